@@ -74,10 +74,9 @@ export type { DragOptions, DragPlace, DragStep } from './scene/drag/drag-loop.ts
 export { DragLoop } from './scene/drag/drag-loop.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/pairs/sampled-pairs.ts';
 export { sampledPairs } from './scene/pairs/sampled-pairs.ts';
-export type { OnProgress } from './scene/spans/path-progress.ts';
-export type { SceneMotions } from './scene/scene.ts';
+
 export { Scene } from './scene/scene.ts';
-export type { SceneMotion } from './scene/scene-motions.ts';
+export type { SceneMotion, SceneMotions } from './scene/scene-motions.ts';
 export type {
   AddObstacleOptions,
   ClearanceOptions,
@@ -102,5 +101,6 @@ export type {
   SceneStats,
   StageStats,
 } from './scene/scene-result.ts';
+export type { OnProgress } from './scene/spans/path-progress.ts';
 export type { SceneStages, StageBox, StagePair, StagesOfOptions, StageVolume } from './scene/stages/stages-of.ts';
 export { stagesOf } from './scene/stages/stages-of.ts';

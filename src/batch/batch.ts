@@ -1,7 +1,8 @@
 /** Many questions about one scene, answered by workers. */
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import { Scene, type SceneMotions } from '../scene/scene.ts';
+import { Scene } from '../scene/scene.ts';
+import type { SceneMotions } from '../scene/scene-motions.ts';
 import {
   type ClearanceOptions,
   type ContactIntervalOptions,

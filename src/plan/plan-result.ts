@@ -1,5 +1,5 @@
 import type { PairSide } from '../contact/result.ts';
-import type { SceneMotions } from '../scene/scene.ts';
+import type { SceneMotions } from '../scene/scene-motions.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
 
 /**

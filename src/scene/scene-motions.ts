@@ -29,6 +29,12 @@ export type SceneMotion =
   | Deformation
   | readonly Deformation[];
 
+/**
+ * Motions by name: of every robot, of the bodies that move, and of every soft body. All that move have the same number
+ * of segments.
+ */
+export type SceneMotions = Readonly<Record<string, SceneMotion>>;
+
 /** Everything that moves, segment by segment. */
 export interface ResolvedMotions {
   readonly segments: number;
@@ -56,7 +62,7 @@ export interface MovingNames {
 
 export function sceneMotions(
   names: MovingNames,
-  given: Readonly<Record<string, SceneMotion>>,
+  given: SceneMotions,
   ends: 'hold' | 'error' = 'hold',
   moments: readonly number[] = [],
 ): ResolvedMotions {
@@ -84,7 +90,7 @@ export function sceneMotions(
   return { segments, ...clocked, soft: deformations };
 }
 
-function checkNames({ robots, bodies, obstacles, soft }: MovingNames, given: Readonly<Record<string, SceneMotion>>): void {
+function checkNames({ robots, bodies, obstacles, soft }: MovingNames, given: SceneMotions): void {
   if (given === null || typeof given !== 'object')
     throw new InputError(`motions: must be an object with a motion by name, got ${shownValue(given)}`);
   let known: Set<string> | undefined;

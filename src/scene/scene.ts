@@ -28,14 +28,14 @@ import { heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holdi
 import { PhaseScenes } from './holding/phase-scenes.ts';
 import { mayLeave, wantedPairs } from './holding/wanted-contact.ts';
 import { pairIntervalsOf } from './pair-intervals.ts';
-import { type ClearanceClass, clearanceClasses } from './pairs/clearance-rules.ts';
+import { type ClearanceClass, clearanceClasses, KnownClasses } from './pairs/clearance-rules.ts';
 import { defaultTolerance } from './pairs/default-tolerance.ts';
 import { pairsOfSides } from './pairs/pairs-of-sides.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance, unknownFrom } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
-import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotion } from './scene-motions.ts';
+import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotions } from './scene-motions.ts';
 import {
   type AddObstacleOptions,
   type ClearanceOptions,
@@ -57,12 +57,6 @@ import type { SweptQuestion } from './stages/given-culling.ts';
 
 /** Batches have each pair by itself, so many at most. */
 const MOST_IN_BATCH = 2 ** 18;
-
-/**
- * Motions by name: of every robot, of the bodies that move, and of every soft body. All that move have the same number
- * of segments.
- */
-export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 
 /**
  * Robots, moving bodies and obstacles together: when do any two of them first touch along their paths, how close do
@@ -90,12 +84,7 @@ export class Scene {
   private readonly guard: Exclusive = new Exclusive('Scene');
   private phaseScenes: PhaseScenes<Scene> = scenesOfPhases();
   private made: SceneEngine | null = null;
-  /** Of the last query: planners ask thousands with the same rules. */
-  private classes: { engine: SceneEngine | null; rules: number | string; list: readonly ClearanceClass[] } = {
-    engine: null,
-    rules: 0,
-    list: [],
-  };
+  private readonly classes: KnownClasses = new KnownClasses();
   /** Of many pairs: all of them, for batches. */
   private batch: { readonly engine: SceneEngine; readonly pairs: ScenePairs } | null = null;
   /** Of the last question about a state. */
@@ -528,11 +517,7 @@ export class Scene {
     if (this.standing.setApart([...ruled, ...arrive.flat(), ...leave.flat()])) this.made = null;
     const { engine, robots } = this;
     engine.tidy();
-    // by value: rules that a caller changes in place are other rules
-    const rules = typeof clearance === 'number' ? clearance : JSON.stringify(clearance);
-    if (this.classes.engine !== engine || this.classes.rules !== rules)
-      this.classes = { engine, rules, list: clearanceClasses(engine.pairs, this.standing.namesEver, clearance) };
-    const { list: classes } = this.classes;
+    const classes = this.classes.of(engine.pairs, this.standing.namesEver, clearance);
     engine.allowUntil(this.deadline);
     engine.progress = this.onProgress === undefined ? null : new PathProgress(this.onProgress, motions.segments);
     return { engine, robots, motions, tolerance: options.tolerance ?? this.tolerance, options, classes };

@@ -3,8 +3,8 @@
  * [docs/notes/parallel.md]. What cannot be cut is answered whole by one of them.
  */
 import type { IntervalPlace } from '../../scene/contact-intervals.ts';
-import type { SceneMotions } from '../../scene/scene.ts';
 import { clearanceAnswer } from '../../scene/scene-first-contact.ts';
+import type { SceneMotions } from '../../scene/scene-motions.ts';
 import {
   type ClearanceOptions,
   type ContactIntervalOptions,

@@ -1,6 +1,7 @@
 /** One question on its way to workers, part by part. */
 import { sharedMilliseconds } from '../../contact/budget.ts';
-import type { Scene, SceneMotions } from '../../scene/scene.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { SceneMotions } from '../../scene/scene-motions.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import { type OnProgress, PathProgress } from '../../scene/spans/path-progress.ts';
 import type { Span } from '../../scene/spans/span.ts';

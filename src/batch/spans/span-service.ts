@@ -1,7 +1,8 @@
 /** The worker's side of a question that is cut into spans. */
 import { deadlineIn, sharedMilliseconds } from '../../contact/budget.ts';
 import type { IntervalPlace } from '../../scene/contact-intervals.ts';
-import type { Scene, SceneMotions } from '../../scene/scene.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { SceneMotions } from '../../scene/scene-motions.ts';
 import type { ClearanceOptions, ContactIntervalOptions, SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { ContactStep } from '../../scene/spans/path-clearance.ts';
 import type { OnProgress } from '../../scene/spans/path-progress.ts';

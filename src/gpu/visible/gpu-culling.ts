@@ -9,8 +9,8 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { STATE_P } from '../../motion/motion.ts';
-import type { SceneMotions } from '../../scene/scene.ts';
 import { Scene } from '../../scene/scene.ts';
+import type { SceneMotions } from '../../scene/scene-motions.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import { pairKey, type SweptQuestion, type SweptSegment } from '../../scene/stages/given-culling.ts';

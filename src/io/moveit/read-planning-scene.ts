@@ -21,9 +21,9 @@ import { configurationOf } from './robot-state.ts';
 import { ObjectStore, partName, readObject, type SceneThing } from './scene-objects.ts';
 import { octomapObstacle } from './scene-octomap.ts';
 
-// A planning scene of MoveIt (`moveit_msgs/PlanningScene`), as YAML or JSON, or as the text that is exported: what stands around a robot, what it holds,
-// where its joints are, which pairs are not tested. What changes a verdict and cannot be kept is an error; what is kept
-// otherwise than in MoveIt is told.
+// A planning scene of MoveIt (`moveit_msgs/PlanningScene`), as YAML or JSON, or as the text that is exported: what
+// stands around a robot, what it holds, where its joints are, which pairs are not tested. What changes a verdict and
+// cannot be kept is an error; what is kept otherwise than in MoveIt is told.
 
 /** How a planning scene is read; all optional. */
 export interface PlanningSceneOptions extends ReadOptions {

@@ -4,6 +4,7 @@
  * ones give the object a pose of its own and end it with its subframes; the line behind the first id tells which it is,
  * as for MoveIt itself: one number, or the three of a position.
  */
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shortName } from '../../math/shown-name.ts';
 import { Located, LocatedList, LocatedMap, type LocatedValue } from '../text/located-value.ts';
@@ -15,16 +16,24 @@ const WORD_UNITS = 4;
 /** Numbers behind the word for a shape, and where they go in a message: cylinders and cones have their radius first. */
 const SIZES: Readonly<Record<string, readonly number[]>> = { box: [0, 1, 2], sphere: [0], cylinder: [1, 0], cone: [1, 0] };
 
-/** Whether a text is such a scene: after its name comes an object, or the dot of an empty one. */
+/** Whether a text is such a scene: its second line names an object and a number follows, or it is a dot. */
 export function isSceneText(text: string): boolean {
-  return /^\uFEFF?[^\n{[]*\r?\n\s*(\*[ \t]*[^\n]+\n\s*[-+.\d]|\.\s*$)/.test(text);
+  const [first, second = '', third = ''] = text
+    .slice(0, BEGINNING)
+    .split('\n', 3)
+    .map((line) => line.trim());
+  if (/^[[{]/.test(first)) return false;
+  return second === '.' || (second.startsWith('*') && /^[-+.\d]/.test(third));
 }
+
+/** So much of a file says what it is. */
+const BEGINNING = 4096;
 
 /** As `moveit_msgs/PlanningScene` would have it. */
 export function sceneTextMessage(text: string, file: string, work: WorkMeter): Located {
   const words = new Words(text, file, work);
   const objects = new LocatedList();
-  const posed = /^[^*]*\*[^\n]*\n\s*[^\s]+[ \t]+[^\s]/.test(text);
+  const posed = (text.slice(0, BEGINNING).split('\n', 3)[2] ?? '').trim().includes(' ');
   for (;;) {
     const { word, line } = words.next("'*' before an object, or '.' at the end");
     if (word === '.') break;
@@ -72,8 +81,8 @@ function objectOf(words: Words, posed: boolean): LocatedMap {
 function shapeOf(words: Words, word: string): { readonly key: string; readonly poses: string; readonly shape: LocatedMap } {
   const shape = new LocatedMap();
   const { line } = words;
-  if (Object.hasOwn(SIZES, word)) {
-    const order = SIZES[word];
+  const order = entryOf(SIZES, word);
+  if (order !== undefined) {
     const sizes = words.numbers(order.length, 'lengths');
     const dimensions = order.map((k) => sizes[k]);
     shape.set('type', word, line);

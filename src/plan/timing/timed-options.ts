@@ -1,5 +1,6 @@
 import type { Configuration } from '../../robot/robot-model.ts';
-import type { Scene, SceneMotions } from '../../scene/scene.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { SceneMotions } from '../../scene/scene-motions.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { JointNumbers } from './limits.ts';
 

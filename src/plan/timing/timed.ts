@@ -11,7 +11,7 @@ import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { RobotModel } from '../../robot/robot-model.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
-import type { SceneMotions } from '../../scene/scene.ts';
+import type { SceneMotions } from '../../scene/scene-motions.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import { type Course, courseOf, largestBlends, type TimedCourse, timedCourse } from './along.ts';
 import { certified } from './certified.ts';

@@ -1,6 +1,7 @@
 import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import type { Scene, SceneMotions } from '../../scene/scene.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { SceneMotions } from '../../scene/scene-motions.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { Clearance, SceneFirstContact } from '../../scene/scene-result.ts';
 

@@ -19,7 +19,8 @@ import { rigidMotion } from '../../motion/rigid-motion.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
-import { Scene, type SceneMotions } from '../scene.ts';
+import { Scene } from '../scene.ts';
+import type { SceneMotions } from '../scene-motions.ts';
 import type { SceneFirstContact } from '../scene-result.ts';
 import { JointMover, type Mover, PoseMover } from './movers.ts';
 

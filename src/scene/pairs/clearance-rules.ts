@@ -59,6 +59,24 @@ export function clearanceClasses(pairs: ScenePairs, names: MovingNames, clearanc
   return values.map((value) => ({ clearance: value, others: { has: (pair) => pair < list.length && list[pair] !== value } }));
 }
 
+/** The classes of the last question: planners ask thousands with the same rules. */
+export class KnownClasses {
+  private pairs: ScenePairs | null = null;
+  private rules: number | string = 0;
+  private list: readonly ClearanceClass[] = [];
+
+  of(pairs: ScenePairs, names: MovingNames, clearance: number | ClearanceRules): readonly ClearanceClass[] {
+    // by value: rules that a caller changes in place are other rules
+    const rules = typeof clearance === 'number' ? clearance : JSON.stringify(clearance);
+    if (this.pairs !== pairs || this.rules !== rules) {
+      this.list = clearanceClasses(pairs, names, clearance);
+      this.pairs = pairs;
+      this.rules = rules;
+    }
+    return this.list;
+  }
+}
+
 /** Where not all pairs have numbers: each is looked up when it is met. */
 function classesOf(
   pairs: ScenePairs,

@@ -18,8 +18,9 @@ import type { StagedLink } from '../../robot/culling/stages.ts';
 import { SkeletonCulling, type SweptVolumeTest } from '../../robot/culling/swept-volume.ts';
 import { sweptVolumeMesh } from '../../robot/culling/swept-volume-mesh.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
-import type { Scene, SceneMotions } from '../scene.ts';
+import type { Scene } from '../scene.ts';
 import type { SceneQuestion } from '../scene-first-contact.ts';
+import type { SceneMotions } from '../scene-motions.ts';
 import { checkSceneOptions, type SceneFirstContactOptions } from '../scene-options.ts';
 
 /** Of which segment the stages are told, and what must be kept. */

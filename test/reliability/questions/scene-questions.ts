@@ -1,7 +1,8 @@
 // Robots, bodies and obstacles by every method of a scene, judged by a walk over exact distances that knows no bound of any of them.
 import type { Pose } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
-import { Scene, type SceneMotions } from '../../../src/scene/scene.ts';
+import { Scene } from '../../../src/scene/scene.ts';
+import type { SceneMotions } from '../../../src/scene/scene-motions.ts';
 import { SCENE_METHODS, type SceneFirstContactOptions } from '../../../src/scene/scene-options.ts';
 import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';

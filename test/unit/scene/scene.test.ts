@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/contact/deformation.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
+import { Scene, type SceneMotions } from '../../../src/index.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
@@ -11,7 +12,6 @@ import { type LinkOptions, Robot } from '../../../src/robot/robot.ts';
 import { PosedLinks, robotPath } from '../../../src/robot/robot-path.ts';
 import { linkBodies } from '../../../src/scene/content/link-bodies.ts';
 import { partOf, standingBodies } from '../../../src/scene/content/obstacles.ts';
-import { Scene, type SceneMotions } from '../../../src/scene/scene.ts';
 import type { SceneFirstContactOptions, SceneOptions } from '../../../src/scene/scene-options.ts';
 import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryScene, linkSoup, randomRobot } from '../../property/random-robots.ts';

@@ -6,7 +6,7 @@ import { box } from '../../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
-import type { SceneMotions } from '../../../../src/scene/scene.ts';
+import type { SceneMotions } from '../../../../src/scene/scene-motions.ts';
 import type { SceneOptions } from '../../../../src/scene/scene-options.ts';
 
 const BAR = box([0.8, 0.2, 0.2]);

@@ -1,7 +1,8 @@
 // A question answered span by span, by scenes that are alike, in an order that has nothing to do with that of the path.
 import type { Random } from '../../../../src/math/random.ts';
-import type { Scene, SceneMotions } from '../../../../src/scene/scene.ts';
+import type { Scene } from '../../../../src/scene/scene.ts';
 import { clearanceAnswer } from '../../../../src/scene/scene-first-contact.ts';
+import type { SceneMotions } from '../../../../src/scene/scene-motions.ts';
 import type { ClearanceOptions, SceneFirstContactOptions } from '../../../../src/scene/scene-options.ts';
 import type { Clearance, ContactIntervals, SceneFirstContact } from '../../../../src/scene/scene-result.ts';
 import { joinInstants, joinSteps } from '../../../../src/scene/spans/join-clearance.ts';
