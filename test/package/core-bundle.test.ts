@@ -42,7 +42,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/convex': 46_000,
   'inbetween/broad': 21_000,
   'inbetween/trees': 14_000,
-  'inbetween/io': 109_500,
+  'inbetween/io': 111_500,
   'inbetween/report': 85_500,
   'inbetween/gpu': 227_500,
   'inbetween/plan': 175_500,

@@ -155,7 +155,7 @@ test('several robots are a choice, a later drop takes the place of its dialog, a
   await dropOn(page, one, two);
   await page.getByTestId('choose').waitFor();
   await dropOn(page, one, two);
-  await expect.poll(() => page.getByTestId('choose').count()).toBe(1);
+  await expect.poll(() => page.getByTestId('choose').count(), { timeout: 60_000 }).toBe(1);
   expect(await page.getByTestId('choose-main').locator('option').allInnerTexts()).toEqual(['one.urdf (robot)', 'two.urdf (robot)']);
   await page.getByTestId('choose-main').selectOption('two.urdf');
   await accept();

@@ -182,7 +182,7 @@ test('the handle of an obstacle: put elsewhere, and asked about there', async ({
   const moved = planning();
   if (handlePose !== null) moved.scene.moveObstacle('post', handlePose);
   const { status, time } = moved.scene.firstContact(moved.paths[0].motions);
-  await expect.poll(async () => (await factsOf(page)).answer?.result).toMatchObject({ status, time });
+  await expect.poll(async () => (await factsOf(page)).answer?.result, { timeout: 60_000 }).toMatchObject({ status, time });
   expect(faults).toEqual([]);
   await page.context().close();
 });
