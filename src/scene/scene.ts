@@ -14,7 +14,7 @@ import { partVertices } from '../mesh/solid-parts.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
-import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
+import { type LinkPose, LinkPoser } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from './check/checker-options.ts';
 import { motionsOfStates, type SceneState } from './check/scene-states.ts';
@@ -87,6 +87,7 @@ export class Scene {
   private readonly classes: KnownClasses = new KnownClasses();
   /** Of many pairs: all of them, for batches. */
   private batch: { readonly engine: SceneEngine; readonly pairs: ScenePairs } | null = null;
+  private readonly poser: LinkPoser;
   /** Of the last question about a state. */
   private yesNo: YesNo | null = null;
   /** When the question at hand has to be answered, by the clock. */
@@ -105,6 +106,7 @@ export class Scene {
   constructor(options: SceneOptions) {
     this.content = sceneContent(options);
     this.robots = this.content.robots;
+    this.poser = new LinkPoser(this.robots);
     this.bodies = this.content.bodies;
     this.standing = new SceneObstacles(this.content);
     this.soft = new SoftBodies(this.content.soft, (a, b) => this.standing.rules.isAllowed(a, b));
@@ -388,9 +390,7 @@ export class Scene {
       checkedTime(time, resolved);
       const phase = phases === null ? null : phaseAt(phases, time);
       if (phase !== null) return phase.allLinkPoses(time - phase.first);
-      this.engine.placeAt(resolved, time);
-      const { chains, reference } = this.engine.pairs;
-      return Object.fromEntries(chains.map((chain) => [chain.robot.name, linkPoses(chain, reference)]));
+      return Object.fromEntries(this.robots.map(({ name }, i) => [name, this.poser.at(i, resolved.robots[i], resolved.segments, time)]));
     });
   }
 

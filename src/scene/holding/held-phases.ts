@@ -253,7 +253,7 @@ export class Phase {
     const { resolved, content } = this.all;
     const path = pathBetween(resolved, robot, this.first, this.last);
     const own = carriedPath(this.arrangement.robots[robot], content.robots[robot], path);
-    return this.arrangement.poses(robot, own, time, this.last - this.first);
+    return this.arrangement.poser.at(robot, own, this.last - this.first, time);
   }
 
   endPoses(robot: number): Readonly<Record<string, LinkPose>> {

@@ -5,10 +5,8 @@
  * start, not all that stands. As much is kept as memory is meant for. What a question made itself is not dropped for
  * more of it: a path of many phases that is asked about again and again would find nothing of it.
  */
-import { Chain } from '../../robot/chain.ts';
-import { type LinkPose, linkPoses } from '../../robot/link-poses.ts';
+import { LinkPoser } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
-import type { LinkMotions } from '../../robot/robot-path.ts';
 
 /** Bodies in all scenes and robots that are kept, and numbers of what stands where: some kilobytes each at most. */
 const MOST_KEPT = 2 ** 15;
@@ -23,25 +21,12 @@ export class Arrangement<S> {
   used = 0;
   /** How much of it is kept, in bodies. */
   weight = 0;
-  private readonly chains: (Chain | undefined)[] = [];
+  /** Where their links are, as a scene of these robots says it. */
+  readonly poser: LinkPoser;
 
   constructor(robots: readonly Robot[]) {
     this.robots = robots;
-  }
-
-  /** Where the links of a robot are at a time of its path, as a scene of these robots says it. */
-  poses(robot: number, path: LinkMotions, time: number, segments: number): Readonly<Record<string, LinkPose>> {
-    const { position: reference } = this.robots[0].base;
-    let chain = this.chains[robot];
-    if (chain === undefined) {
-      chain = new Chain(this.robots[robot]);
-      chain.refer(Float64Array.from(reference));
-      this.chains[robot] = chain;
-    }
-    const segment = Math.max(0, Math.min(Math.floor(time), segments - 1));
-    chain.load(path, Math.min(segment, path.segments - 1));
-    chain.clock[0] = time - segment;
-    return linkPoses(chain, reference);
+    this.poser = new LinkPoser(robots);
   }
 }
 
