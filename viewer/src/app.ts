@@ -57,7 +57,10 @@ export class App implements Naming {
   private readonly tabs: Tabs;
   private readonly byHand: ByHand = new ByHand();
   private readonly sharing: Sharing = new Sharing(
-    () => ({ state: this.shared, stage: this.stage, answer: this.answer, opened: this.opened, report: this.report }),
+    () => {
+      const { shared: state, stage, answer, opened, report } = this;
+      return { state, stage, answer, opened, report, made: this.paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
+    },
     this.messages,
     (error) => this.fail(error),
   );

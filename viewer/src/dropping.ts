@@ -68,8 +68,16 @@ export class Dropping {
       const files = await (this.loaded === null ? this.readers.then(read) : read(this.loaded));
       const source = await this.sourceOf(files, await this.readers, asking.signal);
       if (source === null || asking.signal.aborted) return;
+      const { waiting } = this;
       const fault = await this.actions.open(source);
-      this.waiting = fault !== null && isMissingFile(fault) ? source : null;
+      const lacks = fault !== null && isMissingFile(fault);
+      this.waiting = lacks ? source : null;
+      if (!lacks || waiting === null || source.main !== waiting.main) return;
+      // still not what it waits for: then it is meant by itself
+      this.waiting = null;
+      const own = await this.sourceOf(files, await this.readers, asking.signal).catch(() => null);
+      if (own !== null && !asking.signal.aborted && (await this.actions.open(own)) === null) return;
+      this.waiting = source;
     } catch (error) {
       if (!asking.signal.aborted) this.actions.fail(error);
     }

@@ -193,7 +193,9 @@ export class Mover {
     const part = this.handlePart;
     const body = part !== undefined && part.kind !== 'link' ? part.side.body : null;
     const keep = KEEP * (this.page.stage?.unit ?? 1);
-    return new Jogging(opened.scene, this.current, this.placement, body, { stops: this.stops, slides: this.slides, keep });
+    const { way, time } = this.page;
+    const carried = way instanceof ShownWay ? way.carriedAt(time).filter((one) => one.body !== body) : [];
+    return new Jogging(opened.scene, this.current, this.placement, body, carried, { stops: this.stops, slides: this.slides, keep });
   }
 
   private pull(name: string, target: JogTarget): void {
@@ -238,7 +240,10 @@ export class Mover {
       stage?.mark([]);
     }
     const words = slides > 0 ? 'slides along it' : 'stops here';
-    if (status === 'contact') this.tell(`In the way: ${who}. It ${words}, proven.`, 'contact');
+    const [stands] = pair === null ? (hit?.initial ?? []) : [];
+    if (stands !== undefined)
+      this.tell(`It stands in contact: ${pairText([stands.a, stands.b], this.page)}. Move it out with "stop at contact" off.`, 'contact');
+    else if (status === 'contact') this.tell(`In the way: ${who}. It ${words}, proven.`, 'contact');
     else if (status === 'unresolved')
       this.tell(`${who === '' ? 'On the way' : `In the way: ${who}`}. What is shown is proven, the rest is not decided yet.`, 'unresolved');
     else this.tell(this.stops ? 'Free, and the way there was: proven.' : 'Put there; nothing was tested.', this.stops ? 'free' : '');

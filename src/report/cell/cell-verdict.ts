@@ -44,7 +44,8 @@ export function cellLead(input: CellReportInput): string {
     const other = notJudged(result).length > 0 ? ' else' : '';
     return `${all} provably ${typeof input.options.clearance === 'object' ? `keeps every clearance${other}` : kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(scene.clock(input.motions).segments, 'segment')} of its path.${closest}`;
   }
-  if (status === 'contact') return `${who} ${near} ${where}. Nothing ${meet} before: that is proven.`;
+  const other = notJudged(result).length > 0 || result.initial.some(({ left }) => left !== undefined) ? ' else' : '';
+  if (status === 'contact') return `${who} ${near} ${where}. Nothing${other} ${meet} before: that is proven.`;
   if (status === 'overlap' && pair !== null && result.gap === null)
     return `Of ${who}, one is inside the other already where the path begins.`;
   if (status === 'overlap') return `${who} ${kept > 0 ? 'are within the clearance' : 'touch or overlap'} already where the path begins.`;

@@ -22,6 +22,8 @@ export function questionOf(
     const goal = way.configurationAt(robot, way.end);
     if (start === null || goal === null || !way.moves)
       throw new Error('there is no goal here: move the robot to one and choose “Plan to here”');
+    if (goal.every((value, k) => value === start[k]))
+      throw new Error('the path ends where it begins: move the robot to a goal and choose “Plan to here”');
     return { kind, robot, start, goal, seed };
   }
   const { asked } = way.path;

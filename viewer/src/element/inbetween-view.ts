@@ -41,7 +41,8 @@ class InbetweenView extends Base {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet(forElement(pageStyle)), sheet(elementStyle)];
-    root.append(this.host, this.words, this.timeline.element);
+    // the page may style the element itself as it likes
+    root.append(el('div', { class: 'view' }, this.host, this.words, this.timeline.element));
   }
 
   connectedCallback(): void {

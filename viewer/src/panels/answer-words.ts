@@ -41,7 +41,10 @@ export function answerWords(answer: Answer, naming: Naming): AnswerWords {
         sentence: isFree
           ? 'Proven free from beginning to end.'
           : complete
-            ? 'That is all of them.'
+            ? `${intervals
+                .slice(0, MOST_NAMED)
+                .map(({ from, to }) => `${naming.timeText(from).replace(/ of .*/, '')} to ${naming.timeText(to).replace(/ of .*/, '')}`)
+                .join('; ')}${intervals.length > MOST_NAMED ? '; and more below' : ''}. That is all of them.`
             : 'There may be more: the budget ran out.',
         facts: [
           ...intervals.map(
@@ -81,8 +84,8 @@ export function answerWords(answer: Answer, naming: Naming): AnswerWords {
     case 'batch': {
       const total = Object.values(answer.counts).reduce((sum, n) => sum + n, 0);
       return {
-        tone: 'free',
-        headline: counted(total, 'motion', 'motions'),
+        tone: answer.counts.free === total ? 'free' : 'contact',
+        headline: `${answer.counts.free} of ${counted(total, 'motion', 'motions')} free`,
         sentence: `${numberText((1000 * total) / Math.max(1e-9, answer.milliseconds), 3)} a second, by ${byWhom(answer.gpu)}.`,
         facts: [...Object.entries(answer.counts).map(([status, n]) => [status, String(n)] as const), ...gpuFacts(answer.gpu), took],
         contacts: [],
@@ -110,13 +113,21 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
   const { status, time, pair, gap, tolerance, clearance, contacts, complete, stats, reason, initial } = result;
   const when = naming.timeText(time);
   const who = pair === null ? 'nothing' : pairText(pair, naming);
+  const but = exceptionText(result, naming);
+  const kept = clearance > 0 ? `farther apart than ${numberText(clearance)}` : 'apart';
   const words: Readonly<Record<string, readonly [string, string]>> = {
-    free: [
-      'Free all the way',
-      clearance > 0 ? `Proven: everything stays farther apart than ${numberText(clearance)}.` : 'Proven: nothing touches at any time.',
-    ],
-    contact: [`Contact at ${when.replace(/ of .*/, '')}`, `${who} touch first then; before it, everything is proven apart.`],
-    overlap: ['In contact from the start', `${who} are already in contact where the path begins.`],
+    free: ['Free all the way', clearance > 0 ? `Proven: everything stays ${kept}${but}.` : `Proven: nothing touches at any time${but}.`],
+    contact:
+      clearance > 0
+        ? [
+            `Too near at ${when.replace(/ of .*/, '')}`,
+            `${who} come within ${numberText(clearance)} then; before it, everything is proven ${kept}${but}.`,
+          ]
+        : [`Contact at ${when.replace(/ of .*/, '')}`, `${who} touch first then; before it, everything is proven apart${but}.`],
+    overlap:
+      clearance > 0
+        ? ['Too near from the start', `${who} are nearer than ${numberText(clearance)} already where the path begins.`]
+        : ['In contact from the start', `${who} are already in contact where the path begins.`],
     unresolved: [
       `Free until ${when.replace(/ of .*/, '')}`,
       `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
@@ -141,6 +152,21 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
   for (const fact of last) facts.push(fact);
   return { tone: status, headline, sentence, facts, contacts };
 }
+
+/** What the proof leaves out, as the end of a sentence: pairs that touch where the path begins. '': nothing. */
+function exceptionText({ initial, status }: SceneFirstContact, naming: Naming): string {
+  const left = initial.filter((pair) => pair.left !== undefined);
+  if (left.length === 0 || status === 'overlap') return '';
+  const names = left.slice(0, MOST_NAMED).map(({ a, b, left: since }) => {
+    const until = since === null ? 'never proven apart' : `judged from ${naming.timeText(since as number).replace(/ of .*/, '')} on`;
+    return `${pairText([a, b], naming)} (${until})`;
+  });
+  const more = left.length - names.length;
+  return `, but for what touches where it starts: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Pairs that a sentence names. */
+const MOST_NAMED = 3;
 
 function counted(n: number, one: string, many: string): string {
   return `${n} ${n === 1 ? one : many}`;

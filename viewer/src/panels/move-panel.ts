@@ -44,6 +44,8 @@ export class MovePanel {
   private slides = true;
   /** The slider that is held: its thumb stays with the hand. */
   private held = -1;
+  /** The slot whose number somebody is writing; −1: none. */
+  private typed = -1;
 
   constructor(actions: MoveActions) {
     this.actions = actions;
@@ -196,7 +198,15 @@ export class MovePanel {
       this.actions.onRelease();
       this.refresh();
     });
-    number.addEventListener('change', () => this.setValue(robot, slot, Number(number.value) * scale));
+    number.addEventListener('input', () => {
+      this.typed = slot;
+    });
+    // Enter, or another place: from then on it tells where the joint got to
+    number.addEventListener('change', () => {
+      this.typed = -1;
+      this.setValue(robot, slot, Number(number.value) * scale);
+      this.refresh();
+    });
     const moved = robot.links.find(({ joint }) => slot >= joint.slot && slot < joint.slot + joint.size);
     const element = el('div', { class: 'joint' }, el('span', {}, name), slider, number);
     if (moved !== undefined) {
@@ -232,7 +242,7 @@ export class MovePanel {
     this.rows.forEach(({ slider, number, isAngle }, slot) => {
       const value = values[slot] / this.scaleOf(isAngle);
       if (slot !== this.held) slider.value = String(value);
-      if (document.activeElement !== number) number.value = String(Number(value.toFixed(SHOWN_DIGITS)));
+      if (slot !== this.typed) number.value = String(Number(value.toFixed(SHOWN_DIGITS)));
       slider.setAttribute('aria-valuetext', this.shown(values[slot], isAngle));
     });
   }

@@ -1,6 +1,6 @@
 /** What is taken out of the page: a link, the picture, the answer, the files of the cell. */
 import type { Answer } from '../ask/protocol.ts';
-import type { Opened, Source } from '../source/opened.ts';
+import type { Opened, OpenedPath, Source } from '../source/opened.ts';
 import type { Stage } from '../stage/stage.ts';
 import { button, download } from './dom.ts';
 import type { Messages } from './messages.ts';
@@ -12,6 +12,8 @@ export interface Sharable {
   readonly stage: Stage | null;
   readonly answer: Answer | null;
   readonly opened: Opened | null;
+  /** Paths that were made in the page. */
+  readonly made: readonly OpenedPath[];
   /** Makes the report of the first contact that is shown; null: none is shown. */
   readonly report: (() => Promise<string>) | null;
 }
@@ -77,10 +79,10 @@ export class Sharing {
   }
 
   private async saveCell(): Promise<void> {
-    const { opened, state } = this.now();
+    const { opened, state, made } = this.now();
     if (opened === null || state.source === null) return;
     const { saveCell } = await import('../source/save-cell.ts');
-    const { zip } = saveCell(opened, state.source as Source);
+    const { zip } = saveCell(opened, state.source as Source, made);
     download(`${this.fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
   }
 

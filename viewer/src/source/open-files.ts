@@ -214,12 +214,21 @@ async function problemOf({ files, set }: Task, cell: LoadedCell, warnings: strin
   }
 }
 
-/** Where a cell says nothing of it, robots start where their path does: all joints at 0 is often in the table. */
+/** As people call the state that a robot rests in. */
+const REST = /^(home|ready|rest|default|start|initial)$/i;
+
+/**
+ * Where a cell says nothing of it, robots start where their path does, or in the state in which they rest: all joints
+ * at 0 is often in the table, or in the robot itself.
+ */
 function startOf(robot: Robot, given: ArrayLike<number>, path: OpenedPath | undefined): readonly number[] {
   const values = Array.from(given);
   const motion = path?.motions[robot.name];
   const isNeutral = Array.from(robot.neutral()).every((value, k) => value === values[k]);
-  return isNeutral && motion instanceof RobotPath ? Array.from(motion.configurationAt(0)) : values;
+  if (!isNeutral) return values;
+  if (motion instanceof RobotPath) return Array.from(motion.configurationAt(0));
+  const rests = Object.entries(namedStates([robot], {}, [values])[robot.name] ?? {}).find(([name]) => REST.test(name));
+  return motion === undefined && rests !== undefined ? rests[1] : values;
 }
 
 /** Those that were asked for, those that the cell names, and those that lie beside it and fit. */

@@ -12,7 +12,7 @@ import {
 } from 'inbetween';
 import { fileKind } from './file-kinds.ts';
 import { type FileSet, packagesOf } from './file-set.ts';
-import type { Opened, Source } from './opened.ts';
+import type { Opened, OpenedPath, Source } from './opened.ts';
 import { type MeshWriter, meshWriter, safeName, srdfText, type TextFiles, unusedPath, urdfText } from './robot-text.ts';
 import { zipped } from './zip-writer.ts';
 
@@ -23,8 +23,11 @@ export interface SavedCell {
   readonly cell: string;
 }
 
-export function saveCell(opened: Opened, source: Source): SavedCell {
-  const saved = source.kind === 'files' && kindOf(source) === 'cell' ? changedCell(opened, source) : newCell(opened, source);
+/** `made`: paths that were made in the page, which lie beside the cell; where it has no path of its own, it names one. */
+export function saveCell(opened: Opened, source: Source, made: readonly OpenedPath[] = []): SavedCell {
+  const whole = { ...opened, paths: [...opened.paths, ...made] };
+  const isCell = source.kind === 'files' && kindOf(source) === 'cell';
+  const saved = isCell ? withPaths(changedCell(opened, source), { ...opened, paths: made }) : newCell(whole, source);
   return { ...saved, zip: zipped(saved.files) };
 }
 
@@ -46,6 +49,14 @@ function changedCell({ scene }: Opened, { files, main }: FilesSource): Saved {
     changed = true;
   }
   return { files: changed ? { ...files, [main]: encoded(`${JSON.stringify(cell, null, 2)}\n`) } : files, cell: main };
+}
+
+function withPaths({ files, cell }: Saved, made: Opened): Saved {
+  if (made.paths.length === 0) return { files, cell };
+  const texts: TextFiles = Object.fromEntries(Object.keys(files).map((path) => [path, '']));
+  writtenPaths(made, texts);
+  const added = Object.entries(texts).filter(([path]) => !Object.hasOwn(files, path));
+  return { files: { ...files, ...Object.fromEntries(added.map(([path, text]) => [path, encoded(text)])) }, cell };
 }
 
 /** With quaternions; null where it turns otherwise, which is then written anew only if it was moved. */
@@ -141,7 +152,10 @@ function writtenPaths({ scene, paths }: Opened, texts: TextFiles): { path?: stri
   let path: string | undefined;
   let ofRobot: readonly { path?: string }[] = none;
   for (const [k, { name, motions }] of paths.entries()) {
-    const own = scene.robots.map((robot) => motions[robot.name]);
+    const own = scene.robots.map((robot) => {
+      const motion = motions[robot.name];
+      return isConfiguration(motion) ? robot.path([motion, motion]) : motion;
+    });
     if (!own.every((motion) => motion instanceof RobotPath)) continue;
     const isTimed = own.some(({ times }) => times !== null);
     const stem = safeName(name.replace(/\.(csv|json|ya?ml)$/i, ''));
@@ -157,6 +171,11 @@ function writtenPaths({ scene, paths }: Opened, texts: TextFiles): { path?: stri
     if (k === 0) path = file;
   }
   return { ...(path === undefined ? {} : { path }), ofRobot };
+}
+
+/** A robot that stands while others move. */
+function isConfiguration(motion: SceneMotion | undefined): motion is readonly number[] {
+  return Array.isArray(motion) && typeof motion[0] === 'number';
 }
 
 function put(texts: TextFiles, stem: string, extension: string, text: string): string {

@@ -2,8 +2,11 @@
  * Moving things by hand, certified: what is pulled stops in front of what is in its way, or slides along it. Everything
  * else stands where it was when the hand came.
  */
-import { type Body, DragLoop, type DragStep, type Robot, Scene } from 'inbetween';
+import { type Body, DragLoop, type DragStep, type Quat, type Robot, Scene } from 'inbetween';
+import { Quaternion, Vector3 } from 'three';
+import { matrixOf } from './part-meshes.ts';
 import { bodyName, keyOf, type PlacedPose, type Placement } from './parts.ts';
+import type { Carried } from './showing.ts';
 
 export interface JogOptions {
   /** False: it goes wherever it is put, and nothing is proven. */
@@ -22,6 +25,7 @@ export type JogTarget = readonly number[] | PlacedPose;
 export class Jogging {
   readonly configurations: Map<string, readonly number[]>;
   private readonly robots: readonly Robot[];
+  private readonly carried: readonly Carried[];
   private readonly scene: Scene;
   private readonly poses: Map<string, PlacedPose> = new Map();
   private readonly options: JogOptions;
@@ -34,9 +38,11 @@ export class Jogging {
     configurations: ReadonlyMap<string, readonly number[]>,
     placement: Placement,
     handle: string | null,
+    carried: readonly Carried[],
     options: JogOptions,
   ) {
-    this.robots = whole.robots;
+    this.carried = carried;
+    this.robots = whole.robots.map((robot) => carrying(robot, whole, carried, placement));
     this.configurations = new Map(configurations);
     this.options = options;
     const placed = (body: Body): Body & { readonly name: string } => {
@@ -45,10 +51,11 @@ export class Jogging {
       const pose = placement.get(name) ?? body.pose;
       return pose === undefined ? { name, shape } : { name, shape, pose };
     };
-    const all = [...whole.bodies, ...whole.obstacles].map(placed);
+    const isCarried = new Set(carried.map(({ body }) => body));
+    const all = [...whole.bodies, ...whole.obstacles].map(placed).filter(({ name }) => !isCarried.has(name));
     const { self, allowed } = whole.options;
     this.scene = new Scene({
-      robots: whole.robots,
+      robots: this.robots,
       bodies: all.filter(({ name }) => name === handle),
       obstacles: all.filter(({ name }) => name !== handle),
       self,
@@ -96,6 +103,23 @@ export class Jogging {
       if (configuration === undefined) continue;
       for (const [link, pose] of Object.entries(robot.linkPoses(configuration))) out.set(keyOf({ body: robot.name, link }), pose);
     }
+    for (const { body, robot } of this.carried) {
+      const pose = out.get(keyOf({ body: robot, link: body }));
+      if (pose !== undefined) out.set(body, pose);
+    }
     return out;
   }
+}
+
+/** The robot with what it carries, as far from its link as it is now. */
+function carrying(robot: Robot, { bodies }: Scene, carried: readonly Carried[], placement: Placement): Robot {
+  const things = carried.flatMap(({ body, robot: name, link, touches }) => {
+    const shape = bodies.find((one) => one.name === body)?.shape;
+    const [at, of] = [placement.get(body), placement.get(keyOf({ body: robot.name, link }))];
+    if (name !== robot.name || shape === undefined || at === undefined || of === undefined) return [];
+    const [position, quaternion] = [new Vector3(), new Quaternion()];
+    matrixOf(of).invert().multiply(matrixOf(at)).decompose(position, quaternion, new Vector3());
+    return [{ name: body, to: link, shape, pose: { position: position.toArray(), quaternion: quaternion.toArray() as Quat }, touches }];
+  });
+  return things.length === 0 ? robot : robot.attach(things);
 }

@@ -1,5 +1,5 @@
 /** What is shown of something opened: which path, at what time, or where somebody jogged it to. */
-import { RobotPath, type Scene, type SceneClock, type SceneMotions, type Vec3 } from 'inbetween';
+import { HeldMotion, type Hold, RobotPath, type Scene, type SceneClock, type SceneMotions, type Vec3 } from 'inbetween';
 import type { AskedPath } from '../ask/protocol.ts';
 import type { Opened } from '../source/opened.ts';
 import { bodyName, keyOf, type PlacedPose, type Placement, placedPose } from './parts.ts';
@@ -87,6 +87,36 @@ export class ShownWay implements Way {
       return [...model.configuration(motion as readonly number[])];
     return null;
   }
+
+  /** What robots carry then. */
+  carriedAt(time: number): readonly Carried[] {
+    const own = this.clock.ownTimesAt(time);
+    const second = this.clock.secondsAt(time);
+    return Object.entries(this.path.motions).flatMap(([body, motion]) => {
+      if (!(motion instanceof HeldMotion)) return [];
+      return motion.holds.flatMap(({ by, from = 0, to = Infinity, touches = [] }) => {
+        const robot = this.scene.robots.find(({ name, links }) => links.some((link) => by === link.name || by === `${name}/${link.name}`));
+        if (robot === undefined) return [];
+        const isSince = (moment: NonNullable<Hold['from']>) =>
+          (typeof moment === 'number' ? (own[robot.name] ?? time) : (second ?? time)) >= momentOf(moment);
+        const link = by.startsWith(`${robot.name}/`) ? by.slice(robot.name.length + 1) : by;
+        return isSince(from) && !isSince(to) ? [{ body, robot: robot.name, link, touches }] : [];
+      });
+    });
+  }
+}
+
+function momentOf(moment: NonNullable<Hold['from']>): number {
+  return typeof moment === 'number' ? moment : moment.second;
+}
+
+/** What a link carries at some time. */
+export interface Carried {
+  readonly body: string;
+  readonly robot: string;
+  readonly link: string;
+  /** Further links that may touch it. */
+  readonly touches: readonly string[];
 }
 
 /** Where everything that may move is. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { RobotPath } from 'inbetween';
 import { describe, expect, it } from 'vitest';
 import { pumaCellFiles } from '../../../../scenes/robots/puma-cell-files.ts';
+import { robotMotions } from '../../../../viewer/src/source/asked-motions.ts';
 import type { FileSet } from '../../../../viewer/src/source/file-set.ts';
 import { openSource } from '../../../../viewer/src/source/open-source.ts';
 import type { Source } from '../../../../viewer/src/source/opened.ts';
@@ -69,6 +71,20 @@ describe('a cell that is saved', () => {
       expect(after.stats.pairs).toBe(before.stats.pairs);
     },
   );
+
+  it('has the paths that were made in the page, beside a cell and in one that is written anew', async () => {
+    for (const source of [filesSource(PUMA, 'cell.json'), { kind: 'gallery', id: 'two-arms' } as const]) {
+      const opened = await openSource(source);
+      const [robot] = opened.scene.robots;
+      const start = opened.starts[0];
+      const there = [start[0] + 0.25, ...start.slice(1)];
+      const made = { name: 'moved by hand', ...robotMotions(opened, robot.name, [start, there]) };
+      const { zip, cell } = saveCell(opened, source, [made]);
+      const { paths } = await reopened(zip, cell);
+      const written = paths.find(({ name }) => name.startsWith('moved-by-hand'))?.motions[robot.name] as RobotPath;
+      expect(written.waypoints.map((values) => Array.from(values))).toEqual([start, there]);
+    }
+  });
 
   it('may be a robot that was dropped, with what stands around it', async () => {
     const { 'cell.json': _, ...rest } = PUMA;
