@@ -15,8 +15,8 @@
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { type ConvexTracker, FEATURE_EDGE, FEATURE_FACE } from './convex-tracker.ts';
-import { supportVertex } from './support.ts';
 import { writeEdge } from './feature-normal.ts';
+import { supportVertex } from './support.ts';
 
 /** In: the unit normal from a to b; the distance to be kept; the longest step of interest; ε of distances. */
 export const PLANE_NORMAL = 0;
@@ -155,7 +155,8 @@ export class FollowingPlane {
     w[BEND] = bend <= 0 ? 0.5 * bend : 0;
     w[LIMIT] = bend === bend ? limit : 0;
     w[RATE] = 0;
-    for (let k = 0; k < 3; k++) w[RATE] += w[TURN + k] * (B[STATE_P + k] - A[STATE_P + k]) + w[PLANE_NORMAL + k] * (B[STATE_V + k] - A[STATE_V + k]);
+    for (let k = 0; k < 3; k++)
+      w[RATE] += w[TURN + k] * (B[STATE_P + k] - A[STATE_P + k]) + w[PLANE_NORMAL + k] * (B[STATE_V + k] - A[STATE_V + k]);
     w[DOUBT] = w[PLANE_EPSILON] * (turn + length3(w, TURN_A) + length3(w, TURN_B));
   }
 
