@@ -25,7 +25,7 @@ export const PLANE_HORIZON = 4;
 export const PLANE_EPSILON = 5;
 /** Out: the safe step; 0: none was found. */
 export const PLANE_STEP = 6;
-export const PLANE_SIZE = 27;
+const PLANE_SIZE = 27;
 const ROOT = 7;
 const ALPHA = 8;
 const BETA = 9;

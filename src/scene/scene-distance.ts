@@ -49,7 +49,7 @@ export class SceneDistance {
    * relative; `enough`: nobody asks how much nearer than this it is, so that the first two leaves found are told. Where
    * the budget is late, what was found so far; `lower` holds.
    */
-  find(cutoff: number, slack: number, skip: PairSet, budget: Budget, enough = -Infinity): void {
+  find(cutoff: number, slack: number, skip: PairSet, budget: Budget, enough: number = -Infinity): void {
     const { near, found, pairs } = this;
     if (near === null) {
       const whole = this.seed(skip, budget);

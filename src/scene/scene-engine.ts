@@ -403,7 +403,7 @@ export class SceneEngine {
    * The closest two bodies where everything is placed, into distance.found; of those looked at until it was late.
    * `enough`: where it need not be known how much nearer than this they are.
    */
-  findClosest(cutoff: number, slack: number, exempt: PairSet, enough = -Infinity): void {
+  findClosest(cutoff: number, slack: number, exempt: PairSet, enough: number = -Infinity): void {
     this.distance.find(cutoff, slack, exempt, this.budget, enough);
   }
 
