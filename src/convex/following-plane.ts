@@ -9,7 +9,7 @@
  *   ≥ −Ω² |D| − 2 Ω |D′| + n·f − Ω s |f| − K,  f = f_B − f_A the known acceleration, K the bound on the rest
  *
  * |D| and |D′| over the longest step S that is tried are at most what they are now and what they can gain. g(0) and
- * g′(0) are linear in the points, so the least of all of them is a support in a turned direction, concave in s, as there.
+ * g′(0) are linear in the points, so the least of all is a support in a turned direction, concave in s, as there.
  * Guarantee: a step is proven for any n′; that of the features is only a good one.
  */
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';

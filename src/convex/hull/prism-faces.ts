@@ -2,8 +2,8 @@
  * The faces of an upright prism over a strictly convex polygon, without a search for its hull: growing the hull of many
  * points on two circles point by point takes time that grows with their square.
  * Guarantee: the exact hull, or null. Lower and upper corners have the same x and y and their own z, so that all faces
- * are plane exactly; that the polygon turns left at every corner and goes around once is decided in real arithmetic, and
- * makes it strictly convex.
+ * are plane exactly; that the polygon turns left at every corner and goes around once is decided in real arithmetic,
+ * and makes it strictly convex.
  */
 import type { HullFaces } from '../convex-polyhedron.ts';
 import { writePlane } from './hull-faces.ts';
