@@ -18,6 +18,7 @@ import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
 import { TURNS_USAGE, turns } from './rigid/turns.ts';
 import { ROBOTS_USAGE, robots } from './robots/robots.ts';
 import { UsageError } from './shared/command-line.ts';
+import { SLOW_USAGE, slow } from './slow/slow.ts';
 import { SOFT_USAGE, soft } from './soft/soft.ts';
 import { TIMING_USAGE, timing } from './timing/timing.ts';
 
@@ -63,7 +64,9 @@ ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}
 
-${TURNS_USAGE}`;
+${TURNS_USAGE}
+
+${SLOW_USAGE}`;
 
 const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = {
   rigid,
@@ -87,6 +90,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   build,
   garbage,
   turns,
+  slow,
 };
 
 /** Runs one bench; gives the exit code. Relative paths in options are taken from `root`, the repository. */

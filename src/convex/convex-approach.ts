@@ -17,6 +17,7 @@ import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, 
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import type { ConvexTracker } from './convex-tracker.ts';
 import { writeFeatureNormal } from './feature-normal.ts';
+import { FollowingPlane, PLANE_EPSILON, PLANE_HORIZON, PLANE_NORMAL, PLANE_STEP, PLANE_TARGET } from './following-plane.ts';
 import { supportVertex } from './support.ts';
 
 /** A state of motion.ts, followed by f: an acceleration that is known, the same at all times and for all points. */
@@ -58,6 +59,8 @@ export class ConvexApproach {
   private readonly coreB: number;
   private vertexA = 0;
   private vertexB = 0;
+  /** Made when it is needed. */
+  private following: FollowingPlane | undefined;
 
   constructor(tracker: ConvexTracker) {
     this.tracker = tracker;
@@ -129,7 +132,21 @@ export class ConvexApproach {
     }
     const curve = turnA * A[STATE_KAPPA] * (this.coreA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (this.coreB + B[STATE_DELTA]) + bends;
     if (longest < w[HORIZON]) longest = Math.max(longest, this.tangents(A, B, spare, Math.min(0, 0.5 * (fall - curve))));
+    if (longest < w[HORIZON]) longest = Math.max(longest, this.followed(A, B));
     w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
+  }
+
+  /** The safe step across a plane that turns along with the features. */
+  private followed(A: Float64Array, B: Float64Array): number {
+    const { numbers: w } = this;
+    this.following ??= new FollowingPlane(this.tracker);
+    const { numbers: plane } = this.following;
+    for (let k = 0; k < 3; k++) plane[PLANE_NORMAL + k] = w[NORMAL + k];
+    plane[PLANE_TARGET] = w[TARGET];
+    plane[PLANE_HORIZON] = w[HORIZON];
+    plane[PLANE_EPSILON] = w[EPSILON];
+    this.following.step(A, B);
+    return plane[PLANE_STEP];
   }
 
   /** The safe step of the concave bound: zeros of tangents come from above, chords from below. */

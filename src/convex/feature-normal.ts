@@ -15,8 +15,8 @@ export function writeFeatureNormal(tracker: ConvexTracker, A: Float64Array, B: F
   else if (kindB === FEATURE_FACE) writePlaced(tracker.b.planes, 4 * tracker.indexB, B, -1, out, o);
   else {
     for (let k = 0; k < 3; k++) out[o + k] = found[TRACK_NORMAL + k];
-    if (kindA === FEATURE_EDGE) writeEdge(tracker.a, tracker.indexA, A, 0);
-    if (kindB === FEATURE_EDGE) writeEdge(tracker.b, tracker.indexB, B, 3);
+    if (kindA === FEATURE_EDGE) writeEdge(tracker.a, tracker.indexA, A, edge, 0);
+    if (kindB === FEATURE_EDGE) writeEdge(tracker.b, tracker.indexB, B, edge, 3);
     if (kindA === FEATURE_EDGE && kindB === FEATURE_EDGE) {
       const x = edge[1] * edge[5] - edge[2] * edge[4];
       const y = edge[2] * edge[3] - edge[0] * edge[5];
@@ -47,8 +47,8 @@ function writePlaced(from: Float64Array, i: number, P: Float64Array, sign: numbe
   out[o + 2] = P[6] * x + P[7] * y + P[8] * z;
 }
 
-/** The unit direction of an edge in the world, into edge[o..o + 2]. */
-function writeEdge(body: ConvexPolyhedron, index: number, P: Float64Array, o: number): void {
+/** The unit direction of an edge in the world, into out[o..o + 2]. */
+export function writeEdge(body: ConvexPolyhedron, index: number, P: Float64Array, out: Float64Array, o: number): void {
   const { positions, edges } = body;
   const i = 3 * edges[4 * index];
   const j = 3 * edges[4 * index + 1];
@@ -56,9 +56,9 @@ function writeEdge(body: ConvexPolyhedron, index: number, P: Float64Array, o: nu
   const y = positions[j + 1] - positions[i + 1];
   const z = positions[j + 2] - positions[i + 2];
   const scale = 1 / Math.sqrt(x * x + y * y + z * z);
-  edge[o] = scale * (P[0] * x + P[1] * y + P[2] * z);
-  edge[o + 1] = scale * (P[3] * x + P[4] * y + P[5] * z);
-  edge[o + 2] = scale * (P[6] * x + P[7] * y + P[8] * z);
+  out[o] = scale * (P[0] * x + P[1] * y + P[2] * z);
+  out[o + 1] = scale * (P[3] * x + P[4] * y + P[5] * z);
+  out[o + 2] = scale * (P[6] * x + P[7] * y + P[8] * z);
 }
 
 /** Makes out[o..o + 2] perpendicular to the edge and of unit length again. */

@@ -8,10 +8,13 @@ import type { Vec3 } from '../math/pose.ts';
 import { PI, sinCos } from '../math/trig.ts';
 import { length } from '../math/vec3.ts';
 import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
-import type { ConvexPolyhedron } from './convex-polyhedron.ts';
+import { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { convexHull } from './hull/convex-hull.ts';
+import { prismFaces } from './hull/prism-faces.ts';
 
 const ORIGIN: Vec3 = [0, 0, 0];
+/** Prisms of so many sides are laid out face by face; of fewer, their hull is as quick. */
+const MANY_SIDES = 128;
 
 /** A box about `centre` (default the origin), with edge lengths along x, y, z, or one for all. */
 export function convexBox(size: Vec3 | number, centre: Vec3 = ORIGIN, name = 'box'): ConvexPolyhedron {
@@ -45,7 +48,8 @@ export function convexPrism(sides: number, radius: number, height: number, centr
     const y = centre[1] + radius * turn[0];
     points.push(x, y, centre[2] - half, x, y, centre[2] + half);
   }
-  return convexHull(points, { name });
+  const faces = sides < MANY_SIDES || points.some((x) => !(Math.abs(x) <= LARGEST_COORDINATE)) ? null : prismFaces(placed(points));
+  return faces === null ? convexHull(points, { name }) : new ConvexPolyhedron(faces, name, 0);
 }
 
 /**
@@ -114,6 +118,11 @@ const CORNERS: readonly Vec3[] = [-1, 1].flatMap((s) =>
 function joined(a: number, b: number): boolean {
   const [p, q] = [CORNERS[a], CORNERS[b]];
   return length([p[0] - q[0], p[1] - q[1], p[2] - q[2]]) < 2.5;
+}
+
+/** As a hull has them: −0 + 0 = 0. */
+function placed(points: readonly number[]): Float64Array {
+  return Float64Array.from(points, (x) => x + 0);
 }
 
 /** Below 2^-300 the products of the kernels leave the range of doubles. */

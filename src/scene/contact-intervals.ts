@@ -45,6 +45,10 @@ export class ContactIntervalSearch {
   private readonly never: PairSet;
   private followed = 0;
   private seen: Map<string, readonly [PairSide, PairSide]> = new Map();
+  /** The numbers of the pairs in `seen`, where a pair has but one name on each side. */
+  private readonly noted: Set<number> = new Set();
+  /** No two obstacles share a body. */
+  private readonly areApart: boolean;
 
   constructor(
     engine: SceneEngine,
@@ -60,6 +64,7 @@ export class ContactIntervalSearch {
     this.options = options;
     this.leavers = never === NO_PAIRS ? leavers : new Map([...leavers].filter(([pair]) => !never.has(pair)));
     this.never = never;
+    this.areApart = engine.pairs.standing.every(({ parts }) => parts.length === 1);
   }
 
   /** The pair that touches first; −1: none does, undefined: that is not decided. */
@@ -80,6 +85,7 @@ export class ContactIntervalSearch {
     const { outcome } = engine;
     let { at, under } = place;
     this.seen = new Map();
+    this.noted.clear();
     while (at <= motions.segments) {
       let begin = at;
       if (!under) {
@@ -90,6 +96,7 @@ export class ContactIntervalSearch {
         if (!hit || outcome.time < span.first) return { at: outcome.time, under: false };
         begin = outcome.time;
         this.seen = new Map();
+        this.noted.clear();
         this.note(pairOf(engine, outcome.pair, outcome.leafA, outcome.leafB));
       }
       const to = this.endOf(begin, span.last);
@@ -153,30 +160,37 @@ export class ContactIntervalSearch {
     return after;
   }
 
+  /**
+   * Whether all judged pairs are apart at a time; notes those that are not. A pair that was noted on this stretch is
+   * not asked for again where another one touches: pairs in flat contact are near each other in all of their leaves,
+   * and would be at every instant.
+   */
   private isApart(time: number): boolean {
-    const { engine } = this;
+    const { engine, noted } = this;
     engine.placeAt(this.motions, time);
     const { found } = engine.distance;
     const exempt = this.exemptAt(time);
-    const noted = new Set<number>();
-    const skip: PairSet = { has: (pair) => noted.has(pair) || exempt.has(pair) };
     // rounding in favour of contact
-    const reach = ((this.options.clearance ?? 0) + this.tolerance) * (1 + 2 ** -20) + engine.largestRounding();
-    let together = false;
+    const rounding = engine.largestRounding();
+    const reach = ((this.options.clearance ?? 0) + this.tolerance) * (1 + 2 ** -20) + rounding;
+    const now = new Set<number>();
+    const skip: PairSet = { has: (pair) => now.has(pair) || exempt.has(pair) || (now.size > 0 && noted.has(pair)) };
     for (;;) {
-      engine.findClosest(reach, 0, skip);
+      // which of the obstacles that share a body is nearest is a matter of leaves
+      engine.findClosest(reach, 0, skip, this.areApart ? reach : rounding);
       if (found.pair < 0 || engine.budget.late) break;
-      together = true;
       this.note(pairOf(engine, found.pair, found.leafA, found.leafB));
-      noted.add(found.pair);
+      now.add(found.pair);
     }
     const inside = engine.findInside(skip);
     if (inside >= 0) {
       const triangle = engine.triangleInside(inside);
       const side = engine.insideSide;
       this.note([sideWith(engine, inside, 0, side === 0 ? triangle : 0), sideWith(engine, inside, 1, side === 1 ? triangle : 0)]);
+      now.add(inside);
     }
-    return !together && inside < 0;
+    if (this.areApart) for (const pair of now) noted.add(pair);
+    return now.size === 0;
   }
 
   private note(pair: readonly [PairSide, PairSide]): void {

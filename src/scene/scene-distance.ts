@@ -46,13 +46,14 @@ export class SceneDistance {
 
   /**
    * At the instant in the scene's clock. `skip`: pairs that are left out; `slack`: how much above the least it may be,
-   * relative. Where the budget is late, what was found so far; `lower` holds.
+   * relative; `enough`: nobody asks how much nearer than this it is, so that the first two leaves found are told. Where
+   * the budget is late, what was found so far; `lower` holds.
    */
-  find(cutoff: number, slack: number, skip: PairSet, budget: Budget): void {
+  find(cutoff: number, slack: number, skip: PairSet, budget: Budget, enough: number = -Infinity): void {
     const { near, found, pairs } = this;
     if (near === null) {
       const whole = this.seed(skip, budget);
-      this.search(cutoff, slack, skip, budget);
+      this.search(cutoff, slack, skip, budget, enough);
       if (!whole) found.lower = Math.min(found.lower, 0);
       return;
     }
@@ -62,7 +63,7 @@ export class SceneDistance {
       const whole = near.findAt(t, reach, budget);
       this.seedNear(near, skip);
       pairs.clock[0] = t;
-      this.search(cutoff, slack, skip, budget);
+      this.search(cutoff, slack, skip, budget, enough);
       if (!whole || budget.late) {
         // farther than that is what was not looked at, if all that is near was
         found.lower = Math.min(found.lower, whole ? reach : 0);
@@ -72,7 +73,7 @@ export class SceneDistance {
     }
   }
 
-  private search(cutoff: number, slack: number, skip: PairSet, budget: Budget): void {
+  private search(cutoff: number, slack: number, skip: PairSet, budget: Budget, enough: number): void {
     const { pairs, queue, frame, leaf, found } = this;
     const { top: overall } = pairs;
     const run = ++this.run;
@@ -115,6 +116,10 @@ export class SceneDistance {
           found.pair = pair;
           found.leafA = -1 - childA;
           found.leafB = -1 - childB;
+          if (leaf[DISTANCE] <= enough) {
+            lower = Math.min(lower, key);
+            break;
+          }
         }
         continue;
       }

@@ -399,9 +399,12 @@ export class SceneEngine {
     this.pairs.clock[0] = time - segment;
   }
 
-  /** The closest two bodies where everything is placed, into distance.found; of those looked at until it was late. */
-  findClosest(cutoff: number, slack: number, exempt: PairSet): void {
-    this.distance.find(cutoff, slack, exempt, this.budget);
+  /**
+   * The closest two bodies where everything is placed, into distance.found; of those looked at until it was late.
+   * `enough`: where it need not be known how much nearer than this they are.
+   */
+  findClosest(cutoff: number, slack: number, exempt: PairSet, enough: number = -Infinity): void {
+    this.distance.find(cutoff, slack, exempt, this.budget, enough);
   }
 
   /** Between questions: numbers of pairs that were met are given anew where there are many. */

@@ -54,15 +54,7 @@ export function massProperties(shape: Shape, options: MassOptions = {}): MassPro
   for (const [key, value] of Object.entries({ density, mass: mass ?? 1 }))
     if (typeof value !== 'number' || !(value > 0 && value <= 2 ** 300))
       throw new InputError(`${name}: ${key} must be a number above 0, got ${shownValue(value)}${limitHint(value)}`);
-  const { middle, unit } = surroundings(shape);
-  const rough = shapeMoments(shape, middle, unit);
-  if (!(rough.size > FLAT)) throw new InputError(`${name}: is flat, so it has no volume; give the body mass: { mass, inertia }`);
-  const offset = rough.first.map((x) => (x / rough.size) * unit) as unknown as Vec3;
-  const centre = plus(middle, offset);
-  const { size, first, second } = shapeMoments(shape, centre, unit);
-  // ∫ (|x|²·1 − x xᵀ) / ∫ 1, the rest of the way to the centre taken off
-  const spread = mixed([1 / size, second], [-1 / (size * size), outer(first, first)]);
-  const volume = size * unit * unit * unit;
+  const { unit, size, first, spread, centre, volume } = spreadOf(shape);
   const weight = mass ?? density * volume;
   const scale = weight * unit * unit;
   const tensor = mixed([scale, diagonal(spread[0] + spread[4] + spread[8])], [-scale, spread]);
@@ -71,6 +63,41 @@ export function massProperties(shape: Shape, options: MassOptions = {}): MassPro
   if (!(volume > 0 && volume < Infinity) || !inertia.every((x, k) => Math.abs(x) < Infinity && (k % 4 !== 0 || x > 0)))
     throw new InputError(`${name}: volume or inertia leave the range of doubles; choose another unit of length, or give a mass`);
   return { volume, mass: weight, centre: plus(centre, scaledTo(first, unit / size)), inertia: inertia as unknown as Inertia };
+}
+
+/** What a shape of even density has whatever it weighs; `size` and `first` about the centre, in units of `unit`. */
+interface Spread {
+  readonly unit: number;
+  readonly size: number;
+  readonly first: Vec3;
+  readonly centre: Vec3;
+  readonly volume: number;
+  /** ∫ x xᵀ / ∫ 1 about the centre of mass, in units of `unit`, row by row. */
+  readonly spread: readonly number[];
+}
+
+/** Thousands of bodies may share a shape. */
+const known = new WeakMap<Shape, Spread>();
+
+function spreadOf(shape: Shape): Spread {
+  let made = known.get(shape);
+  if (made === undefined) {
+    made = measured(shape);
+    known.set(shape, made);
+  }
+  return made;
+}
+
+function measured(shape: Shape): Spread {
+  const { middle, unit } = surroundings(shape);
+  const rough = shapeMoments(shape, middle, unit);
+  if (!(rough.size > FLAT)) throw new InputError(`${shape.name}: is flat, so it has no volume; give the body mass: { mass, inertia }`);
+  const offset = rough.first.map((x) => (x / rough.size) * unit) as unknown as Vec3;
+  const centre = plus(middle, offset);
+  const { size, first, second } = shapeMoments(shape, centre, unit);
+  // ∫ (|x|²·1 − x xᵀ) / ∫ 1, the rest of the way to the centre taken off
+  const spread = mixed([1 / size, second], [-1 / (size * size), outer(first, first)]);
+  return { unit, size, first, centre, volume: size * unit * unit * unit, spread };
 }
 
 function scaledTo([x, y, z]: Vec3, s: number): Vec3 {

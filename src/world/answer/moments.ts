@@ -23,7 +23,8 @@ export function plus(a: Vec3, b: Vec3): Vec3 {
 
 /** a bᵀ, row by row. */
 export function outer(a: Vec3, b: Vec3): number[] {
-  return a.flatMap((x) => b.map((y) => x * y));
+  const [x, y, z] = b;
+  return [a[0] * x, a[0] * y, a[0] * z, a[1] * x, a[1] * y, a[1] * z, a[2] * x, a[2] * y, a[2] * z];
 }
 
 /** s·1, row by row. */

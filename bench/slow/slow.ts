@@ -1,0 +1,129 @@
+// Questions that were once slow for no good reason, by counts that repeat exactly: docs/notes/slow-questions.md says why they were.
+
+import { convexBox, convexPrism } from '../../src/convex/index.ts';
+import { cylinder, Random, Robot, Scene, TriangleMesh, type Vec3 } from '../../src/index.ts';
+import { bounce, World, type WorldBody } from '../../src/world/index.ts';
+import { type Cell, toMarkdown } from '../shared/table.ts';
+
+export const SLOW_USAGE = `slow   questions that were once slow for no good reason: shafts in bores, links in flat contact, coins, prisms of many sides
+  --quick    the smallest of each`;
+
+export async function slow(args: readonly string[]): Promise<void> {
+  const quick = args.includes('--quick');
+  const rows: Cell[][] = [];
+  for (const air of quick ? [0.01] : [0.01, 0.001, 0.0002]) rows.push(shaftInBore(air));
+  for (const segments of quick ? [1] : [1, 10]) rows.push(linksEndToEnd(segments));
+  for (const coins of quick ? [27] : [200, 1000]) rows.push(coinsThatFall(coins));
+  for (const sides of quick ? [1024] : [1024, 65_536]) rows.push(prismOf(sides));
+  console.log(
+    toMarkdown({
+      file: 'slow',
+      title: 'Slow for no good reason',
+      note: 'Work: pairs of nodes and triangles (bore), stretches (links), looks (coins), faces (prisms). Processor time, once, compilation included.',
+      columns: ['question', 'answer', 'work', 'ms'],
+      rows,
+    }),
+  );
+}
+
+/** A shaft turns by 3 rad in a bore around it, both of 64 sides and 8 rings. */
+function shaftInBore(air: number): Cell[] {
+  const corner = 0.05 / Math.cos(Math.PI / 64);
+  const robot = new Robot({
+    name: 'wrist',
+    links: [
+      { name: 'housing', shapes: [{ shape: tube(corner + air, 0.08, 0.12) }] },
+      {
+        name: 'shaft',
+        parent: 'housing',
+        joint: { name: 'turn', type: 'revolute', axis: [0, 0, 1] },
+        shapes: [{ shape: tube(0.03, 0.05, 0.1) }],
+      },
+    ],
+  });
+  const scene = new Scene({ robots: [robot] });
+  const path = robot.path([{ turn: 0 }, { turn: 3 }]);
+  const begun = process.cpuUsage();
+  const { status, stats } = scene.firstContact({ wrist: path });
+  return [`shaft in a bore, ${1000 * air} mm of air`, status, stats.nodes + stats.triangles, since(begun)];
+}
+
+function tube(inner: number, outer: number, height: number): TriangleMesh {
+  const [sides, rings] = [64, 8];
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (const radius of [inner, outer]) {
+    const base = positions.length / 3;
+    for (let j = 0; j <= rings; j++)
+      for (let i = 0; i < sides; i++) {
+        const angle = (2 * Math.PI * i) / sides;
+        const r = radius / Math.cos(Math.PI / sides);
+        positions.push(r * Math.cos(angle), r * Math.sin(angle), height * (j / rings - 0.5));
+      }
+    for (let j = 0; j < rings; j++)
+      for (let i = 0; i < sides; i++) {
+        const [a, b] = [base + j * sides + i, base + j * sides + ((i + 1) % sides)];
+        indices.push(a, b, b + sides, a, b + sides, a + sides);
+      }
+  }
+  return new TriangleMesh(positions, indices);
+}
+
+/** Six cylinders end to end, each touching the next one all the time. */
+function linksEndToEnd(segments: number): Cell[] {
+  const shapes = [{ shape: cylinder(0.05, 0.3, { centre: [0, 0, 0.15] }) }];
+  const arm = new Robot({
+    name: 'arm',
+    links: Array.from({ length: 6 }, (_, i) => ({
+      name: `link ${i}`,
+      ...(i === 0 ? {} : { parent: `link ${i - 1}`, joint: jointOf(i) }),
+      shapes,
+    })),
+  });
+  const configuration = (s: number): Record<string, number> =>
+    Object.fromEntries([1, 2, 3, 4, 5].map((i) => [`joint ${i}`, s === 0 ? 0 : 0.5 * Math.sin(1.7 * s + i)]));
+  const path = arm.path(Array.from({ length: segments + 1 }, (_, s) => configuration(s)));
+  const begun = process.cpuUsage();
+  const { intervals, complete } = new Scene({ robots: [arm] }).contactIntervals({ arm: path }, { maxMilliseconds: 60_000 });
+  return [`stretches of six cylinders, segments: ${segments}`, complete ? 'complete' : 'not complete', intervals.length, since(begun)];
+}
+
+function jointOf(i: number): { name: string; type: 'revolute'; axis: Vec3; origin: { position: Vec3 } } {
+  return { name: `joint ${i}`, type: 'revolute', axis: i % 2 === 1 ? [0, 0, 1] : [0, 1, 0], origin: { position: [0, 0, 0.3] } };
+}
+
+/** Tumbling coins fall onto a floor and onto each other for a tenth of a second. */
+function coinsThatFall(count: number): Cell[] {
+  const random = new Random(7);
+  const side = Math.ceil(Math.cbrt(count));
+  const shape = convexPrism(32, 0.01, 0.002);
+  const vector = (most: number): Vec3 => [random.range(-most, most), random.range(-most, most), random.range(-most, most)];
+  const bodies: WorldBody[] = [{ name: 'floor', shape: convexBox([10, 10, 0.1], [0, 0, -0.05]), fixed: true }];
+  for (let i = 0; i < count; i++) {
+    const place = [i % side, Math.floor(i / side) % side, Math.floor(i / side / side)];
+    const position: Vec3 = [0.025 * place[0], 0.025 * place[1], 0.02 + 0.025 * place[2]];
+    bodies.push({
+      name: `coin ${i}`,
+      shape,
+      pose: { position, quaternion: random.quaternion() },
+      velocity: vector(0.3),
+      angularVelocity: vector(20),
+    });
+  }
+  const world = new World({ bodies, gravity: [0, 0, -9.81] });
+  const begun = process.cpuUsage();
+  world.advance(0.1, bounce(0.3, 0.3));
+  return [`coins: ${count}, 0.1 s`, `${world.stats.events} contacts`, world.stats.checks, since(begun)];
+}
+
+function prismOf(sides: number): Cell[] {
+  const begun = process.cpuUsage();
+  const { faceCount } = convexPrism(sides, 1, 0.3);
+  return [`prism, sides: ${sides}`, 'hull', faceCount, since(begun)];
+}
+
+/** Milliseconds of processor time since then. */
+function since(begun: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1000;
+}
