@@ -15,6 +15,9 @@ export interface VolumeFitter {
   fit(projection: Projection, groups: Float64Array, from: number, to: number, nodes: Float64Array, node: number): void;
 }
 
+/** Writes a fitted node as two groups that stand for all below it. */
+export type VolumeWriter = (nodes: Float64Array, node: number, groups: Float64Array, at: number) => void;
+
 export type LeafFit = (leaves: Float64Array, leaf: number, nodes: Float64Array, node: number, axes: Float64Array) => void;
 
 /** Doubles a node of the trees that are fitted this way. */
@@ -23,6 +26,9 @@ const STRIDE = 16;
 const BLOCK = 16;
 /** Triangles that one piece of the work looks at, at least; a node is never cut in two. */
 const PIECE = 512;
+/** More triangles than this, of different thickness, are taken by the nodes so many levels below. */
+const COARSE = 512;
+const LEVELS = 7;
 /** Slots that hold the leaves below a node until it is fitted; 0 to 9 hold its moments. */
 const FROM = 10;
 const TO = 11;
@@ -34,6 +40,7 @@ export function* fitNodes(
   childSlot: number,
   fitter: VolumeFitter,
   fitLeaf: LeafFit | null,
+  writeVolume: VolumeWriter | null = null,
 ): Piecemeal<void> {
   const { nodes, leaves } = arrays;
   const leafCount = arrays.triangles.length;
@@ -44,7 +51,8 @@ export function* fitNodes(
   const even = evenRadiusOf(leaves) !== null;
   const packed = even && leafCount > BLOCK ? packBlocks(mesh, arrays, childSlot) : null;
   const mostGroups = packed === null ? leafCount : Math.max(BLOCK, packed.groups.length / LEAF_STRIDE);
-  const projection = new Projection(3 * mostGroups);
+  const coarse = !even && writeVolume !== null && leafCount > COARSE ? new Float64Array(LEAF_STRIDE << (LEVELS + 1)) : null;
+  const projection = new Projection(3 * (coarse === null ? mostGroups : COARSE));
   const { axes, centre } = projection;
   let handled = 0;
   // Smallest first: by the time of the large ones everything is compiled. Integers, lest doubles be boxed.
@@ -60,7 +68,9 @@ export function* fitNodes(
       centre[0] = nodes[node + 1];
       centre[1] = nodes[node + 2];
       centre[2] = nodes[node + 3];
-      if (packed === null || to - from <= BLOCK) fitter.fit(projection, leaves, from, to, nodes, node);
+      if (coarse !== null && to - from > COARSE) {
+        fitter.fit(projection, coarse, 0, writeBelow(nodes, node, childSlot, coarse, writeVolume as VolumeWriter), nodes, node);
+      } else if (packed === null || to - from <= BLOCK) fitter.fit(projection, leaves, from, to, nodes, node);
       else fitter.fit(projection, packed.groups, packed.start[from], packed.start[to], nodes, node);
     }
     nodes[node + childSlot] = child;
@@ -72,10 +82,41 @@ export function* fitNodes(
   }
 }
 
+/** Fits one node to the first leaves; the projection has room for them. */
+export function fitWhole(leaves: Float64Array, count: number, nodes: Float64Array, fitter: VolumeFitter, projection: Projection): void {
+  const { axes, centre } = projection;
+  const moments = new Float64Array(2 * STRIDE);
+  triangleMoments(leaves, 0, moments, 0);
+  for (let leaf = 1; leaf < count; leaf++) {
+    triangleMoments(leaves, LEAF_STRIDE * leaf, moments, STRIDE);
+    mergeMoments(moments, 0, 0, STRIDE);
+  }
+  if (!(moments[0] > 0)) pointMoments(leaves, 0, count, moments, 0);
+  principalAxes(moments, 0, axes);
+  for (let k = 0; k < 3; k++) centre[k] = moments[1 + k];
+  fitter.fit(projection, leaves, 0, count, nodes, 0);
+}
+
+/** The nodes LEVELS below one, or leaves on the way there, as groups; returns how many groups they are. */
+function writeBelow(nodes: Float64Array, top: number, childSlot: number, groups: Float64Array, write: VolumeWriter): number {
+  let list = [top];
+  for (let level = 0; level < LEVELS; level++) {
+    const next: number[] = [];
+    for (const node of list) {
+      const child = nodes[node + childSlot];
+      if (child < 0) next.push(node);
+      else next.push(STRIDE * child, STRIDE * child + STRIDE);
+    }
+    list = next;
+  }
+  for (let i = 0; i < list.length; i++) write(nodes, list[i], groups, 2 * LEAF_STRIDE * i);
+  return 2 * list.length;
+}
+
 /** The radius of all leaves, null where they differ. */
-export function evenRadiusOf(leaves: Float64Array): number | null {
+export function evenRadiusOf(leaves: Float64Array, count: number = leaves.length / LEAF_STRIDE): number | null {
   const radius = leaves[LEAF_RADIUS];
-  for (let o = LEAF_RADIUS; o < leaves.length; o += LEAF_STRIDE) if (leaves[o] !== radius) return null;
+  for (let o = LEAF_RADIUS; o < count * LEAF_STRIDE; o += LEAF_STRIDE) if (leaves[o] !== radius) return null;
   return radius;
 }
 
