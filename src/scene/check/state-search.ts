@@ -197,7 +197,14 @@ export class StateSearch {
     const b = this.bodiesB[pair];
     this.relatePair(pair);
     const rounding = 2 * this.w[INSTANT_EPSILON];
-    return { treeA: this.views[a].tree, treeB: this.views[b].tree, stateA: this.states[a], stateB: this.states[b], rounding, budget: this.budget };
+    return {
+      treeA: this.views[a].tree,
+      treeB: this.views[b].tree,
+      stateA: this.states[a],
+      stateB: this.states[b],
+      rounding,
+      budget: this.budget,
+    };
   }
 
   /**

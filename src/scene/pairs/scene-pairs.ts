@@ -131,7 +131,14 @@ export class ScenePairs {
     const states = new Float64Array(standing.length * STATE_SIZE);
     this.standingViews = standing.map(({ mesh, position, quaternion }, s) => {
       const isLater = this.growsLater && mesh.triangleCount <= MOST_LATER && planOf(mesh) === undefined;
-      const view = new View(count + s, isLater ? outliner.outlineOf(mesh) : treeOf(mesh), reference, clock, null, states.subarray(s * STATE_SIZE, (s + 1) * STATE_SIZE));
+      const view = new View(
+        count + s,
+        isLater ? outliner.outlineOf(mesh) : treeOf(mesh),
+        reference,
+        clock,
+        null,
+        states.subarray(s * STATE_SIZE, (s + 1) * STATE_SIZE),
+      );
       view.stand(position, quaternion);
       return view;
     });
