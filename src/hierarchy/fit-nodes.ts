@@ -15,9 +15,6 @@ export interface VolumeFitter {
   fit(projection: Projection, groups: Float64Array, from: number, to: number, nodes: Float64Array, node: number): void;
 }
 
-/** Writes a fitted node as two groups that stand for all below it. */
-export type VolumeWriter = (nodes: Float64Array, node: number, groups: Float64Array, at: number) => void;
-
 export type LeafFit = (leaves: Float64Array, leaf: number, nodes: Float64Array, node: number, axes: Float64Array) => void;
 
 /** Doubles a node of the trees that are fitted this way. */
@@ -26,9 +23,6 @@ const STRIDE = 16;
 const BLOCK = 16;
 /** Triangles that one piece of the work looks at, at least; a node is never cut in two. */
 const PIECE = 512;
-/** More triangles than this, of different thickness, are taken by the nodes so many levels below. */
-const COARSE = 512;
-const LEVELS = 7;
 /** Slots that hold the leaves below a node until it is fitted; 0 to 9 hold its moments. */
 const FROM = 10;
 const TO = 11;
@@ -40,7 +34,6 @@ export function* fitNodes(
   childSlot: number,
   fitter: VolumeFitter,
   fitLeaf: LeafFit | null,
-  writeVolume: VolumeWriter | null = null,
 ): Piecemeal<void> {
   const { nodes, leaves } = arrays;
   const leafCount = arrays.triangles.length;
@@ -51,8 +44,7 @@ export function* fitNodes(
   const even = evenRadiusOf(leaves) !== null;
   const packed = even && leafCount > BLOCK ? packBlocks(mesh, arrays, childSlot) : null;
   const mostGroups = packed === null ? leafCount : Math.max(BLOCK, packed.groups.length / LEAF_STRIDE);
-  const coarse = !even && writeVolume !== null && leafCount > COARSE ? new Float64Array(LEAF_STRIDE << (LEVELS + 1)) : null;
-  const projection = new Projection(3 * (coarse === null ? mostGroups : COARSE));
+  const projection = new Projection(3 * mostGroups);
   const { axes, centre } = projection;
   let handled = 0;
   // Smallest first: by the time of the large ones everything is compiled. Integers, lest doubles be boxed.
@@ -68,9 +60,7 @@ export function* fitNodes(
       centre[0] = nodes[node + 1];
       centre[1] = nodes[node + 2];
       centre[2] = nodes[node + 3];
-      if (coarse !== null && to - from > COARSE) {
-        fitter.fit(projection, coarse, 0, writeBelow(nodes, node, childSlot, coarse, writeVolume as VolumeWriter), nodes, node);
-      } else if (packed === null || to - from <= BLOCK) fitter.fit(projection, leaves, from, to, nodes, node);
+      if (packed === null || to - from <= BLOCK) fitter.fit(projection, leaves, from, to, nodes, node);
       else fitter.fit(projection, packed.groups, packed.start[from], packed.start[to], nodes, node);
     }
     nodes[node + childSlot] = child;
@@ -95,22 +85,6 @@ export function fitWhole(leaves: Float64Array, count: number, nodes: Float64Arra
   principalAxes(moments, 0, axes);
   for (let k = 0; k < 3; k++) centre[k] = moments[1 + k];
   fitter.fit(projection, leaves, 0, count, nodes, 0);
-}
-
-/** The nodes LEVELS below one, or leaves on the way there, as groups; returns how many groups they are. */
-function writeBelow(nodes: Float64Array, top: number, childSlot: number, groups: Float64Array, write: VolumeWriter): number {
-  let list = [top];
-  for (let level = 0; level < LEVELS; level++) {
-    const next: number[] = [];
-    for (const node of list) {
-      const child = nodes[node + childSlot];
-      if (child < 0) next.push(node);
-      else next.push(STRIDE * child, STRIDE * child + STRIDE);
-    }
-    list = next;
-  }
-  for (let i = 0; i < list.length; i++) write(nodes, list[i], groups, 2 * LEAF_STRIDE * i);
-  return 2 * list.length;
 }
 
 /** The radius of all leaves, null where they differ. */

@@ -122,31 +122,6 @@ export class SweptSphereFitter {
 }
 
 /**
- * A node's rectangle as two groups of three corners, with its radius: what holds them, so thick, holds all below it.
- * Corners are off by ≤ 3 u (|T| + l0 + l1) each.
- */
-export function writeVolume(nodes: Float64Array, node: number, groups: Float64Array, at: number): void {
-  const l0 = nodes[node + NODE_L0];
-  const l1 = nodes[node + NODE_L1];
-  let sum = l0 + l1;
-  for (let k = 0; k < 3; k++) {
-    const t = nodes[node + NODE_CORNER + k];
-    const a = l0 * nodes[node + NODE_U0 + k];
-    const b = l1 * nodes[node + NODE_U1 + k];
-    groups[at + k] = t;
-    groups[at + 3 + k] = t + a;
-    groups[at + 6 + k] = t + a + b;
-    groups[at + LEAF_STRIDE + k] = t;
-    groups[at + LEAF_STRIDE + 3 + k] = t + a + b;
-    groups[at + LEAF_STRIDE + 6 + k] = t + b;
-    sum += Math.abs(t);
-  }
-  const radius = nodes[node + NODE_R] + 2 ** -49 * sum;
-  groups[at + LEAF_RADIUS] = radius;
-  groups[at + LEAF_STRIDE + LEAF_RADIUS] = radius;
-}
-
-/**
  * The rectangle on a triangle's longest edge, in its plane. The corner T is one of the triangle's, so that
  * x − T − a u0 − b u1 is off by ≤ 4 u (|x − T|₁ + a + b) only, and r is measured with that bound.
  */

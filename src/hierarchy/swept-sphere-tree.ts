@@ -21,7 +21,6 @@ import {
   NODE_STRIDE,
   SweptSphereFitter,
   type SweptVolume,
-  writeVolume,
 } from './fit-swept-sphere.ts';
 import { planOf } from './tree-plan.ts';
 import {
@@ -97,7 +96,7 @@ function* fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, s
   if (plan?.fit !== undefined) plan.fit(arrays.nodes, arrays.leaves);
   else {
     const fitter = new SweptSphereFitter(volume, evenRadiusOf(arrays.leaves));
-    yield* fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null, volume === 'rss' ? writeVolume : null);
+    yield* fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);
   }
   if (scale !== 1) {
     toTrueScale(arrays.nodes, scale);

@@ -123,15 +123,14 @@ export function* plantTree(kind: TreeKind, mesh: TriangleMesh, arrays: TreeArray
   return depth;
 }
 
-/** The shape of a tree in which triangles 2i and 2i + 1 are siblings, each pair as thick as its first triangle. */
+/** The shape of a tree in which triangles 2i and 2i + 1 are siblings. */
 export function splitPairs(mesh: TriangleMesh, scale: number): Topology {
   const boxes = boxesOf(mesh, scale);
   const pairs = new Float64Array(boxes.length / 2);
   for (let i = 0, o = 0; i < boxes.length; i += 12, o += 6) {
-    const radius = mesh.radii === null ? 0 : mesh.radii[i / 6] * scale;
     for (let k = 0; k < 3; k++) {
-      pairs[o + k] = Math.min(boxes[i + k], boxes[i + k + 6]) - radius;
-      pairs[o + k + 3] = Math.max(boxes[i + k + 3], boxes[i + k + 9]) + radius;
+      pairs[o + k] = Math.min(boxes[i + k], boxes[i + k + 6]);
+      pairs[o + k + 3] = Math.max(boxes[i + k + 3], boxes[i + k + 9]);
     }
   }
   const { child: pairChild, order: pairOrder, depth } = splitTriangles(pairs, 1);

@@ -80,9 +80,4 @@ describe('rectangles of different thickness, by the thousand (seed 62)', () => {
       }
     }
   });
-
-  test('without the plan too: above 512 triangles nodes are fitted to the nodes below them', () => {
-    const tree = buildSweptSphereTree(plates(700, [3, 3, 3]));
-    expect(validate(tree)).toEqual([]);
-  });
 });
