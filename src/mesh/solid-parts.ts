@@ -23,9 +23,9 @@ export function requireClosed(mesh: TriangleMesh): void {
 }
 
 /**
- * True where every edge is run along once in each direction, by the numbers of the vertices, and some triangle has three
- * places: then it is closed and turns one way with corners at the same place joined too, because what joins or collapses
- * keeps as many sides of an edge in one direction as in the other.
+ * True where every edge is run along once in each direction, by the numbers of the vertices, and some triangle has
+ * three places: then it is closed and turns one way with corners at the same place joined too, because what joins or
+ * collapses keeps as many sides of an edge in one direction as in the other.
  */
 function isPlainlyClosed({ indices, positions, vertexCount }: TriangleMesh): boolean {
   const sides = new Uint8Array(vertexCount * vertexCount);
