@@ -2,7 +2,7 @@
 // declarations in dist/types; and the viewer in dist/viewer. With --if-stale only what is not made from the present sources.
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundlePrograms } from './bundle-programs.mjs';
 import { ROOT, step, timed, tool } from './run.mjs';
@@ -21,6 +21,7 @@ const RECIPE = [
   'scripts/build.mjs',
   'scripts/build/mark-pure.mjs',
   'scripts/build/inline-constants.mjs',
+  'scripts/build/merge-chunks.mjs',
   'scripts/build/wgsl-text.mjs',
 ];
 
@@ -90,14 +91,16 @@ async function buildViewer() {
 /** The JavaScript. Nothing is in it twice: a class that comes through two doors is the same class. */
 async function bundle(folder) {
   // After npm ci: this file is loaded before there are any packages.
-  const [esbuild, { markPure }, { wgslText }] = await Promise.all([
+  const [esbuild, { markPure }, { wgslText }, { mergeChunks }] = await Promise.all([
     import('esbuild'),
     import('./build/mark-pure.mjs'),
     import('./build/wgsl-text.mjs'),
+    import('./build/merge-chunks.mjs'),
   ]);
   const command = manifest().bin.inbetween;
+  const entries = [...new Set([...doors(), ...WORKERS, command])];
   const { outputFiles } = await esbuild.build({
-    entryPoints: [...new Set([...doors(), ...WORKERS, command].map(sourceOf))],
+    entryPoints: entries.map(sourceOf),
     outdir: folder,
     outbase: join(ROOT, 'src'),
     chunkNames: 'chunks/[name]-[hash]',
@@ -115,7 +118,14 @@ async function bundle(folder) {
     logLevel: 'silent',
     write: false,
   });
-  for (const { path, text } of outputFiles) {
+  const files = new Map(outputFiles.map(({ path, text }) => [relative(folder, path).replaceAll('\\', '/'), withoutBareImports(text)]));
+  const merged = await mergeChunks(
+    folder,
+    files,
+    entries.map((entry) => entry.replace(/^(\.\/)?dist\//, '')),
+  );
+  for (const [name, text] of merged) {
+    const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, withBuiltWorkers(withoutBareImports(text)));
   }

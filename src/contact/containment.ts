@@ -83,7 +83,7 @@ function holdsPart(
     return holdsPoint(solid, solidState, point, pair.rounding);
   };
   const plan = planOf(other.mesh);
-  if (plan !== undefined) return plan.anyPart(solid, solidState, other, otherState, pair.rounding, holds);
+  if (plan?.anyPart !== undefined) return plan.anyPart(solid, solidState, other, otherState, pair.rounding, holds);
   let doubtful = false;
   for (const v of partVertices(other.mesh)) {
     const inside = holds(v);

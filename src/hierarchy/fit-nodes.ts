@@ -72,10 +72,25 @@ export function* fitNodes(
   }
 }
 
+/** Fits one node to the first leaves; the projection has room for them. */
+export function fitWhole(leaves: Float64Array, count: number, nodes: Float64Array, fitter: VolumeFitter, projection: Projection): void {
+  const { axes, centre } = projection;
+  const moments = new Float64Array(2 * STRIDE);
+  triangleMoments(leaves, 0, moments, 0);
+  for (let leaf = 1; leaf < count; leaf++) {
+    triangleMoments(leaves, LEAF_STRIDE * leaf, moments, STRIDE);
+    mergeMoments(moments, 0, 0, STRIDE);
+  }
+  if (!(moments[0] > 0)) pointMoments(leaves, 0, count, moments, 0);
+  principalAxes(moments, 0, axes);
+  for (let k = 0; k < 3; k++) centre[k] = moments[1 + k];
+  fitter.fit(projection, leaves, 0, count, nodes, 0);
+}
+
 /** The radius of all leaves, null where they differ. */
-export function evenRadiusOf(leaves: Float64Array): number | null {
+export function evenRadiusOf(leaves: Float64Array, count: number = leaves.length / LEAF_STRIDE): number | null {
   const radius = leaves[LEAF_RADIUS];
-  for (let o = LEAF_RADIUS; o < leaves.length; o += LEAF_STRIDE) if (leaves[o] !== radius) return null;
+  for (let o = LEAF_RADIUS; o < count * LEAF_STRIDE; o += LEAF_STRIDE) if (leaves[o] !== radius) return null;
   return radius;
 }
 

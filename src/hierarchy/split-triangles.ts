@@ -31,19 +31,22 @@ export interface Topology {
   readonly depth: number;
 }
 
-/** Boxes: per triangle min x y z, max x y z; coordinates whose pairwise products neither overflow nor vanish. */
-export function splitTriangles(boxes: Float64Array): Topology {
-  return finished(growTopology(boxes));
+/**
+ * Boxes: per triangle min x y z, max x y z; coordinates whose pairwise products neither overflow nor vanish.
+ * `levelsBelow`: what is still to come below each leaf.
+ */
+export function splitTriangles(boxes: Float64Array, levelsBelow = 0): Topology {
+  return finished(growTopology(boxes, levelsBelow));
 }
 
 /** The same in pieces. */
-export function* growTopology(boxes: Float64Array): Piecemeal<Topology> {
+export function* growTopology(boxes: Float64Array, levelsBelow = 0): Piecemeal<Topology> {
   const count = boxes.length / 6;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
   const splitter = new Splitter(boxes, order);
   yield;
-  const shape = yield* growShape(count, (from, to, level) => splitter.split(from, to, level));
+  const shape = yield* growShape(count, (from, to, level) => splitter.split(from, to, level + levelsBelow));
   return { order, ...shape };
 }
 

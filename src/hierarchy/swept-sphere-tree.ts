@@ -93,7 +93,7 @@ function* fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, s
   fillLeaves(mesh, arrays, scale);
   const radius = reachOf(arrays.leaves, scale);
   const plan = volume === 'rss' ? planOf(mesh) : undefined;
-  if (plan !== undefined) plan.fit(arrays.nodes, arrays.leaves);
+  if (plan?.fit !== undefined) plan.fit(arrays.nodes, arrays.leaves);
   else {
     const fitter = new SweptSphereFitter(volume, evenRadiusOf(arrays.leaves));
     yield* fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);
@@ -109,7 +109,7 @@ function* fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, s
 }
 
 /** Dividing by a power of two is exact but for underflow: at most 2^-1075 in each of corner, lengths and radius. */
-function toTrueScale(nodes: Float64Array, scale: number): void {
+export function toTrueScale(nodes: Float64Array, scale: number): void {
   for (let node = 0; node < nodes.length; node += NODE_STRIDE) {
     for (let i = node + 6; i < node + NODE_CHILD; i++) nodes[i] /= scale;
     nodes[node + NODE_R] += 2 ** -1070;

@@ -7,10 +7,13 @@ import type { Topology } from './split-triangles.ts';
 export interface TreePlan {
   /** The shape of the tree; as `splitTriangles`. */
   readonly split: (mesh: TriangleMesh, scale: number) => Topology;
-  /** Writes every node of a swept-sphere tree but its child slot. */
-  readonly fit: (nodes: Float64Array, leaves: Float64Array) => void;
-  /** Whether `holds` is true of a vertex of one of its parts, asked of as few as will do; undefined: not decided. */
-  readonly anyPart: AnyPart;
+  /** Writes every node of a swept-sphere tree but its child slot. Default: as for triangles. */
+  readonly fit?: (nodes: Float64Array, leaves: Float64Array) => void;
+  /**
+   * Whether `holds` is true of a vertex of one of its parts, asked of as few as will do; undefined: not decided.
+   * Default: each is asked.
+   */
+  readonly anyPart?: AnyPart;
 }
 
 /** Trees with the states that place them; rounding: how far that may be off. */

@@ -1,7 +1,7 @@
 import { InputError } from '../math/input-error.ts';
 import type { Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { growTopology } from './split-triangles.ts';
+import { growTopology, splitTriangles, type Topology } from './split-triangles.ts';
 import { planOf } from './tree-plan.ts';
 
 /** Doubles a leaf: three vertices x y z, then the radius by which the triangle is thickened. */
@@ -123,6 +123,36 @@ export function* plantTree(kind: TreeKind, mesh: TriangleMesh, arrays: TreeArray
   return depth;
 }
 
+/** The shape of a tree in which triangles 2i and 2i + 1 are siblings. */
+export function splitPairs(mesh: TriangleMesh, scale: number): Topology {
+  const boxes = boxesOf(mesh, scale);
+  const pairs = new Float64Array(boxes.length / 2);
+  for (let i = 0, o = 0; i < boxes.length; i += 12, o += 6) {
+    for (let k = 0; k < 3; k++) {
+      pairs[o + k] = Math.min(boxes[i + k], boxes[i + k + 6]);
+      pairs[o + k + 3] = Math.max(boxes[i + k + 3], boxes[i + k + 9]);
+    }
+  }
+  const { child: pairChild, order: pairOrder, depth } = splitTriangles(pairs, 1);
+  const count = pairOrder.length;
+  const order = new Uint32Array(2 * count);
+  for (let i = 0; i < count; i++) {
+    order[2 * i] = 2 * pairOrder[i];
+    order[2 * i + 1] = 2 * pairOrder[i] + 1;
+  }
+  // Two more nodes a leaf, behind all others.
+  const child = new Int32Array(4 * count - 1);
+  for (let node = 0, next = 2 * count - 1; node < pairChild.length; node++) {
+    const first = pairChild[node];
+    child[node] = first < 0 ? next : first;
+    if (first >= 0) continue;
+    child[next] = -1 - 2 * (-1 - first);
+    child[next + 1] = child[next] - 1;
+    next += 2;
+  }
+  return { child, order, depth: depth + 1 };
+}
+
 /** Per triangle min x y z, max x y z. */
 function boxesOf(mesh: TriangleMesh, scale: number): Float64Array {
   const { positions, indices } = mesh;
@@ -144,10 +174,10 @@ function boxesOf(mesh: TriangleMesh, scale: number): Float64Array {
 }
 
 /** Copies the corners, times `scale`, into leaf order. */
-export function fillLeaves(mesh: TriangleMesh, arrays: TreeArrays, scale: number): void {
+export function fillLeaves(mesh: TriangleMesh, arrays: TreeArrays, scale: number, count: number = arrays.triangles.length): void {
   const { positions, indices, radii } = mesh;
   const { leaves, triangles } = arrays;
-  for (let leaf = 0, o = 0; leaf < triangles.length; leaf++, o += LEAF_STRIDE) {
+  for (let leaf = 0, o = 0; leaf < count; leaf++, o += LEAF_STRIDE) {
     const triangle = triangles[leaf];
     for (let corner = 0; corner < 3; corner++) {
       const v = 3 * indices[3 * triangle + corner];
@@ -160,10 +190,10 @@ export function fillLeaves(mesh: TriangleMesh, arrays: TreeArrays, scale: number
 }
 
 /** An upper bound on |x| + leaf radius over all corners x. A norm is off by < 4 ulp, so 2^-50 of it is enough. */
-export function reachOf(leaves: Float64Array, scale: number): number {
+export function reachOf(leaves: Float64Array, scale: number, count: number = leaves.length / LEAF_STRIDE): number {
   let plain = 0;
   let thick = 0;
-  for (let o = 0; o < leaves.length; o += LEAF_STRIDE) {
+  for (let o = 0; o < count * LEAF_STRIDE; o += LEAF_STRIDE) {
     let square = 0;
     for (let v = o; v < o + 9; v += 3) {
       const x = leaves[v];

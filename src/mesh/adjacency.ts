@@ -5,6 +5,9 @@
 /** Stands in `EdgeAdjacency.edgeOf` where a triangle names the same vertex at both ends. */
 export const NO_EDGE = 0xffffffff;
 
+/** Vertices that are compared one by one sooner than they are sorted. */
+const FEW = 32;
+
 /**
  * The edges of a soup. Numbers only: triangle t's corners are `indices[3t..3t+2]`, its edge k runs from corner k to
  * corner k + 1 (mod 3).
@@ -82,6 +85,7 @@ export function edgeAdjacency(indices: Uint32Array, vertexCount: number): EdgeAd
 /** For each vertex the first vertex at exactly the same position (0 and −0 are the same). */
 export function weldByPosition(positions: Float64Array): Uint32Array {
   const count = Math.floor(positions.length / 3);
+  if (count <= FEW) return weldFew(positions, count);
   // −0 + 0 = 0, so that equal numbers have equal bits.
   const plain = new Float64Array(3 * count);
   for (let i = 0; i < plain.length; i++) plain[i] = positions[i] + 0;
@@ -99,6 +103,20 @@ export function weldByPosition(positions: Float64Array): Uint32Array {
     }
     // Different positions of one hash: by comparison, n log n at worst.
     if (!isUniform) weldRun(order.subarray(start, end), words, first);
+  }
+  return first;
+}
+
+/** Each compared with those before it: no tables to fill. */
+function weldFew(positions: Float64Array, count: number): Uint32Array {
+  const first = new Uint32Array(count);
+  for (let v = 0; v < count; v++) {
+    const x = positions[3 * v];
+    const y = positions[3 * v + 1];
+    const z = positions[3 * v + 2];
+    let leader = 0;
+    while (positions[3 * leader] !== x || positions[3 * leader + 1] !== y || positions[3 * leader + 2] !== z) leader++;
+    first[v] = leader;
   }
   return first;
 }

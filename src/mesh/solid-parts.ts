@@ -3,6 +3,9 @@ import { weldByPosition } from './adjacency.ts';
 import { closingOf } from './closing.ts';
 import { TriangleMesh } from './triangle-mesh.ts';
 
+/** Up to so many vertices a table of every two of them is small. */
+const FEW = 64;
+
 /** Closed meshes, and whether their triangles turn alike. */
 const closedMeshes = new WeakMap<TriangleMesh, boolean>();
 const partsOf = new WeakMap<TriangleMesh, Uint32Array>();
@@ -10,9 +13,43 @@ const partsOf = new WeakMap<TriangleMesh, Uint32Array>();
 /** A solid needs an inside: throws an InputError unless the mesh is closed. */
 export function requireClosed(mesh: TriangleMesh): void {
   if (closedMeshes.has(mesh)) return;
+  if (mesh.vertexCount <= FEW && isPlainlyClosed(mesh)) {
+    closedMeshes.set(mesh, true);
+    return;
+  }
   const { closed, oriented, uses } = closingOf(mesh);
   if (!closed) throw new InputError(`${mesh.name}: declared solid, but not closed (${uses.single} edges with one triangle only)`);
   closedMeshes.set(mesh, oriented);
+}
+
+/**
+ * True where every edge is run along once in each direction, by the numbers of the vertices, and some triangle has
+ * three places: then it is closed and turns one way with corners at the same place joined too, because what joins or
+ * collapses keeps as many sides of an edge in one direction as in the other.
+ */
+function isPlainlyClosed({ indices, positions, vertexCount }: TriangleMesh): boolean {
+  const sides = new Uint8Array(vertexCount * vertexCount);
+  let isWhole = false;
+  for (let i = 0; i < indices.length; i += 3) {
+    const a = indices[i];
+    const b = indices[i + 1];
+    const c = indices[i + 2];
+    if (a === b || b === c || c === a) return false;
+    if (sides[a * vertexCount + b]++ + sides[b * vertexCount + c]++ + sides[c * vertexCount + a]++ > 0) return false;
+    isWhole ||= !isSamePlace(positions, a, b) && !isSamePlace(positions, b, c) && !isSamePlace(positions, c, a);
+  }
+  for (let i = 0; i < indices.length; i++) {
+    const from = indices[i];
+    const to = indices[i % 3 === 2 ? i - 2 : i + 1];
+    if (sides[to * vertexCount + from] === 0) return false;
+  }
+  return isWhole;
+}
+
+function isSamePlace(positions: Float64Array, a: number, b: number): boolean {
+  return (
+    positions[3 * a] === positions[3 * b] && positions[3 * a + 1] === positions[3 * b + 1] && positions[3 * a + 2] === positions[3 * b + 2]
+  );
 }
 
 /** True when a closed mesh tells in from out by the turn of its triangles. */

@@ -61,7 +61,7 @@ export function makeSceneAnswer(
     pair: pair < 0 ? null : pairOf(engine, pair, outcome.leafA, outcome.leafB),
     gap,
     clearance,
-    excess: pair < 0 ? 0 : pairs.viewA(pair).tree.mesh.excess + pairs.viewB(pair).tree.mesh.excess,
+    excess: pair < 0 ? 0 : pairs.viewA(pair).mesh.excess + pairs.viewB(pair).mesh.excess,
     rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
     tolerance,
     initial: initialPairs(engine),

@@ -442,7 +442,7 @@ export class SceneEngine {
 
   private isInside(pair: number, t: number, exempt: PairSet): boolean {
     const { viewsA, viewsB } = this.pairs;
-    if (!(viewsA[pair].tree.mesh.solid || viewsB[pair].tree.mesh.solid) || exempt.has(pair)) return false;
+    if (!(viewsA[pair].mesh.solid || viewsB[pair].mesh.solid) || exempt.has(pair)) return false;
     const moving = this.pair(pair);
     moving.placeAt(t);
     return isContained(moving, this.inside) === true;
@@ -451,7 +451,7 @@ export class SceneEngine {
   /** A triangle, on the side that is inside, at the vertex found last. */
   triangleInside(pair: number): number {
     const view = this.inside.side === 0 ? this.pairs.viewA(pair) : this.pairs.viewB(pair);
-    return Math.floor(view.tree.mesh.indices.indexOf(this.inside.vertex) / 3);
+    return Math.floor(view.mesh.indices.indexOf(this.inside.vertex) / 3);
   }
 
   get insideSide(): 0 | 1 {

@@ -67,7 +67,7 @@ export class SceneIntervals {
     this.near = near;
     this.budget = budget;
     this.options = options;
-    this.links = pairs.movingViews.map((view) => ({ mesh: view.tree.mesh, tree: view.tree, motion: NO_MOTION }));
+    this.links = pairs.movingViews.map((view) => ({ mesh: view.mesh, tree: view.tree, motion: NO_MOTION }));
     this.localisation = new ContactLocalisation(this.links, objects, {
       stages: { boxes: options.boxes ?? true, volumes: options.sweptVolumes ?? true },
       self: near === null ? (a, b) => pairs.numberOf(a, b) >= 0 : { count: pairs.tested, collect: (out) => this.collectNear(near, out) },
@@ -122,7 +122,7 @@ export class SceneIntervals {
       if (!(first <= 1)) continue;
       const a = pairs.viewA(number);
       const b = pairs.viewB(number);
-      if (budget.isLate() || obbTreeInTime(a.tree.mesh, budget) === null || obbTreeInTime(b.tree.mesh, budget) === null)
+      if (budget.isLate() || obbTreeInTime(a.mesh, budget) === null || obbTreeInTime(b.mesh, budget) === null)
         return giveUp(from, budget, outcome);
       start.settle(number, a, b);
       const { numbers: n } = start;
@@ -213,7 +213,7 @@ class ViewBody implements IntervalBody {
   constructor(view: View, bounds: IntervalMotion) {
     this.spinner = view;
     this.bounds = bounds;
-    this.tree = obbTreeOf(view.tree.mesh);
+    this.tree = obbTreeOf(view.mesh);
     this.travel = view.way;
   }
 

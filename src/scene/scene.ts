@@ -114,10 +114,10 @@ export class Scene {
     if (this.content.phase !== null || this.content.trees === 'later') return;
     this.made = this.makeEngine();
     // measured once for a mesh, so that no question has to
-    const { movingViews, standingViews } = this.made.pairs;
-    const meshes = [...movingViews, ...standingViews].map(({ tree }) => tree.mesh);
-    for (const mesh of meshes) boundingRadius(mesh);
-    if (meshes.some(({ solid }) => solid)) for (const mesh of meshes) partVertices(mesh);
+    const { movingViews, standingViews, growsLater } = this.made.pairs;
+    const views = [...movingViews, ...standingViews];
+    for (const { mesh } of views) boundingRadius(mesh);
+    if (!growsLater && views.some(({ mesh }) => mesh.solid)) for (const { mesh } of views) partVertices(mesh);
   }
 
   /** How its bodies move in queries that do not say it, by name. */
@@ -486,7 +486,7 @@ export class Scene {
     return {
       options: this.options,
       phase: { joined: pairs === null ? [] : joined, apart: [...apart], known: [...known], top: pairs?.top?.tree ?? null },
-      meshes: pairs === null ? [] : [...pairs.movingViews, ...pairs.standingViews].map(({ tree }) => tree.mesh),
+      meshes: pairs === null ? [] : [...pairs.movingViews, ...pairs.standingViews].map(({ mesh }) => mesh),
     };
   }
 

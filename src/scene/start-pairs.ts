@@ -125,14 +125,14 @@ export class StartPairs {
     const x = A[0] - B[0];
     const y = A[1] - B[1];
     const z = A[2] - B[2];
-    const rounding = 2 * (a.adding + b.adding) + 4 * TURNING * (1 + a.turn + b.turn) * (a.tree.radius + b.tree.radius);
+    const rounding = 2 * (a.adding + b.adding) + 4 * TURNING * (1 + a.turn + b.turn) * (a.radius + b.radius);
     const reach = (A[3] + B[3] + wayA + wayB + this.clearance + this.concern + rounding) * SPHERES;
     return x * x + y * y + z * z > reach * reach && reach > 2 ** -400;
   }
 
   /** Two bodies whose volumes may meet at the start. */
   enter(pair: number, a: View, b: View): void {
-    if (this.flags[pair] !== EXEMPT && (a.tree.mesh.solid || b.tree.mesh.solid)) this.solids.push(pair);
+    if (this.flags[pair] !== EXEMPT && (a.mesh.solid || b.mesh.solid)) this.solids.push(pair);
   }
 
   /** ε and limits of a pair, into numbers. */
@@ -140,7 +140,7 @@ export class StartPairs {
     if (pair === this.settled) return;
     this.settled = pair;
     const { numbers, clearance } = this;
-    const epsilon = a.adding + b.adding + 2 * TURNING * (1 + a.turn + b.turn) * (a.tree.radius + b.tree.radius + clearance);
+    const epsilon = a.adding + b.adding + 2 * TURNING * (1 + a.turn + b.turn) * (a.radius + b.radius + clearance);
     numbers[EPSILON] = epsilon;
     let tolerance = this.tolerance;
     if (this.flags[pair] === NEAR) {

@@ -9,8 +9,11 @@ import { spinOf } from '../contact/methods/spinning-pair.ts';
 import { ADDING } from '../contact/moving-pair.ts';
 import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { treeOf } from '../hierarchy/tree-of.ts';
+import type { TreeOutline } from '../hierarchy/tree-outline.ts';
 import type { Quat, Vec3 } from '../math/pose.ts';
 import { writeMatrix } from '../math/quat.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import { SPIN_TIME, writeNoSpin } from '../motion/spin.ts';
 import type { Chain } from '../robot/chain.ts';
@@ -28,9 +31,13 @@ export interface LinkPlace {
 
 export class View implements Motion {
   readonly body: number;
-  readonly tree: SweptSphereTree;
-  readonly nodes: Float64Array;
-  readonly leaves: Float64Array;
+  readonly mesh: TriangleMesh;
+  /** At least that of its tree. */
+  readonly radius: number;
+  /** Begins with a volume around all of it, as the nodes of its tree do. */
+  readonly outline: Float64Array;
+  /** Its tree, null until it is asked for. */
+  private grown: SweptSphereTree | null;
   readonly chain: Chain | null;
   readonly link: number;
   /** The same body in the world's frame, for a view in the frame of an ancestor; otherwise null. */
@@ -56,17 +63,26 @@ export class View implements Motion {
   serial = 0;
   /** Middle and radius of a sphere around it at t = 0. */
   readonly sphere: Float64Array;
-  private readonly own: Float64Array = new Float64Array(STATE_SIZE);
+  private readonly own: Float64Array;
   private readonly reference: Float64Array;
   private readonly clock: Float64Array;
   /** The link in whose frame it moves by the robot's tree. */
   private readonly deepest: number;
 
-  constructor(body: number, tree: SweptSphereTree, reference: Float64Array, clock: Float64Array, place: LinkPlace | null = null) {
+  constructor(
+    body: number,
+    tree: SweptSphereTree | TreeOutline,
+    reference: Float64Array,
+    clock: Float64Array,
+    place: LinkPlace | null = null,
+    room: Float64Array = new Float64Array(STATE_SIZE),
+  ) {
+    this.own = room;
     this.body = body;
-    this.tree = tree;
-    this.nodes = tree.nodes;
-    this.leaves = tree.leaves;
+    this.mesh = tree.mesh;
+    this.radius = tree.radius;
+    this.outline = tree.nodes;
+    this.grown = tree.kind === 'outline' ? null : tree;
     this.reference = reference;
     this.clock = clock;
     this.chain = place?.chain ?? null;
@@ -75,6 +91,23 @@ export class View implements Motion {
     this.world = place?.world ?? null;
     this.state = place !== null && this.deepest < 0 ? place.chain.states[place.link] : this.own;
     this.sphere = this.world?.sphere ?? new Float64Array(4);
+  }
+
+  get tree(): SweptSphereTree {
+    return this.grown ?? this.grow();
+  }
+
+  get nodes(): Float64Array {
+    return (this.grown ?? this.grow()).nodes;
+  }
+
+  get leaves(): Float64Array {
+    return (this.grown ?? this.grow()).leaves;
+  }
+
+  private grow(): SweptSphereTree {
+    this.grown = treeOf(this.mesh);
+    return this.grown;
   }
 
   /** Stands still at a pose. */
@@ -121,7 +154,7 @@ export class View implements Motion {
     this.turn = motion.turn;
     this.spin = spinOf(motion);
     this.lever = motion.lever;
-    this.lambda0 = motion.travel(this.tree.radius);
+    this.lambda0 = motion.travel(this.radius);
     this.lambda1 = 0;
     this.own[STATE_TIME] = 0;
     motion.writeState(this.reference, this.own);
@@ -141,7 +174,7 @@ export class View implements Motion {
       else {
         chain.place(link);
         reach.write(link);
-        this.lever = chain.error(link, this.tree.radius) / ADDING;
+        this.lever = chain.error(link, this.radius) / ADDING;
       }
     }
     const at = reach.at(link, this.ancestor);
@@ -153,13 +186,13 @@ export class View implements Motion {
     this.state[STATE_A0] = reach.bounds[at + 2];
     this.state[STATE_A1] = reach.bounds[at + 3];
     if (world === null) {
-      if (reach.isLong) this.way = this.travel(this.tree.radius);
+      if (reach.isLong) this.way = this.travel(this.radius);
       else this.finish();
     } else {
       this.own[STATE_TIME] = Number.NaN;
       this.lever = world.lever;
       this.adding = world.adding;
-      this.way = this.travel(this.tree.radius);
+      this.way = this.travel(this.radius);
     }
   }
 
@@ -168,25 +201,25 @@ export class View implements Motion {
    * and what rounding does to it.
    */
   settle(reach: LongReach): void {
-    const { chain, link, tree } = this;
+    const { chain, link, radius } = this;
     if (chain === null) return;
     chain.place(link);
-    this.lever = chain.error(link, tree.radius) / ADDING;
+    this.lever = chain.error(link, radius) / ADDING;
     this.still = reach.rests(link);
-    this.way = reach.farthest(link, tree.radius);
+    this.way = reach.farthest(link, radius);
     this.surround();
   }
 
   private finish(): void {
-    this.way = this.travel(this.tree.radius);
+    this.way = this.travel(this.radius);
     this.surround();
   }
 
   /** Rounding by the way that is known, and the sphere. */
   private surround(): void {
-    const { state: S, tree, nodes: n, sphere } = this;
+    const { state: S, radius, outline: n, sphere } = this;
     const away = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
-    this.adding = ADDING * (away + tree.radius + this.way + this.lever);
+    this.adding = ADDING * (away + radius + this.way + this.lever);
     const a = 0.5 * n[NODE_L0];
     const b = 0.5 * n[NODE_L1];
     const x = n[NODE_CORNER] + a * n[NODE_U0] + b * n[NODE_U1];
@@ -251,7 +284,7 @@ export class View implements Motion {
     const { chain, motion, clock } = this;
     clock[0] = out[SPIN_TIME];
     if (chain !== null) writeChainSpin(chain, this.link, this.ancestor, out);
-    else if (motion?.writeSpin === undefined) writeNoSpin(this.travel(this.tree.radius), out);
+    else if (motion?.writeSpin === undefined) writeNoSpin(this.travel(this.radius), out);
     else motion.writeSpin(this.reference, out);
   }
 

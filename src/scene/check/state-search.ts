@@ -51,7 +51,6 @@ export class StateSearch {
   private readonly pairs: ScenePairs;
   private readonly budget: Budget;
   /** One a body: those that move, those that stand, the tree over these. */
-  private readonly trees: readonly SweptSphereTree[];
   private readonly views: readonly View[];
   private readonly topBody: number;
   private readonly states: readonly Float64Array[];
@@ -86,7 +85,6 @@ export class StateSearch {
     const views = [...movingViews, ...standingViews, ...(top === null ? [] : [top])];
     const topBody = movingViews.length + standingViews.length;
     this.views = views;
-    this.trees = views.map(({ tree }) => tree);
     this.states = views.map(({ state }) => state);
     this.adding = new Float64Array(views.length);
     this.spheres = new Float64Array(4 * views.length);
@@ -139,7 +137,7 @@ export class StateSearch {
         this.turns[body] = view.turn;
       } else {
         const chain = chains[robot];
-        const { radius } = view.tree;
+        const { radius } = view;
         chain.place(link);
         const S = this.states[body];
         const away = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
@@ -152,7 +150,7 @@ export class StateSearch {
   /** A sphere around a body. */
   private enclose(body: number): void {
     const S = this.states[body];
-    const n = this.trees[body].nodes;
+    const n = this.views[body].outline;
     const a = 0.5 * n[NODE_L0];
     const b = 0.5 * n[NODE_L1];
     const x = n[NODE_CORNER] + a * n[NODE_U0] + b * n[NODE_U1];
@@ -199,7 +197,14 @@ export class StateSearch {
     const b = this.bodiesB[pair];
     this.relatePair(pair);
     const rounding = 2 * this.w[INSTANT_EPSILON];
-    return { treeA: this.trees[a], treeB: this.trees[b], stateA: this.states[a], stateB: this.states[b], rounding, budget: this.budget };
+    return {
+      treeA: this.views[a].tree,
+      treeB: this.views[b].tree,
+      stateA: this.states[a],
+      stateB: this.states[b],
+      rounding,
+      budget: this.budget,
+    };
   }
 
   /**
@@ -260,8 +265,8 @@ export class StateSearch {
     const { w, leaf, found } = this;
     const bodyA = this.bodiesA[pair];
     const bodyB = this.bodiesB[pair];
-    const treeA = this.trees[bodyA];
-    const treeB = this.trees[bodyB];
+    const treeA = this.views[bodyA].tree;
+    const treeB = this.views[bodyB].tree;
     const nodesA = treeA.nodes;
     const nodesB = treeB.nodes;
     this.relatePair(pair);
@@ -357,14 +362,14 @@ export class StateSearch {
   }
 
   private spheresMeet(pair: number, limit: number): boolean {
-    const { spheres, adding, trees } = this;
+    const { spheres, adding, views } = this;
     const a = this.bodiesA[pair];
     const b = this.bodiesB[pair];
     const x = spheres[4 * a] - spheres[4 * b];
     const y = spheres[4 * a + 1] - spheres[4 * b + 1];
     const z = spheres[4 * a + 2] - spheres[4 * b + 2];
     const turning = 1 + this.turns[a] + this.turns[b];
-    const rounding = 2 * (adding[a] + adding[b]) + 4 * TURNING * turning * (trees[a].radius + trees[b].radius);
+    const rounding = 2 * (adding[a] + adding[b]) + 4 * TURNING * turning * (views[a].radius + views[b].radius);
     const reach = (spheres[4 * a + 3] + spheres[4 * b + 3] + limit + rounding) * SPHERES;
     return !(x * x + y * y + z * z > reach * reach && reach > 2 ** -400);
   }
@@ -379,7 +384,7 @@ export class StateSearch {
     const x = A[STATE_P] - B[STATE_P];
     const y = A[STATE_P + 1] - B[STATE_P + 1];
     const z = A[STATE_P + 2] - B[STATE_P + 2];
-    const size = this.trees[a].radius + this.trees[b].radius + Math.sqrt(x * x + y * y + z * z);
+    const size = this.views[a].radius + this.views[b].radius + Math.sqrt(x * x + y * y + z * z);
     this.w[INSTANT_EPSILON] = this.adding[a] + this.adding[b] + TURNING * (1 + this.turns[a] + this.turns[b]) * size;
   }
 
@@ -387,8 +392,8 @@ export class StateSearch {
   private walkTop(pair: number, limits: PairLimits | null): void {
     const { pairs, w, look } = this;
     const { topBodies } = pairs;
-    const nodesA = this.trees[this.bodiesA[pair]].nodes;
-    const nodesB = this.trees[this.bodiesB[pair]].nodes;
+    const nodesA = this.views[this.bodiesA[pair]].nodes;
+    const nodesB = this.views[this.bodiesB[pair]].nodes;
     this.relatePair(pair);
     w[INSTANT_PAD] += w[INSTANT_EPSILON];
     frameOnNode(w, nodesA, 0);
@@ -423,8 +428,8 @@ export class StateSearch {
     const limit = limits.at(pair);
     const bodyA = this.bodiesA[pair];
     const bodyB = this.bodiesB[pair];
-    const treeA = this.trees[bodyA];
-    const treeB = this.trees[bodyB];
+    const treeA = this.views[bodyA].tree;
+    const treeB = this.views[bodyB].tree;
     const nodesA = treeA.nodes;
     const nodesB = treeB.nodes;
     this.relatePair(pair);

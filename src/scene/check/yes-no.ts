@@ -111,7 +111,7 @@ export class YesNo {
     const { viewsA, viewsB } = engine.pairs;
     for (let i = 0; i < search.candidateCount; i++) {
       const pair = search.candidates[i];
-      if ((viewsA[pair].tree.mesh.solid || viewsB[pair].tree.mesh.solid) && isContained(search.placed(pair)) !== false) return pair;
+      if ((viewsA[pair].mesh.solid || viewsB[pair].mesh.solid) && isContained(search.placed(pair)) !== false) return pair;
     }
     return -1;
   }

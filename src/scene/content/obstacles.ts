@@ -48,7 +48,7 @@ export function standingBodies(
     if (mesh.solid) requireClosed(mesh);
     // a cloud has a tree of its own kind
     const joins = !mesh.solid && planOf(mesh) === undefined && uses.get(mesh) === 1 && !apart.has(name);
-    const key = `${position} ${quaternion}`;
+    const key = joins ? `${position} ${quaternion}` : '';
     const group = joins ? groups.get(key) : undefined;
     if (group !== undefined) {
       group.names.push(name);

@@ -139,7 +139,7 @@ export function largestRoundingParts(
   const look = (view: View): void => {
     adding = Math.max(adding, view.adding);
     turn = Math.max(turn, view.turn);
-    radius = Math.max(radius, view.tree.radius);
+    radius = Math.max(radius, view.radius);
   };
   if (near === null) movingViews.forEach(look);
   else ({ adding, turn, radius } = near.largest(clock[0]));

@@ -62,7 +62,7 @@ export class NearBoxes {
     let own = 0;
     for (const [body, { robot, link }] of moving.entries()) {
       if (robot < 0) own++;
-      else bodies[robot].push({ body, link, radius: movingViews[body].tree.radius });
+      else bodies[robot].push({ body, link, radius: movingViews[body].radius });
     }
     this.own = own;
     this.groups = pairs.chains.map((chain, r) => new LinkGroups(chain, bodies[r]));
@@ -134,14 +134,14 @@ export class NearBoxes {
     const { movingViews } = pairs;
     for (let u = 0; u < own; u++) {
       if (this.isLate()) return false;
-      const { way, adding, turn, tree } = movingViews[u];
+      const { way, adding, turn, radius } = movingViews[u];
       ways[u] = way * width;
       for (let k = 0; k < 3; k++) {
         boxes[6 * u + k] = spheres[4 * u + k] - spheres[4 * u + 3];
         boxes[6 * u + 3 + k] = spheres[4 * u + k] + spheres[4 * u + 3];
       }
-      radii[u] = tree.radius;
-      roundings[u] = 2 * adding + 4 * TURNING * (1 + turn) * tree.radius;
+      radii[u] = radius;
+      roundings[u] = 2 * adding + 4 * TURNING * (1 + turn) * radius;
     }
     for (let u = own; u < ways.length; u++) {
       if (this.isLate()) return false;
@@ -371,13 +371,13 @@ export class NearBoxes {
     const { standingBox: box } = this;
     box.fill(Infinity, 0, 3);
     box.fill(-Infinity, 3, 6);
-    for (const { sphere, adding, tree } of this.pairs.standingViews) {
+    for (const { sphere, adding, radius } of this.pairs.standingViews) {
       for (let k = 0; k < 3; k++) {
         box[k] = Math.min(box[k], sphere[k] - sphere[3]);
         box[3 + k] = Math.max(box[3 + k], sphere[k] + sphere[3]);
       }
-      this.standingRounding = Math.max(this.standingRounding, 2 * adding + 4 * TURNING * tree.radius);
-      this.standingRadius = Math.max(this.standingRadius, tree.radius);
+      this.standingRounding = Math.max(this.standingRounding, 2 * adding + 4 * TURNING * radius);
+      this.standingRadius = Math.max(this.standingRadius, radius);
     }
   }
 

@@ -6,14 +6,15 @@
  * memory grow with the pairs that come near, not with all.
  */
 import type { Budget } from '../../contact/budget.ts';
-import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
-import { buildSweptSphereTree, type SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../../hierarchy/tree-of.ts';
+import { Outliner } from '../../hierarchy/tree-outline.ts';
+import { planOf } from '../../hierarchy/tree-plan.ts';
 import { doubled } from '../../math/enlarged.ts';
-import type { Pose, Vec3 } from '../../math/pose.ts';
+import type { Pose } from '../../math/pose.ts';
 import { requireClosed } from '../../mesh/solid-parts.ts';
-import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { STATE_P } from '../../motion/motion.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { STATE_SIZE } from '../../motion/motion.ts';
 import { MANY_TURNS } from '../../motion/spin.ts';
 import { Chain } from '../../robot/chain.ts';
 import { ChainReach } from '../../robot/chain-reach.ts';
@@ -25,10 +26,13 @@ import { linkBodies } from '../content/link-bodies.ts';
 import type { StandingBody } from '../content/obstacles.ts';
 import { View } from '../view.ts';
 import { MOST_LISTED } from './most-listed.ts';
+import { MANY_STANDING, treeOver } from './standing-tree.ts';
 import { clustersOf, type MovingBody, type PairRules, TestedPairs } from './tested-pairs.ts';
 
 /** From so many standing bodies on, a tree over them pays. */
 const WORTH_A_TREE = 5;
+/** Triangles of standing bodies whose trees are built when a query first comes near them, where there are many. */
+const MOST_LATER = 1024;
 /** Numbers that a scene of many pairs keeps from one question to the next, and as many more for each moving body. */
 const MOST_KEPT = 2 ** 16;
 const MOST_KEPT_EACH = 64;
@@ -46,6 +50,8 @@ export class ScenePairs {
   /** One a moving body, in the world's frame; one a standing body. */
   readonly movingViews: readonly View[];
   readonly standingViews: readonly View[];
+  /** Trees of what stands are built when they are needed. */
+  readonly growsLater: boolean;
   /** Every pair has a number from the beginning; else they get them as they are met. */
   readonly listsAll: boolean;
   /** How many pairs are tested. */
@@ -120,8 +126,19 @@ export class ScenePairs {
       ({ mesh, robot, link }, i) =>
         new View(i, treeOf(mesh), reference, clock, robot < 0 ? null : { chain: this.chains[robot], link, ancestor: -1, world: null }),
     );
+    this.growsLater = standing.length >= MANY_STANDING;
+    const outliner = new Outliner();
+    const states = new Float64Array(standing.length * STATE_SIZE);
     this.standingViews = standing.map(({ mesh, position, quaternion }, s) => {
-      const view = new View(count + s, treeOf(mesh), reference, clock);
+      const isLater = this.growsLater && mesh.triangleCount <= MOST_LATER && planOf(mesh) === undefined;
+      const view = new View(
+        count + s,
+        isLater ? outliner.outlineOf(mesh) : treeOf(mesh),
+        reference,
+        clock,
+        null,
+        states.subarray(s * STATE_SIZE, (s + 1) * STATE_SIZE),
+      );
       view.stand(position, quaternion);
       return view;
     });
@@ -358,41 +375,4 @@ export function commonAncestor(robot: Pick<RobotModel, 'links'>, a: number, b: n
     else j = robot.links[j].parent;
   }
   return i;
-}
-
-/**
- * A tree whose leaves 2s and 2s + 1 are the halves of standing body s's outermost rectangle, as thick as its sphere.
- * The one from before where it is that, bit by bit.
- */
-function treeOver(views: readonly View[], before: SweptSphereTree | null): SweptSphereTree {
-  const positions: number[] = [];
-  const indices: number[] = [];
-  const radii: number[] = [];
-  for (const { nodes, tree, state: R } of views) {
-    const first = positions.length / 3;
-    for (let corner = 0; corner < 4; corner++) {
-      const [x, y, z] = cornerOf(nodes, corner);
-      for (let k = 0; k < 3; k++) positions.push(R[3 * k] * x + R[3 * k + 1] * y + R[3 * k + 2] * z + R[STATE_P + k]);
-    }
-    indices.push(first, first + 1, first + 3, first, first + 3, first + 2);
-    // the corners are rounded, turned and moved
-    const size = tree.radius + Math.abs(R[STATE_P]) + Math.abs(R[STATE_P + 1]) + Math.abs(R[STATE_P + 2]);
-    const radius = nodes[NODE_R] + 2 ** -44 * size;
-    radii.push(radius, radius);
-  }
-  if (before !== null && isSame(before.mesh.positions, positions) && isSame(before.mesh.radii ?? [], radii)) return before;
-  return buildSweptSphereTree(new TriangleMesh(positions, indices, { name: 'standing', radius: radii }));
-}
-
-function isSame(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
-  return true;
-}
-
-function cornerOf(nodes: Float64Array, corner: number): Vec3 {
-  const a = corner & 1 ? nodes[NODE_L0] : 0;
-  const b = corner & 2 ? nodes[NODE_L1] : 0;
-  const at = (k: number): number => nodes[NODE_CORNER + k] + a * nodes[NODE_U0 + k] + b * nodes[NODE_U1 + k];
-  return [at(0), at(1), at(2)];
 }
