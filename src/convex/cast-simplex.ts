@@ -40,19 +40,17 @@ function inFront(y: Float64Array, i: number, j: number, k: number): boolean {
   return corner > 0 ? origin < 0 : origin > 0;
 }
 
-/** Takes a point that is nearer than what is there; 0 where it is not. */
-function take(near: Float64Array, x: number, y: number, z: number, corners: number): number {
-  const square = x * x + y * y + z * z;
+function atCorner(y: Float64Array, i: number, near: Float64Array): number {
+  const px = y[3 * i];
+  const py = y[3 * i + 1];
+  const pz = y[3 * i + 2];
+  const square = px * px + py * py + pz * pz;
   if (!(square < near[NEAREST_SQUARE])) return 0;
   near[NEAREST_SQUARE] = square;
-  near[NEAREST_POINT] = x;
-  near[NEAREST_POINT + 1] = y;
-  near[NEAREST_POINT + 2] = z;
-  return corners;
-}
-
-function atCorner(y: Float64Array, i: number, near: Float64Array): number {
-  return take(near, y[3 * i], y[3 * i + 1], y[3 * i + 2], 1 << i);
+  near[NEAREST_POINT] = px;
+  near[NEAREST_POINT + 1] = py;
+  near[NEAREST_POINT + 2] = pz;
+  return 1 << i;
 }
 
 function onSegment(y: Float64Array, i: number, j: number, near: Float64Array): number {
@@ -67,7 +65,16 @@ function onSegment(y: Float64Array, i: number, j: number, near: Float64Array): n
   if (!(along > 0)) return atCorner(y, i, near);
   if (along >= square) return atCorner(y, j, near);
   const s = along / square;
-  return take(near, x0 + s * ex, y0 + s * ey, z0 + s * ez, (1 << i) | (1 << j));
+  const px = x0 + s * ex;
+  const py = y0 + s * ey;
+  const pz = z0 + s * ez;
+  const length = px * px + py * py + pz * pz;
+  if (!(length < near[NEAREST_SQUARE])) return 0;
+  near[NEAREST_SQUARE] = length;
+  near[NEAREST_POINT] = px;
+  near[NEAREST_POINT + 1] = py;
+  near[NEAREST_POINT + 2] = pz;
+  return (1 << i) | (1 << j);
 }
 
 function onTriangle(y: Float64Array, i: number, j: number, k: number, near: Float64Array): number {
@@ -88,28 +95,25 @@ function onTriangle(y: Float64Array, i: number, j: number, k: number, near: Floa
   const fz = cz - az;
   const ea = -(ex * ax + ey * ay + ez * az);
   const fa = -(fx * ax + fy * ay + fz * az);
-  if (ea <= 0 && fa <= 0) return take(near, ax, ay, az, 1 << i);
+  if (ea <= 0 && fa <= 0) return atCorner(y, i, near);
   const eb = -(ex * bx + ey * by + ez * bz);
   const fb = -(fx * bx + fy * by + fz * bz);
-  if (eb >= 0 && fb <= eb) return take(near, bx, by, bz, 1 << j);
-  if (ea * fb - eb * fa <= 0 && ea >= 0 && eb <= 0) {
-    const s = ea / (ea - eb);
-    return take(near, ax + s * ex, ay + s * ey, az + s * ez, (1 << i) | (1 << j));
-  }
+  if (eb >= 0 && fb <= eb) return atCorner(y, j, near);
+  if (ea * fb - eb * fa <= 0 && ea >= 0 && eb <= 0) return onSegment(y, i, j, near);
   const ec = -(ex * cx + ey * cy + ez * cz);
   const fc = -(fx * cx + fy * cy + fz * cz);
-  if (fc >= 0 && ec <= fc) return take(near, cx, cy, cz, 1 << k);
-  if (ec * fa - ea * fc <= 0 && fa >= 0 && fc <= 0) {
-    const s = fa / (fa - fc);
-    return take(near, ax + s * fx, ay + s * fy, az + s * fz, (1 << i) | (1 << k));
-  }
-  if (eb * fc - ec * fb <= 0 && fb >= eb && ec >= fc) {
-    const s = (fb - eb) / (fb - eb + (ec - fc));
-    return take(near, bx + s * (cx - bx), by + s * (cy - by), bz + s * (cz - bz), (1 << j) | (1 << k));
-  }
+  if (fc >= 0 && ec <= fc) return atCorner(y, k, near);
+  if (ec * fa - ea * fc <= 0 && fa >= 0 && fc <= 0) return onSegment(y, i, k, near);
+  if (eb * fc - ec * fb <= 0 && fb >= eb && ec >= fc) return onSegment(y, j, k, near);
   const nx = ey * fz - ez * fy;
   const ny = ez * fx - ex * fz;
   const nz = ex * fy - ey * fx;
   const h = (nx * ax + ny * ay + nz * az) / (nx * nx + ny * ny + nz * nz);
-  return take(near, h * nx, h * ny, h * nz, (1 << i) | (1 << j) | (1 << k));
+  const length = h * h * (nx * nx + ny * ny + nz * nz);
+  if (!(length < near[NEAREST_SQUARE])) return 0;
+  near[NEAREST_SQUARE] = length;
+  near[NEAREST_POINT] = h * nx;
+  near[NEAREST_POINT + 1] = h * ny;
+  near[NEAREST_POINT + 2] = h * nz;
+  return (1 << i) | (1 << j) | (1 << k);
 }

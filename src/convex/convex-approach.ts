@@ -70,6 +70,13 @@ export class ConvexApproach {
     this.coreB = (this.b.reach - this.b.radius) * (1 + 2 ** -50);
   }
 
+  /** Climbs from these vertices the next time. */
+  startFrom(found: { readonly vertexA: number; readonly vertexB: number }): void {
+    this.vertexA = found.vertexA;
+    this.vertexB = found.vertexB;
+    this.along[0] = this.along[3] = Number.NaN;
+  }
+
   /** Tracks the closest features for two states and writes NORMAL, LOW and HIGH. */
   measure(A: Float64Array, B: Float64Array): void {
     const { tracker, numbers: w, radii } = this;

@@ -52,6 +52,7 @@ const MOST_CHECKS = 1_000_000;
 const AIM = 0.75;
 /** … and may be off by so much. */
 const AIM_SLACK = 0.125;
+const DEFAULTS: ConvexFirstContactOptions = {};
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
 const ENDS: readonly string[] = ['a', 'b'];
 
@@ -202,7 +203,7 @@ export class ConvexQuery {
   }
 
   /** When they first come within the clearance of each other while t runs from 0 to 1, and where. */
-  firstContact(motions: PairMotions = {}, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
+  firstContact(motions: PairMotions = {}, options: ConvexFirstContactOptions = DEFAULTS): ConvexFirstContact {
     this.guard.enter();
     try {
       return this.answer(motions, options);
@@ -212,7 +213,7 @@ export class ConvexQuery {
   }
 
   private answer(motions: PairMotions, options: ConvexFirstContactOptions): ConvexFirstContact {
-    checkConvexOptions(options);
+    if (options !== DEFAULTS) checkConvexOptions(options);
     if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
       throw new InputError('motions: give them by body, { a: motion, b: motion }');
     checkRecord(motions, ENDS, 'motions');
@@ -271,29 +272,28 @@ export class ConvexQuery {
    * is said by it.
    */
   private lead(clearance: number, tolerance: number): Status {
-    const { approach, stateA, stateB, startA, startB, motionA, motionB } = this;
+    const { approach, startA, startB, motionA, motionB } = this;
     const { numbers: w, tracker } = approach;
     if (motionA.turn !== 0 || motionB.turn !== 0 || !(tracker instanceof VClip)) return 'unresolved';
-    this.place(0);
-    if (bends(stateA) || bends(stateB)) return 'unresolved';
+    this.placeAs(startA, startB, 0);
+    if (bends(startA) || bends(startB)) return 'unresolved';
     const epsilon = w[EPSILON];
     this.cast ??= new StraightCast(this.a, this.b);
     const { cast, flight } = this;
-    for (let k = 0; k < 3; k++) flight[k] = stateB[STATE_V + k] - stateA[STATE_V + k];
+    for (let k = 0; k < 3; k++) flight[k] = startB[STATE_V + k] - startA[STATE_V + k];
     cast.numbers[CAST_REACH] = this.a.radius + this.b.radius + clearance + AIM * tolerance;
     cast.numbers[CAST_SLACK] = AIM_SLACK * tolerance;
-    const found = cast.cast(stateA, stateB, flight);
+    const found = cast.cast(startA, startB, flight);
     if (found === CAST_LOST) return 'unresolved';
-    startA.set(stateA);
-    startB.set(stateB);
     const time = cast.numbers[CAST_TIME];
     tracker.startFrom(cast);
+    approach.startFrom(cast);
     if (found === CAST_HIT) this.look(time);
     else {
       const { numbers: n } = cast;
       for (let k = 0; k < 3; k++)
         w[NORMAL + k] =
-          stateA[3 * k] * n[CAST_NORMAL] + stateA[3 * k + 1] * n[CAST_NORMAL + 1] + stateA[3 * k + 2] * n[CAST_NORMAL + 2];
+          startA[3 * k] * n[CAST_NORMAL] + startA[3 * k + 1] * n[CAST_NORMAL + 1] + startA[3 * k + 2] * n[CAST_NORMAL + 2];
     }
     const low = w[LOW];
     const there = w[EPSILON];
@@ -330,7 +330,7 @@ export class ConvexQuery {
     for (let k = 0; k < 3; k++) this.stateB[STATE_P + k] = this.reference[k];
     const ways = motionA.travel(a.reach) + motionB.travel(b.reach) + motionA.lever + motionB.lever;
     this.turning = TURNING * (1 + motionA.turn + motionB.turn);
-    this.adding = ADDING * (this.originDistance() + extent + ways) + 2 * this.turning * (extent + clearance) + SMALLEST;
+    this.adding = ADDING * (originDistance(this.stateA, this.stateB) + extent + ways) + 2 * this.turning * (extent + clearance) + SMALLEST;
     this.motionA = motionA;
     this.motionB = motionB;
   }
@@ -342,19 +342,15 @@ export class ConvexQuery {
   }
 
   private place(t: number): void {
-    const { stateA, stateB, reference, motionA, motionB } = this;
-    stateA[STATE_TIME] = stateB[STATE_TIME] = t;
-    motionA.writeState(reference, stateA);
-    motionB.writeState(reference, stateB);
-    this.approach.numbers[EPSILON] = this.adding + this.turning * this.originDistance();
+    this.placeAs(this.stateA, this.stateB, t);
   }
 
-  private originDistance(): number {
-    const { stateA: A, stateB: B } = this;
-    const x = A[STATE_P] - B[STATE_P];
-    const y = A[STATE_P + 1] - B[STATE_P + 1];
-    const z = A[STATE_P + 2] - B[STATE_P + 2];
-    return Math.sqrt(x * x + y * y + z * z);
+  private placeAs(A: Float64Array, B: Float64Array, t: number): void {
+    const { reference, motionA, motionB } = this;
+    A[STATE_TIME] = B[STATE_TIME] = t;
+    motionA.writeState(reference, A);
+    motionB.writeState(reference, B);
+    this.approach.numbers[EPSILON] = this.adding + this.turning * originDistance(A, B);
   }
 
   private makeAnswer(status: Status, time: number, tolerance: number, checks: number, steps: number, reason?: Reason): ConvexFirstContact {
@@ -403,6 +399,13 @@ export class ConvexQuery {
     if (!(radius > 0)) throw new InputError('both bodies are single points: give a tolerance');
     return RELATIVE_TOLERANCE * radius;
   }
+}
+
+function originDistance(A: Float64Array, B: Float64Array): number {
+  const x = A[STATE_P] - B[STATE_P];
+  const y = A[STATE_P + 1] - B[STATE_P + 1];
+  const z = A[STATE_P + 2] - B[STATE_P + 2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Whether a body that does not turn may leave its straight way. */

@@ -31,7 +31,7 @@ const CAST_DOUBLES = 6;
 
 const MOST_PASSES = 48;
 /** Fewer vertices than this are all looked at. */
-const FEW = 40;
+const FEW = 24;
 
 export class StraightCast {
   readonly a: ConvexPolyhedron;
@@ -42,6 +42,9 @@ export class StraightCast {
   kindB: number = FEATURE_VERTEX;
   indexB = 0;
   passes = 0;
+  /** The last supports: they are near the farthest vertices along the normal. */
+  vertexA = 0;
+  vertexB = 0;
   private readonly relative = new Float64Array(12);
   private readonly corners = new Int32Array(8);
   /** b − a at the corners: at t = 0, and now. */
@@ -69,6 +72,7 @@ export class StraightCast {
     const reach = numbers[CAST_REACH];
     const slack = numbers[CAST_SLACK];
     let t = 0;
+    numbers[CAST_TIME] = 0;
     let count = 0;
     let i = 0;
     let j = 0;
@@ -100,11 +104,15 @@ export class StraightCast {
       if (ahead > 0) {
         const rate = x * vx + y * vy + z * vz;
         const next = t - ahead / rate;
-        if (!(rate < 0) || next >= 1) return this.finish(CAST_FREE, 1, count);
+        if (!(rate < 0) || next >= 1) {
+          numbers[CAST_TIME] = 1;
+          return this.finish(CAST_FREE, i, j, count);
+        }
         // the planes add nothing any more
-        if (known && ahead <= slack * length) return this.finish(CAST_HIT, t, count);
+        if (known && ahead <= slack * length) return this.finish(CAST_HIT, i, j, count);
         t = next;
-      } else if (known) return this.finish(CAST_HIT, t, count);
+        numbers[CAST_TIME] = t;
+      } else if (known) return this.finish(CAST_HIT, i, j, count);
       if (!known) {
         corners[count] = i;
         corners[4 + count] = j;
@@ -130,7 +138,7 @@ export class StraightCast {
         way[0] = x;
         way[1] = y;
         way[2] = z;
-        return this.finish(CAST_HIT, t, count);
+        return this.finish(CAST_HIT, i, j, count);
       }
     }
     return CAST_LOST;
@@ -154,11 +162,12 @@ export class StraightCast {
     return kept;
   }
 
-  private finish(verdict: number, time: number, count: number): number {
+  private finish(verdict: number, i: number, j: number, count: number): number {
     const { numbers, way, corners, span } = this;
     const scale = 1 / Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
     for (let k = 0; k < 3; k++) numbers[CAST_NORMAL + k] = scale * way[k];
-    numbers[CAST_TIME] = time;
+    this.vertexA = i;
+    this.vertexB = j;
     if (count === 0) return verdict;
     distinct(corners, 0, count, span);
     const ofA = sharedFeature(this.a, span, way, 0);
