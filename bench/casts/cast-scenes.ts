@@ -4,7 +4,7 @@ import { bumpyBlob } from '../../scenes/index.ts';
 import { type ConvexPolyhedron, convexHull } from '../../src/convex/index.ts';
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
-import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 
 /** A body as all contestants can take it: points of a hull, or a mesh. */
 export interface CastBody {
@@ -38,10 +38,21 @@ export function hullBody(random: Random, points: number): CastBody {
   return { name: hull.name, mesh: hull.mesh, hull };
 }
 
+/** The lobed blob of the rigid benchmarks, within the unit sphere. */
 export function blobBody(triangles: number): CastBody {
   const rings = Math.round(Math.sqrt(triangles / 2.5));
   const name = `blob ${triangles}`;
-  return { name, mesh: bumpyBlob(name, Math.round(triangles / 2 / rings), rings).mesh };
+  const { positions, indices } = bumpyBlob(name, Math.round(triangles / 2 / rings), rings).mesh;
+  let reach = 0;
+  for (let i = 0; i < positions.length; i += 3) reach = Math.max(reach, Math.hypot(positions[i], positions[i + 1], positions[i + 2]));
+  return {
+    name,
+    mesh: new TriangleMesh(
+      positions.map((x) => x / reach),
+      indices,
+      { name },
+    ),
+  };
 }
 
 export function castsOf(random: Random, count: number): Cast[] {
@@ -59,6 +70,8 @@ export function castsOf(random: Random, count: number): Cast[] {
 export function castScenes(quick: boolean): CastScene[] {
   const random = new Random('casts');
   const count = quick ? 6 : 200;
+  // peers look at most triangles of a mesh along a long way
+  const countOf = (triangles: number): number => Math.min(count, triangles > 5000 ? 24 : 100);
   const scenes: CastScene[] = [];
   for (const n of quick ? [8] : [8, 64, 250, 1000]) {
     const [a, b] = [hullBody(random, n), hullBody(random, n)];
@@ -67,12 +80,12 @@ export function castScenes(quick: boolean): CastScene[] {
   for (const triangles of quick ? [200] : [1000, 25_000]) {
     const b = blobBody(triangles);
     for (const n of quick ? [8] : [8, 64, 250]) {
-      scenes.push({ kind: 'hull-mesh', size: n, a: hullBody(random, n), b, casts: castsOf(random, count) });
+      scenes.push({ kind: 'hull-mesh', size: n, a: hullBody(random, n), b, casts: castsOf(random, countOf(triangles)) });
     }
   }
   for (const triangles of quick ? [200] : [1000, 25_000]) {
     const b = blobBody(triangles);
-    scenes.push({ kind: 'mesh-mesh', size: triangles, a: b, b, casts: castsOf(random, count) });
+    scenes.push({ kind: 'mesh-mesh', size: triangles, a: b, b, casts: castsOf(random, countOf(triangles)) });
   }
   return scenes;
 }

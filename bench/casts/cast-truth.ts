@@ -41,7 +41,8 @@ export function castTruth(a: TriangleMesh, b: TriangleMesh, { pose, way }: Cast)
   const edgesB = edgesOf(b.indices);
   for (let e = 0; e < edgesB.length; e += 2) {
     if (!near(edgesB, e, 2)) continue;
-    for (let g = 0; g < edgesA.length; g += 2) take(edgeEdge(moved, 3 * edgesA[g], 3 * edgesA[g + 1], way, b.positions, 3 * edgesB[e], 3 * edgesB[e + 1]));
+    for (let g = 0; g < edgesA.length; g += 2)
+      take(edgeEdge(moved, 3 * edgesA[g], 3 * edgesA[g + 1], way, b.positions, 3 * edgesB[e], 3 * edgesB[e + 1]));
   }
   return first;
 }

@@ -292,12 +292,14 @@ export class ConvexQuery {
     else {
       const { numbers: n } = cast;
       for (let k = 0; k < 3; k++)
-        w[NORMAL + k] =
-          startA[3 * k] * n[CAST_NORMAL] + startA[3 * k + 1] * n[CAST_NORMAL + 1] + startA[3 * k + 2] * n[CAST_NORMAL + 2];
+        w[NORMAL + k] = startA[3 * k] * n[CAST_NORMAL] + startA[3 * k + 1] * n[CAST_NORMAL + 1] + startA[3 * k + 2] * n[CAST_NORMAL + 2];
     }
     const low = w[LOW];
     const there = w[EPSILON];
-    if (found === CAST_HIT && !(!tracker.overlap && low >= clearance + 0.5 * tolerance && w[HIGH] <= clearance + tolerance && tolerance > FINEST * there))
+    if (
+      found === CAST_HIT &&
+      !(!tracker.overlap && low >= clearance + 0.5 * tolerance && w[HIGH] <= clearance + tolerance && tolerance > FINEST * there)
+    )
       return 'unresolved';
     w[EPSILON] = epsilon;
     approach.bound(startA, startB);
@@ -381,11 +383,7 @@ export class ConvexQuery {
   /** A point of a core, moved out to the surface along the direction at `along`, in the world. */
   private pointAt(out: Float64Array, o: number, radius: number, along: number = TRACK_NORMAL): Vec3 {
     const { reference: r } = this;
-    return [
-      out[o] + radius * out[along] + r[0],
-      out[o + 1] + radius * out[along + 1] + r[1],
-      out[o + 2] + radius * out[along + 2] + r[2],
-    ];
+    return [out[o] + radius * out[along] + r[0], out[o + 1] + radius * out[along + 1] + r[1], out[o + 2] + radius * out[along + 2] + r[2]];
   }
 
   private poseOf(body: string, state: Float64Array): BodyPose {

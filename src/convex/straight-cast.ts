@@ -6,9 +6,10 @@
  * No guarantee at all: supports are compared in plain doubles, and what is found is a guess that whoever asks must
  * prove [convex-query.ts]. Ends after MOST_PASSES, whatever the numbers are.
  */
+
+import { nearestCorners } from './cast-simplex.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { FEATURE_VERTEX } from './convex-tracker.ts';
-import { nearestCorners } from './cast-simplex.ts';
 import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SQUARE } from './trackers/nearest-of-simplex.ts';
 import { writeRelativePlacement } from './trackers/relative-placement.ts';
 import { sharedFeature } from './trackers/shared-feature.ts';

@@ -70,7 +70,7 @@ export abstract class FeatureWalker implements ConvexTracker {
   }
 
   /** Starts the next walk from the features of another tracker of the same pair. */
-  startFrom(other: Pick<ConvexTracker, "kindA" | "indexA" | "kindB" | "indexB">): void {
+  startFrom(other: Pick<ConvexTracker, 'kindA' | 'indexA' | 'kindB' | 'indexB'>): void {
     this.kindA = other.kindA;
     this.indexA = other.indexA;
     this.kindB = other.kindB;
