@@ -87,7 +87,7 @@ function edgesOf(indices: ArrayLike<number>): number[] {
   return out;
 }
 
-/** Where the ray from p[i] along d goes through triangle f; NaN where it does not [Möller, Trumbore 1997]. */
+/** Where the ray from p[i] along d goes through triangle f; NaN where it does not. */
 function rayTriangle(p: ArrayLike<number>, i: number, d: readonly number[], q: ArrayLike<number>, t: ArrayLike<number>, f: number): number {
   const [a, b, c] = [3 * t[f], 3 * t[f + 1], 3 * t[f + 2]];
   const ex = q[b] - q[a];

@@ -286,7 +286,7 @@ export class ConvexQuery {
     const found = cast.cast(startA, startB, flight);
     if (found === CAST_LOST) return 'unresolved';
     const time = cast.numbers[CAST_TIME];
-    tracker.startFrom(cast);
+    tracker.startAt(cast.kindA, cast.indexA, cast.kindB, cast.indexB);
     approach.startFrom(cast);
     if (found === CAST_HIT) this.look(time);
     else {
