@@ -2,6 +2,7 @@ import { BATCH_USAGE, batch } from './batch/batch.ts';
 import { SCHEDULER_USAGE, scheduler } from './batch/scheduler.ts';
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { BUDGETS_USAGE, budgets } from './budgets/budgets.ts';
+import { CASTS_USAGE, casts } from './casts/casts.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
 import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { FLAT_USAGE, flat } from './flat/flat.ts';
@@ -35,6 +36,8 @@ ${SOFT_USAGE}
 ${FLAT_USAGE}
 
 ${BODIES_USAGE}
+
+${CASTS_USAGE}
 
 ${CELLS_USAGE}
 
@@ -75,6 +78,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   soft,
   flat,
   bodies,
+  casts,
   cells,
   budgets,
   readers,

@@ -34,6 +34,7 @@ const DOCUMENTS = {
     'docs/bench-robots.md',
     'docs/bench-soft.md',
     'docs/bench-bodies.md',
+    'docs/bench-casts.md',
     'docs/bench-cells.md',
     'docs/bench-gpu.md',
     'docs/planners.md',

@@ -53,14 +53,19 @@ export class ContactPatch {
 
   /**
    * For two placements and what a tracker or EPA has written for them: closest points and the unit normal from a to b.
-   * `most` ≥ 1 bounds the number of pairs; of more, some all around are kept.
+   * `most` ≥ 1 bounds the number of pairs; of more, some all around are kept. `topA`, `topB`: vertices near the
+   * farthest ones along the normal, where they are known.
    */
-  find(A: Float64Array, B: Float64Array, witness: Float64Array, depth: number, most = 64): void {
+  find(A: Float64Array, B: Float64Array, witness: Float64Array, depth: number, most = 64, topA = -1, topB = -1): void {
     const { a, b, sideA, sideB, shared, spare, frame } = this;
     writeFrame(witness, frame);
     const near = NEAR * (a.reach + b.reach);
-    sideA.lay(A, frame, 1, depth, near, spare);
-    sideB.lay(B, frame, -1, depth, near, spare);
+    if (topA >= 0) sideA.start = topA;
+    if (topB >= 0) sideB.start = topB;
+    // what touches with one vertex alone touches where the witness is
+    if (sideA.gather(A, frame, 1, depth, near) === 1 || sideB.gather(B, frame, -1, depth, near) === 1) return this.writeWitness(witness);
+    sideA.lay(near, spare);
+    sideB.lay(near, spare);
     const p = sideA.figure;
     const q = sideB.figure;
     shared.count = 0;
@@ -111,7 +116,8 @@ class PatchSide {
   private readonly marks: Int32Array;
   private readonly queue: number[] = [];
   private call = 0;
-  private start = 0;
+  /** The farthest vertex of the last time, where the next climb starts. */
+  start = 0;
   /** The direction of the patch in the frame of the body. */
   private readonly direction = new Float64Array(3);
   /** The height over the plane: h = h₀ + gx·x + gy·y, and within what it lies. */
@@ -123,21 +129,21 @@ class PatchSide {
   }
 
   /**
-   * Finds the vertices within `depth` of the farthest along sign·normal, which are connected by edges, and lays them
-   * into the plane.
+   * Finds the vertices within `depth` of the farthest along sign·normal, which are connected by edges, and their places
+   * in the plane; tells how many.
    */
-  lay(P: Float64Array, frame: Float64Array, sign: number, depth: number, near: number, spare: PlaneFigure): void {
+  gather(P: Float64Array, frame: Float64Array, sign: number, depth: number, near: number): number {
     const { body, marks, queue, figure, direction: d } = this;
     const { positions, vertexStart, vertexNeighbours } = body;
     for (let k = 0; k < 3; k++) d[k] = sign * (P[k] * frame[6] + P[3 + k] * frame[7] + P[6 + k] * frame[8]);
     this.start = supportVertex(body, d, 0, this.start);
     const top = 3 * this.start;
     const call = ++this.call;
-    queue.length = 0;
-    queue.push(this.start);
+    queue[0] = this.start;
+    let queued = 1;
     marks[this.start] = call;
     figure.count = 0;
-    for (let i = 0; i < queue.length; i++) {
+    for (let i = 0; i < queued; i++) {
       const v = queue[i];
       const x = positions[3 * v];
       const y = positions[3 * v + 1];
@@ -151,7 +157,7 @@ class PatchSide {
         frame[3] * wx + frame[4] * wy + frame[5] * wz,
         frame[6] * wx + frame[7] * wy + frame[8] * wz,
       );
-      for (let k = vertexStart[v]; k < vertexStart[v + 1] && queue.length < MOST_VERTICES; k++) {
+      for (let k = vertexStart[v]; k < vertexStart[v + 1] && queued < MOST_VERTICES; k++) {
         const w = vertexNeighbours[k];
         if (marks[w] === call) continue;
         marks[w] = call;
@@ -159,10 +165,15 @@ class PatchSide {
           d[0] * (positions[top] - positions[3 * w]) +
           d[1] * (positions[top + 1] - positions[3 * w + 1]) +
           d[2] * (positions[top + 2] - positions[3 * w + 2]);
-        if (down <= depth + near) queue.push(w);
+        if (down <= depth + near) queue[queued++] = w;
       }
     }
-    figure.makeConvex(near, spare);
+    return queued;
+  }
+
+  /** Makes them a figure with a height over it. */
+  lay(near: number, spare: PlaneFigure): void {
+    this.figure.makeConvex(near, spare);
     this.slant();
   }
 

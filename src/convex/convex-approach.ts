@@ -43,7 +43,6 @@ const BETA = 12;
 const TRIED = 13;
 const TURN_A = 16;
 const TURN_B = 19;
-const ALONG = 22;
 
 const SHORTEN = 1 - 2 ** -30;
 /** Beyond so many supports in turned directions a longer step is not worth its search. */
@@ -53,12 +52,15 @@ export class ConvexApproach {
   readonly a: ConvexPolyhedron;
   readonly b: ConvexPolyhedron;
   readonly tracker: ConvexTracker;
-  readonly numbers: Float64Array = new Float64Array(25);
+  readonly numbers: Float64Array = new Float64Array(22);
   private readonly radii: number;
   private readonly coreA: number;
   private readonly coreB: number;
-  private vertexA = 0;
-  private vertexB = 0;
+  /** The vertices of the last supports: after `measure` those along NORMAL. */
+  vertexA = 0;
+  vertexB = 0;
+  /** The directions of the last supports, in the frames of the bodies: the same once more need no climbing. */
+  private readonly along: Float64Array = new Float64Array(6);
   /** Made when it is needed. */
   private following: FollowingPlane | undefined;
 
@@ -69,6 +71,13 @@ export class ConvexApproach {
     this.radii = (this.a.radius + this.b.radius) * (1 + 2 ** -50);
     this.coreA = (this.a.reach - this.a.radius) * (1 + 2 ** -50);
     this.coreB = (this.b.reach - this.b.radius) * (1 + 2 ** -50);
+  }
+
+  /** Climbs from these vertices the next time. */
+  startFrom(found: { readonly vertexA: number; readonly vertexB: number }): void {
+    this.vertexA = found.vertexA;
+    this.vertexB = found.vertexB;
+    this.along[0] = this.along[3] = Number.NaN;
   }
 
   /** Tracks the closest features for two states and writes NORMAL, LOW and HIGH. */
@@ -94,8 +103,8 @@ export class ConvexApproach {
     w[LOW] = low;
   }
 
-  /** n·(x_B − x_A) of the supports along NORMAL, into LOW. */
-  private bound(A: Float64Array, B: Float64Array): void {
+  /** The lower bound along NORMAL as it is, by n·(x_B − x_A) of the supports, into LOW. */
+  bound(A: Float64Array, B: Float64Array): void {
     const { numbers: w } = this;
     for (let k = 0; k < 3; k++) w[TURN_A + k] = w[TURN_B + k] = 0;
     w[ROOT] = 0;
@@ -129,6 +138,11 @@ export class ConvexApproach {
         x * (B[STATE_BASE] - A[STATE_BASE]) + y * (B[STATE_BASE + 1] - A[STATE_BASE + 1]) + z * (B[STATE_BASE + 2] - A[STATE_BASE + 2]);
       const turning = turnA * (this.coreA + A[STATE_DELTA]) + turnB * (this.coreB + B[STATE_DELTA]);
       longest = zeroOf(spare, speed - turning, Math.min(0, 0.5 * (fall - bends)));
+    }
+    if (turnA === 0 && turnB === 0 && A[STATE_KAPPA] === 0 && B[STATE_KAPPA] === 0 && A[STATE_A1] === 0 && B[STATE_A1] === 0) {
+      // nothing turns: with κ = 0 the base is the velocity, and the tangent is the bound itself
+      w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
+      return;
     }
     const curve = turnA * A[STATE_KAPPA] * (this.coreA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (this.coreB + B[STATE_DELTA]) + bends;
     if (longest < w[HORIZON]) longest = Math.max(longest, this.tangents(A, B, spare, Math.min(0, 0.5 * (fall - curve))));
@@ -175,22 +189,32 @@ export class ConvexApproach {
    * VALUE.
    */
   private support(A: Float64Array, B: Float64Array): void {
-    const { numbers: w, a, b } = this;
+    const { numbers: w, a, b, along } = this;
     const s = w[ROOT];
     const ax = w[NORMAL] + s * w[TURN_A];
     const ay = w[NORMAL + 1] + s * w[TURN_A + 1];
     const az = w[NORMAL + 2] + s * w[TURN_A + 2];
-    w[ALONG] = A[0] * ax + A[3] * ay + A[6] * az;
-    w[ALONG + 1] = A[1] * ax + A[4] * ay + A[7] * az;
-    w[ALONG + 2] = A[2] * ax + A[5] * ay + A[8] * az;
-    this.vertexA = supportVertex(a, w, ALONG, this.vertexA);
+    const ux = A[0] * ax + A[3] * ay + A[6] * az;
+    const uy = A[1] * ax + A[4] * ay + A[7] * az;
+    const uz = A[2] * ax + A[5] * ay + A[8] * az;
+    if (!(ux === along[0] && uy === along[1] && uz === along[2])) {
+      along[0] = ux;
+      along[1] = uy;
+      along[2] = uz;
+      this.vertexA = supportVertex(a, along, 0, this.vertexA);
+    }
     const bx = w[NORMAL] + s * w[TURN_B];
     const by = w[NORMAL + 1] + s * w[TURN_B + 1];
     const bz = w[NORMAL + 2] + s * w[TURN_B + 2];
-    w[ALONG] = -(B[0] * bx + B[3] * by + B[6] * bz);
-    w[ALONG + 1] = -(B[1] * bx + B[4] * by + B[7] * bz);
-    w[ALONG + 2] = -(B[2] * bx + B[5] * by + B[8] * bz);
-    this.vertexB = supportVertex(b, w, ALONG, this.vertexB);
+    const vx = -(B[0] * bx + B[3] * by + B[6] * bz);
+    const vy = -(B[1] * bx + B[4] * by + B[7] * bz);
+    const vz = -(B[2] * bx + B[5] * by + B[8] * bz);
+    if (!(vx === along[3] && vy === along[4] && vz === along[5])) {
+      along[3] = vx;
+      along[4] = vy;
+      along[5] = vz;
+      this.vertexB = supportVertex(b, along, 3, this.vertexB);
+    }
 
     const pa = a.positions;
     const pb = b.positions;

@@ -9,7 +9,7 @@ import { Budget } from '../contact/budget.ts';
 import { type Body, checkPlacement, type PairMotions, requireRigidMotion } from '../contact/deformation.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import { type FirstContactOptions, RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { BodyPose, Contact, Reason, Status } from '../contact/result.ts';
+import type { BodyPose, Contact, Gap, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
@@ -17,7 +17,7 @@ import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
-import { type Motion, STATE_P, STATE_TIME } from '../motion/motion.ts';
+import { type Motion, STATE_A0, STATE_A1, STATE_KAPPA, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { ConvexApproach, EPSILON, FALLING_STATE_SIZE, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from './convex-approach.ts';
 import { between, featuresOf } from './convex-contact.ts';
@@ -26,6 +26,7 @@ import type { ConvexDistance, ConvexFirstContact, Penetration } from './convex-r
 import { type ConvexTracker, TRACK_DISTANCE, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
 import { EPA_DEPTH, EPA_DIRECTION, EPA_POINT_A, EPA_POINT_B, Epa } from './epa.ts';
 import { SeparatingPlane } from './separating-plane.ts';
+import { CAST_FREE, CAST_HIT, CAST_LOST, CAST_NORMAL, CAST_REACH, CAST_SLACK, CAST_TIME, StraightCast } from './straight-cast.ts';
 import { MOST_POINTS, TouchingPoints } from './touching-points.ts';
 import { VClip } from './trackers/v-clip.ts';
 
@@ -47,6 +48,11 @@ export interface ConvexQueryOptions {
 }
 
 const MOST_CHECKS = 1_000_000;
+/** Of the tolerance: a cast aims here, between the half that must be kept and the whole that counts as contact … */
+const AIM = 0.75;
+/** … and may be off by so much. */
+const AIM_SLACK = 0.125;
+const DEFAULTS: ConvexFirstContactOptions = {};
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
 const ENDS: readonly string[] = ['a', 'b'];
 
@@ -72,9 +78,13 @@ export class ConvexQuery {
   private readonly approach: ConvexApproach;
   private readonly stateA: Float64Array = new Float64Array(FALLING_STATE_SIZE);
   private readonly stateB: Float64Array = new Float64Array(FALLING_STATE_SIZE);
+  private readonly startA: Float64Array = new Float64Array(FALLING_STATE_SIZE);
+  private readonly startB: Float64Array = new Float64Array(FALLING_STATE_SIZE);
+  private readonly flight: Float64Array = new Float64Array(3);
   private readonly reference: Float64Array = new Float64Array(3);
   private readonly budget: Budget = new Budget();
   private readonly touching: TouchingPoints;
+  private cast: StraightCast | undefined;
   private epa: Epa | undefined;
   private plane: SeparatingPlane | undefined;
   private motionA: Motion;
@@ -193,7 +203,7 @@ export class ConvexQuery {
   }
 
   /** When they first come within the clearance of each other while t runs from 0 to 1, and where. */
-  firstContact(motions: PairMotions = {}, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
+  firstContact(motions: PairMotions = {}, options: ConvexFirstContactOptions = DEFAULTS): ConvexFirstContact {
     this.guard.enter();
     try {
       return this.answer(motions, options);
@@ -203,7 +213,7 @@ export class ConvexQuery {
   }
 
   private answer(motions: PairMotions, options: ConvexFirstContactOptions): ConvexFirstContact {
-    checkConvexOptions(options);
+    if (options !== DEFAULTS) checkConvexOptions(options);
     if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
       throw new InputError('motions: give them by body, { a: motion, b: motion }');
     checkRecord(motions, ENDS, 'motions');
@@ -215,6 +225,11 @@ export class ConvexQuery {
     const { numbers: w } = this.approach;
     budget.start(options.maxIterations ?? MOST_CHECKS, options.maxMilliseconds ?? Infinity);
     this.begin(motionA, motionB, clearance);
+    if (options.maxIterations === undefined && options.maxMilliseconds === undefined) {
+      const led = this.lead(clearance, tolerance);
+      const taken = this.cast === undefined ? 0 : this.cast.passes + this.approach.tracker.steps;
+      if (led !== 'unresolved') return this.makeAnswer(led, this.stateA[STATE_TIME], tolerance, 2, taken);
+    }
     let t = 0;
     let checks = 1;
     let steps = 0;
@@ -251,6 +266,58 @@ export class ConvexQuery {
     return this.makeAnswer(status, t, band, checks, steps, status === 'unresolved' ? reason : undefined);
   }
 
+  /**
+   * Where both fly straight and keep their axes: casts one at the other, and proves what that found by one plane from
+   * the start to there. Contact and free stand as if they were walked to; anything in doubt is unresolved, and nothing
+   * is said by it.
+   */
+  private lead(clearance: number, tolerance: number): Status {
+    const { approach, startA, startB, motionA, motionB } = this;
+    const { numbers: w, tracker } = approach;
+    if (motionA.turn !== 0 || motionB.turn !== 0 || !(tracker instanceof VClip)) return 'unresolved';
+    this.placeAs(startA, startB, 0);
+    if (bends(startA) || bends(startB)) return 'unresolved';
+    const epsilon = w[EPSILON];
+    this.cast ??= new StraightCast(this.a, this.b);
+    const { cast, flight } = this;
+    for (let k = 0; k < 3; k++) flight[k] = startB[STATE_V + k] - startA[STATE_V + k];
+    cast.numbers[CAST_REACH] = this.a.radius + this.b.radius + clearance + AIM * tolerance;
+    cast.numbers[CAST_SLACK] = AIM_SLACK * tolerance;
+    const found = cast.cast(startA, startB, flight);
+    if (found === CAST_LOST) return 'unresolved';
+    const time = cast.numbers[CAST_TIME];
+    tracker.startAt(cast.kindA, cast.indexA, cast.kindB, cast.indexB);
+    approach.startFrom(cast);
+    if (found === CAST_HIT) this.look(time);
+    else {
+      const { numbers: n } = cast;
+      for (let k = 0; k < 3; k++)
+        w[NORMAL + k] = startA[3 * k] * n[CAST_NORMAL] + startA[3 * k + 1] * n[CAST_NORMAL + 1] + startA[3 * k + 2] * n[CAST_NORMAL + 2];
+    }
+    const low = w[LOW];
+    const there = w[EPSILON];
+    if (
+      found === CAST_HIT &&
+      !(!tracker.overlap && low >= clearance + 0.5 * tolerance && w[HIGH] <= clearance + tolerance && tolerance > FINEST * there)
+    )
+      return 'unresolved';
+    w[EPSILON] = epsilon;
+    approach.bound(startA, startB);
+    // nearer than that, the start has a say in what counts as contact [contact/start-rule.ts]
+    if (!(w[LOW] >= clearance + 2 * tolerance && w[LOW] > clearance + 2 * OVERLAP * epsilon)) return 'unresolved';
+    w[TARGET] = clearance + 0.5 * tolerance;
+    w[HORIZON] = 1;
+    approach.step(startA, startB);
+    if (!(w[STEP] >= time)) return 'unresolved';
+    if (found === CAST_FREE) {
+      this.look(1);
+      return 'free';
+    }
+    w[LOW] = low;
+    w[EPSILON] = there;
+    return 'contact';
+  }
+
   private stand(poses: ConvexPoses): void {
     checkRecord(poses, ENDS, 'poses');
     const { a, b } = poses;
@@ -265,7 +332,7 @@ export class ConvexQuery {
     for (let k = 0; k < 3; k++) this.stateB[STATE_P + k] = this.reference[k];
     const ways = motionA.travel(a.reach) + motionB.travel(b.reach) + motionA.lever + motionB.lever;
     this.turning = TURNING * (1 + motionA.turn + motionB.turn);
-    this.adding = ADDING * (this.originDistance() + extent + ways) + 2 * this.turning * (extent + clearance) + SMALLEST;
+    this.adding = ADDING * (originDistance(this.stateA, this.stateB) + extent + ways) + 2 * this.turning * (extent + clearance) + SMALLEST;
     this.motionA = motionA;
     this.motionB = motionB;
   }
@@ -277,60 +344,52 @@ export class ConvexQuery {
   }
 
   private place(t: number): void {
-    const { stateA, stateB, reference, motionA, motionB } = this;
-    stateA[STATE_TIME] = stateB[STATE_TIME] = t;
-    motionA.writeState(reference, stateA);
-    motionB.writeState(reference, stateB);
-    this.approach.numbers[EPSILON] = this.adding + this.turning * this.originDistance();
+    this.placeAs(this.stateA, this.stateB, t);
   }
 
-  private originDistance(): number {
-    const { stateA: A, stateB: B } = this;
-    const x = A[STATE_P] - B[STATE_P];
-    const y = A[STATE_P + 1] - B[STATE_P + 1];
-    const z = A[STATE_P + 2] - B[STATE_P + 2];
-    return Math.sqrt(x * x + y * y + z * z);
+  private placeAs(A: Float64Array, B: Float64Array, t: number): void {
+    const { reference, motionA, motionB } = this;
+    A[STATE_TIME] = B[STATE_TIME] = t;
+    motionA.writeState(reference, A);
+    motionB.writeState(reference, B);
+    this.approach.numbers[EPSILON] = this.adding + this.turning * originDistance(A, B);
   }
 
   private makeAnswer(status: Status, time: number, tolerance: number, checks: number, steps: number, reason?: Reason): ConvexFirstContact {
-    const { numbers: w } = this.approach;
+    const { numbers: w, tracker } = this.approach;
     const { touching, reference } = this;
     const contacts: Contact[] = [];
-    const features = featuresOf(this.approach.tracker, this.nameA, this.nameB);
+    // records are written out: spreading one into another takes longer than the search
+    const { kind, a, b } = featuresOf(tracker, this.nameA, this.nameB);
     const normal: Vec3 = [w[NORMAL], w[NORMAL + 1], w[NORMAL + 2]];
     if (status === 'contact') {
       touching.find(this.stateA, this.stateB, tolerance);
       for (let k = 0; k < touching.count; k++) {
         const pointA = touching.pointA(k, reference);
         const pointB = touching.pointB(k, reference);
-        contacts.push({ ...features, pointA, pointB, normal, ...between(pointA, pointB, normal) });
+        const { point, distance } = between(pointA, pointB, normal);
+        contacts.push({ kind, a, b, pointA, pointB, normal, point, distance });
       }
     }
-    return {
-      status,
-      time,
-      gap: [Math.max(0, w[LOW]), Math.max(0, w[HIGH])],
-      rounding: status === 'overlap' ? OVERLAP_ROUNDING * w[EPSILON] : w[EPSILON],
-      tolerance,
-      ...(reason === undefined ? {} : { reason }),
-      ...features,
-      normal,
-      contacts,
-      complete: status === 'free' || (status === 'contact' && touching.count < MOST_POINTS),
-      poses: [this.poseOf(this.nameA, this.stateA), this.poseOf(this.nameB, this.stateB)],
-      stats: { checks, steps },
-    };
+    const gap: Gap = [Math.max(0, w[LOW]), Math.max(0, w[HIGH])];
+    const rounding = status === 'overlap' ? OVERLAP_ROUNDING * w[EPSILON] : w[EPSILON];
+    const complete = status === 'free' || (status === 'contact' && touching.count < MOST_POINTS);
+    const poses = [this.poseOf(this.nameA, this.stateA), this.poseOf(this.nameB, this.stateB)];
+    const stats = { checks, steps };
+    if (reason === undefined) return { status, time, gap, rounding, tolerance, kind, a, b, normal, contacts, complete, poses, stats };
+    return { status, time, gap, rounding, tolerance, reason, kind, a, b, normal, contacts, complete, poses, stats };
   }
 
   /** A point of a core, moved out to the surface along the direction at `along`, in the world. */
   private pointAt(out: Float64Array, o: number, radius: number, along: number = TRACK_NORMAL): Vec3 {
-    const at = (k: number): number => out[o + k] + radius * out[along + k] + this.reference[k];
-    return [at(0), at(1), at(2)];
+    const { reference: r } = this;
+    return [out[o] + radius * out[along] + r[0], out[o + 1] + radius * out[along + 1] + r[1], out[o + 2] + radius * out[along + 2] + r[2]];
   }
 
   private poseOf(body: string, state: Float64Array): BodyPose {
-    const at = (k: number): number => state[STATE_P + k] + this.reference[k];
-    return { body, position: [at(0), at(1), at(2)], quaternion: fromMatrix(state, 0) };
+    const { reference: r } = this;
+    const position: Vec3 = [state[STATE_P] + r[0], state[STATE_P + 1] + r[1], state[STATE_P + 2] + r[2]];
+    return { body, position, quaternion: fromMatrix(state, 0) };
   }
 
   private defaultTolerance(): number {
@@ -338,6 +397,18 @@ export class ConvexQuery {
     if (!(radius > 0)) throw new InputError('both bodies are single points: give a tolerance');
     return RELATIVE_TOLERANCE * radius;
   }
+}
+
+function originDistance(A: Float64Array, B: Float64Array): number {
+  const x = A[STATE_P] - B[STATE_P];
+  const y = A[STATE_P + 1] - B[STATE_P + 1];
+  const z = A[STATE_P + 2] - B[STATE_P + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Whether a body that does not turn may leave its straight way. */
+function bends(state: Float64Array): boolean {
+  return !(state[STATE_A0] === 0 && state[STATE_A1] === 0 && state[STATE_KAPPA] === 0);
 }
 
 const INSTEAD = 'convex polyhedra are rigid';

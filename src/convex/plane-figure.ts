@@ -25,6 +25,11 @@ export class PlaneFigure {
   /** Keeps the corners of the convex hull, counter-clockwise. */
   makeConvex(near: number, spare: PlaneFigure): void {
     this.sort();
+    if (this.count > 2) this.chain(near, spare);
+    if (this.count === 2 && !(Math.max(Math.abs(this.x[1] - this.x[0]), Math.abs(this.y[1] - this.y[0])) > near)) this.count = 1;
+  }
+
+  private chain(near: number, spare: PlaneFigure): void {
     const { x, y, z, count } = this;
     spare.count = 0;
     // monotone chains: below from left to right, then above from right to left
@@ -38,8 +43,7 @@ export class PlaneFigure {
       if (spare.count > start + 1) spare.count--;
     }
     this.take(spare);
-    if (this.count > 2 && count > 2) this.flatten(near);
-    if (this.count === 2 && !(Math.max(Math.abs(this.x[1] - this.x[0]), Math.abs(this.y[1] - this.y[0])) > near)) this.count = 1;
+    if (this.count > 2) this.flatten(near);
   }
 
   /** Where it is thinner than `near`: its two ends. */

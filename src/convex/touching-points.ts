@@ -32,7 +32,7 @@ export class TouchingPoints {
     const { witness, approach } = this;
     for (let k = 0; k < TRACK_DOUBLES; k++) witness[k] = out[k];
     for (let k = 0; k < 3; k++) witness[TRACK_NORMAL + k] = approach.numbers[NORMAL + k];
-    this.patch.find(A, B, witness, depth, MOST_POINTS);
+    this.patch.find(A, B, witness, depth, MOST_POINTS, approach.vertexA, approach.vertexB);
   }
 
   /** Point i of a or of b, shifted by the reference. */
@@ -47,7 +47,10 @@ export class TouchingPoints {
   private point(o: number, radius: number, reference: ArrayLike<number>): Vec3 {
     const { points } = this.patch;
     const { numbers } = this.approach;
-    const at = (k: number): number => points[o + k] + radius * numbers[NORMAL + k] + reference[k];
-    return [at(0), at(1), at(2)];
+    return [
+      points[o] + radius * numbers[NORMAL] + reference[0],
+      points[o + 1] + radius * numbers[NORMAL + 1] + reference[1],
+      points[o + 2] + radius * numbers[NORMAL + 2] + reference[2],
+    ];
   }
 }

@@ -17,7 +17,7 @@ const HEAVIEST = [
   ['inbetween/tool', 'ContactForecast, PoseStream', 12_000],
   ['inbetween/world', 'World', 99_000],
   ['inbetween/world', 'massProperties', 15_000],
-  ['inbetween/convex', 'ConvexQuery', 34_000],
+  ['inbetween/convex', 'ConvexQuery', 38_000],
   ['inbetween/broad', 'AutoBroadPhase', 11_000],
   ['inbetween/trees', 'treeOf', 10_600],
   ['inbetween/plan', 'plan', 53_000],

@@ -71,10 +71,18 @@ export abstract class FeatureWalker implements ConvexTracker {
 
   /** Starts the next walk from the features of another tracker of the same pair. */
   startFrom(other: ConvexTracker): void {
-    this.kindA = other.kindA;
-    this.indexA = other.indexA;
-    this.kindB = other.kindB;
-    this.indexB = other.indexB;
+    this.startAt(other.kindA, other.indexA, other.kindB, other.indexB);
+  }
+
+  /**
+   * Starts the next walk from these features.
+   * @internal
+   */
+  startAt(kindA: number, indexA: number, kindB: number, indexB: number): void {
+    this.kindA = kindA;
+    this.indexA = indexA;
+    this.kindB = kindB;
+    this.indexB = indexB;
     this.fresh = false;
   }
 

@@ -1,0 +1,119 @@
+/**
+ * Which point of a simplex is nearest to the origin, quickly: for a guess that is proven afterwards [straight-cast.ts].
+ * As nearest-of-simplex.ts without its care for needles [Ericson 2005, §5.1.5]. Of four corners the face without the
+ * newest one, the last, is left out: it was the nearest simplex before.
+ */
+import { NEAREST_POINT, NEAREST_SQUARE } from './trackers/nearest-of-simplex.ts';
+
+/**
+ * The corners, three doubles each in y. Writes the nearest point and its square into `near`; tells which corners it
+ * needs as a sum of 1, 2, 4 and 8, and 0 where the origin lies inside of four.
+ */
+export function nearestCorners(y: Float64Array, count: number, near: Float64Array): number {
+  near[NEAREST_SQUARE] = Infinity;
+  if (count === 1) return atCorner(y, 0, near);
+  if (count === 2) return onSegment(y, 0, 1, near);
+  if (count === 3) return onTriangle(y, 0, 1, 2, near);
+  let needed = 0;
+  if (inFront(y, 0, 1, 2)) needed = onTriangle(y, 0, 1, 3, near);
+  if (inFront(y, 1, 2, 0)) needed = onTriangle(y, 1, 2, 3, near) || needed;
+  if (inFront(y, 2, 0, 1)) needed = onTriangle(y, 2, 0, 3, near) || needed;
+  return needed;
+}
+
+/** Is the origin on the other side of the plane of i, j and the last corner than corner k? */
+function inFront(y: Float64Array, i: number, j: number, k: number): boolean {
+  const dx = y[9];
+  const dy = y[10];
+  const dz = y[11];
+  const ex = y[3 * i] - dx;
+  const ey = y[3 * i + 1] - dy;
+  const ez = y[3 * i + 2] - dz;
+  const fx = y[3 * j] - dx;
+  const fy = y[3 * j + 1] - dy;
+  const fz = y[3 * j + 2] - dz;
+  const nx = ey * fz - ez * fy;
+  const ny = ez * fx - ex * fz;
+  const nz = ex * fy - ey * fx;
+  const origin = -(nx * dx + ny * dy + nz * dz);
+  const corner = nx * (y[3 * k] - dx) + ny * (y[3 * k + 1] - dy) + nz * (y[3 * k + 2] - dz);
+  return corner > 0 ? origin < 0 : origin > 0;
+}
+
+function atCorner(y: Float64Array, i: number, near: Float64Array): number {
+  const px = y[3 * i];
+  const py = y[3 * i + 1];
+  const pz = y[3 * i + 2];
+  const square = px * px + py * py + pz * pz;
+  if (!(square < near[NEAREST_SQUARE])) return 0;
+  near[NEAREST_SQUARE] = square;
+  near[NEAREST_POINT] = px;
+  near[NEAREST_POINT + 1] = py;
+  near[NEAREST_POINT + 2] = pz;
+  return 1 << i;
+}
+
+function onSegment(y: Float64Array, i: number, j: number, near: Float64Array): number {
+  const x0 = y[3 * i];
+  const y0 = y[3 * i + 1];
+  const z0 = y[3 * i + 2];
+  const ex = y[3 * j] - x0;
+  const ey = y[3 * j + 1] - y0;
+  const ez = y[3 * j + 2] - z0;
+  const along = -(x0 * ex + y0 * ey + z0 * ez);
+  const square = ex * ex + ey * ey + ez * ez;
+  if (!(along > 0)) return atCorner(y, i, near);
+  if (along >= square) return atCorner(y, j, near);
+  const s = along / square;
+  const px = x0 + s * ex;
+  const py = y0 + s * ey;
+  const pz = z0 + s * ez;
+  const length = px * px + py * py + pz * pz;
+  if (!(length < near[NEAREST_SQUARE])) return 0;
+  near[NEAREST_SQUARE] = length;
+  near[NEAREST_POINT] = px;
+  near[NEAREST_POINT + 1] = py;
+  near[NEAREST_POINT + 2] = pz;
+  return (1 << i) | (1 << j);
+}
+
+function onTriangle(y: Float64Array, i: number, j: number, k: number, near: Float64Array): number {
+  const ax = y[3 * i];
+  const ay = y[3 * i + 1];
+  const az = y[3 * i + 2];
+  const bx = y[3 * j];
+  const by = y[3 * j + 1];
+  const bz = y[3 * j + 2];
+  const cx = y[3 * k];
+  const cy = y[3 * k + 1];
+  const cz = y[3 * k + 2];
+  const ex = bx - ax;
+  const ey = by - ay;
+  const ez = bz - az;
+  const fx = cx - ax;
+  const fy = cy - ay;
+  const fz = cz - az;
+  const ea = -(ex * ax + ey * ay + ez * az);
+  const fa = -(fx * ax + fy * ay + fz * az);
+  if (ea <= 0 && fa <= 0) return atCorner(y, i, near);
+  const eb = -(ex * bx + ey * by + ez * bz);
+  const fb = -(fx * bx + fy * by + fz * bz);
+  if (eb >= 0 && fb <= eb) return atCorner(y, j, near);
+  if (ea * fb - eb * fa <= 0 && ea >= 0 && eb <= 0) return onSegment(y, i, j, near);
+  const ec = -(ex * cx + ey * cy + ez * cz);
+  const fc = -(fx * cx + fy * cy + fz * cz);
+  if (fc >= 0 && ec <= fc) return atCorner(y, k, near);
+  if (ec * fa - ea * fc <= 0 && fa >= 0 && fc <= 0) return onSegment(y, i, k, near);
+  if (eb * fc - ec * fb <= 0 && fb >= eb && ec >= fc) return onSegment(y, j, k, near);
+  const nx = ey * fz - ez * fy;
+  const ny = ez * fx - ex * fz;
+  const nz = ex * fy - ey * fx;
+  const h = (nx * ax + ny * ay + nz * az) / (nx * nx + ny * ny + nz * nz);
+  const length = h * h * (nx * nx + ny * ny + nz * nz);
+  if (!(length < near[NEAREST_SQUARE])) return 0;
+  near[NEAREST_SQUARE] = length;
+  near[NEAREST_POINT] = h * nx;
+  near[NEAREST_POINT + 1] = h * ny;
+  near[NEAREST_POINT + 2] = h * nz;
+  return (1 << i) | (1 << j) | (1 << k);
+}

@@ -1,0 +1,230 @@
+/**
+ * When do two convex polyhedra that keep their axes and fly straight meet? A ray cast against b − a by GJK
+ * [van den Bergen 2004]: whenever the supporting plane across the direction found so far lies ahead of the ray, time
+ * goes on to where the ray meets it; otherwise the simplex comes nearer. One support a pass, none of the distances on
+ * the way is finished.
+ * No guarantee at all: supports are compared in plain doubles, and what is found is a guess that whoever asks must
+ * prove [convex-query.ts]. Ends after MOST_PASSES, whatever the numbers are.
+ */
+
+import { nearestCorners } from './cast-simplex.ts';
+import type { ConvexPolyhedron } from './convex-polyhedron.ts';
+import { FEATURE_VERTEX } from './convex-tracker.ts';
+import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SQUARE } from './trackers/nearest-of-simplex.ts';
+import { writeRelativePlacement } from './trackers/relative-placement.ts';
+import { sharedFeature } from './trackers/shared-feature.ts';
+
+/** Nothing was found, or the bodies meet at the start. */
+export const CAST_LOST = 0;
+/** They come within the reach at TIME. */
+export const CAST_HIT = 1;
+/** They do not, up to t = 1. */
+export const CAST_FREE = 2;
+
+/** The numbers of a cast. Set by the caller: the distance to come to. */
+export const CAST_REACH = 0;
+/** Set by the caller: by how much more the distance may be off. */
+export const CAST_SLACK = 1;
+export const CAST_TIME = 2;
+/** The direction from a to b, unit, in the frame of a. */
+export const CAST_NORMAL = 3;
+const CAST_DOUBLES = 6;
+
+const MOST_PASSES = 48;
+/** Fewer vertices than this are all looked at. */
+const FEW = 24;
+
+export class StraightCast {
+  readonly a: ConvexPolyhedron;
+  readonly b: ConvexPolyhedron;
+  readonly numbers: Float64Array = new Float64Array(CAST_DOUBLES);
+  kindA: number = FEATURE_VERTEX;
+  indexA = 0;
+  kindB: number = FEATURE_VERTEX;
+  indexB = 0;
+  passes = 0;
+  /** The last supports: they are near the farthest vertices along the normal. */
+  vertexA = 0;
+  vertexB = 0;
+  private readonly relative = new Float64Array(12);
+  private readonly corners = new Int32Array(8);
+  /** b − a at the corners: at t = 0, and now. */
+  private readonly start = new Float64Array(12);
+  private readonly now = new Float64Array(12);
+  private readonly near = new Float64Array(NEAREST_DOUBLES);
+  /** The direction in the frame of a, and its opposite in that of b. */
+  private readonly way = new Float64Array(6);
+  private readonly span = new Int32Array(3);
+
+  constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
+    this.a = a;
+    this.b = b;
+  }
+
+  /** From two placements, b moving by `velocity[o..o + 2]` in the world as seen from a. */
+  cast(A: Float64Array, B: Float64Array, velocity: Float64Array): number {
+    const { relative: r, corners, start, now, near, way, numbers, a, b } = this;
+    writeRelativePlacement(A, B, r);
+    const vx = A[0] * velocity[0] + A[3] * velocity[1] + A[6] * velocity[2];
+    const vy = A[1] * velocity[0] + A[4] * velocity[1] + A[7] * velocity[2];
+    const vz = A[2] * velocity[0] + A[5] * velocity[1] + A[8] * velocity[2];
+    const p = a.positions;
+    const q = b.positions;
+    const reach = numbers[CAST_REACH];
+    const slack = numbers[CAST_SLACK];
+    let t = 0;
+    numbers[CAST_TIME] = 0;
+    let count = 0;
+    let i = 0;
+    let j = 0;
+    // from origin to origin first
+    let x = r[9];
+    let y = r[10];
+    let z = r[11];
+    let length = Math.sqrt(x * x + y * y + z * z);
+    for (let pass = 1; pass <= MOST_PASSES; pass++) {
+      this.passes = pass;
+      way[0] = x;
+      way[1] = y;
+      way[2] = z;
+      way[3] = -(r[0] * x + r[3] * y + r[6] * z);
+      way[4] = -(r[1] * x + r[4] * y + r[7] * z);
+      way[5] = -(r[2] * x + r[5] * y + r[8] * z);
+      i = farthest(a, way, 0, i);
+      j = farthest(b, way, 3, j);
+      const qx = q[3 * j];
+      const qy = q[3 * j + 1];
+      const qz = q[3 * j + 2];
+      const cx = r[0] * qx + r[1] * qy + r[2] * qz + r[9] - p[3 * i];
+      const cy = r[3] * qx + r[4] * qy + r[5] * qz + r[10] - p[3 * i + 1];
+      const cz = r[6] * qx + r[7] * qy + r[8] * qz + r[11] - p[3 * i + 2];
+      // the plane across the direction, in lengths times |v|
+      const ahead = x * (cx + t * vx) + y * (cy + t * vy) + z * (cz + t * vz) - reach * length;
+      let known = false;
+      for (let k = 0; k < count; k++) if (corners[k] === i && corners[4 + k] === j) known = true;
+      if (ahead > 0) {
+        const rate = x * vx + y * vy + z * vz;
+        const next = t - ahead / rate;
+        if (!(rate < 0) || next >= 1) {
+          numbers[CAST_TIME] = 1;
+          return this.finish(CAST_FREE, i, j, count);
+        }
+        // the planes add nothing any more
+        if (known && ahead <= slack * length) return this.finish(CAST_HIT, i, j, count);
+        t = next;
+        numbers[CAST_TIME] = t;
+      } else if (known) return this.finish(CAST_HIT, i, j, count);
+      if (!known) {
+        corners[count] = i;
+        corners[4 + count] = j;
+        start[3 * count] = cx;
+        start[3 * count + 1] = cy;
+        start[3 * count + 2] = cz;
+        count++;
+      }
+      for (let k = 0; k < count; k++) {
+        now[3 * k] = start[3 * k] + t * vx;
+        now[3 * k + 1] = start[3 * k + 1] + t * vy;
+        now[3 * k + 2] = start[3 * k + 2] + t * vz;
+      }
+      const needed = nearestCorners(now, count, near);
+      if (needed === 0) return CAST_LOST;
+      if (needed !== (1 << count) - 1) count = this.keepNeeded(count, needed);
+      x = near[NEAREST_POINT];
+      y = near[NEAREST_POINT + 1];
+      z = near[NEAREST_POINT + 2];
+      length = Math.sqrt(near[NEAREST_SQUARE]);
+      if (!(length > 0)) return CAST_LOST;
+      if (length <= reach + slack) {
+        way[0] = x;
+        way[1] = y;
+        way[2] = z;
+        return this.finish(CAST_HIT, i, j, count);
+      }
+    }
+    return CAST_LOST;
+  }
+
+  /** Leaves the corners that are needed, in their order. */
+  private keepNeeded(count: number, needed: number): number {
+    const { corners, start } = this;
+    let kept = 0;
+    for (let k = 0; k < count; k++) {
+      if (((needed >> k) & 1) === 0) continue;
+      if (kept !== k) {
+        corners[kept] = corners[k];
+        corners[4 + kept] = corners[4 + k];
+        start[3 * kept] = start[3 * k];
+        start[3 * kept + 1] = start[3 * k + 1];
+        start[3 * kept + 2] = start[3 * k + 2];
+      }
+      kept++;
+    }
+    return kept;
+  }
+
+  private finish(verdict: number, i: number, j: number, count: number): number {
+    const { numbers, way, corners, span } = this;
+    const scale = 1 / Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+    for (let k = 0; k < 3; k++) numbers[CAST_NORMAL + k] = scale * way[k];
+    this.vertexA = i;
+    this.vertexB = j;
+    if (count === 0) return verdict;
+    distinct(corners, 0, count, span);
+    const ofA = sharedFeature(this.a, span, way, 0);
+    this.kindA = ofA & 3;
+    this.indexA = ofA >> 2;
+    distinct(corners, 4, count, span);
+    const ofB = sharedFeature(this.b, span, way, 3);
+    this.kindB = ofB & 3;
+    this.indexB = ofB >> 2;
+    return verdict;
+  }
+}
+
+/** The vertex farthest along direction[o..o + 2], as plain doubles tell it. */
+function farthest(body: ConvexPolyhedron, direction: Float64Array, o: number, from: number): number {
+  const { positions, vertexCount, vertexStart, vertexNeighbours } = body;
+  const x = direction[o];
+  const y = direction[o + 1];
+  const z = direction[o + 2];
+  let at = from;
+  let most = x * positions[3 * at] + y * positions[3 * at + 1] + z * positions[3 * at + 2];
+  if (vertexCount < FEW) {
+    for (let v = 0, k = 0; v < vertexCount; v++, k += 3) {
+      const along = x * positions[k] + y * positions[k + 1] + z * positions[k + 2];
+      if (along > most) {
+        most = along;
+        at = v;
+      }
+    }
+    return at;
+  }
+  for (;;) {
+    const end = vertexStart[at + 1];
+    let best = at;
+    for (let n = vertexStart[at]; n < end; n++) {
+      const k = 3 * vertexNeighbours[n];
+      const along = x * positions[k] + y * positions[k + 1] + z * positions[k + 2];
+      if (along > most) {
+        most = along;
+        best = vertexNeighbours[n];
+      }
+    }
+    if (best === at) return at;
+    at = best;
+  }
+}
+
+/** The different ones of corners[o..] into span, filled up with −1. */
+function distinct(corners: Int32Array, o: number, count: number, span: Int32Array): void {
+  span[0] = corners[o];
+  span[1] = -1;
+  span[2] = -1;
+  for (let k = 1; k < count; k++) {
+    const v = corners[o + k];
+    if (v === span[0] || v === span[1]) continue;
+    if (span[1] < 0) span[1] = v;
+    else span[2] = v;
+  }
+}
