@@ -38,8 +38,8 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   inbetween: 157_000,
   'inbetween/soft': 55_500,
   'inbetween/tool': 55_300,
-  'inbetween/world': 104_500,
-  'inbetween/convex': 46_000,
+  'inbetween/world': 105_500,
+  'inbetween/convex': 47_500,
   'inbetween/broad': 21_000,
   'inbetween/trees': 14_200,
   'inbetween/io': 112_000,
@@ -51,7 +51,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/page': 1_500,
   'inbetween/three': 179_000,
 };
-const HEAVIEST_CORE = 327_000;
+const HEAVIEST_CORE = 331_500;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
