@@ -33,6 +33,8 @@ import { Stage } from './stage/stage.ts';
 /** Points of the curve of distances, and of the ways of tools. */
 const CURVE_SAMPLES = 121;
 const TRACE_POINTS = 80;
+/** How paths are called that were planned here. */
+const PLANNED = 'planned';
 /** The link follows what is shown, so many milliseconds later. */
 const LINK_AFTER = 400;
 
@@ -248,6 +250,8 @@ export class App implements Naming {
       return;
     }
     this.number = number;
+    // the tree of a plan belongs to the path that was planned
+    if (!this.paths[number].name.startsWith(PLANNED)) this.stage?.tree.clear();
     const way = new ShownWay(this.paths[number]);
     this.way = way;
     this.timeline.open(way);
@@ -349,6 +353,8 @@ export class App implements Naming {
 
   /** Where something stands that was moved by hand. */
   showPlacement(placement: Placement): void {
+    // what it tells of is not shown any more
+    this.legend.replaceChildren();
     this.stage?.place(placement);
     this.layers?.follow(placement);
   }
@@ -381,6 +387,7 @@ export class App implements Naming {
       const answer = await asker.ask(question, (progress) => this.onProgress(turn, question, progress));
       if (turn !== this.turn) return;
       this.ask.setProgress(null);
+      this.messages.clear('error');
       this.showAnswer(answer, question, time);
       if (question.kind === 'first' || question.kind === 'stretches') await this.askBeside(turn, question);
     } catch (error) {
@@ -444,7 +451,7 @@ export class App implements Naming {
       this.showTime(time ?? answer.result.time);
     }
     if (answer.kind === 'plan' && question.kind === 'plan' && answer.waypoints.length > 1)
-      this.addPath('planned', question.robot, answer.waypoints);
+      this.addPath(PLANNED, question.robot, answer.waypoints);
   }
 
   private showFirst({ result, lastSafe }: Answer & { readonly kind: 'first' }, shown: number | null): void {

@@ -10,13 +10,14 @@ export function questionOf(
   kind: Asked,
   opened: Opened | null,
   way: ShownWay | RecordedWay | null,
-  { options, batchCount, chosenSeed: seed, gpu }: Pick<AskPanel, 'options' | 'batchCount' | 'chosenSeed' | 'gpu'>,
+  panel: Pick<AskPanel, 'options' | 'batchCount' | 'chosenSeed' | 'gpu'>,
 ): Question {
+  const { options, chosenSeed: seed, gpu } = panel;
   if (opened === null || !(way instanceof ShownWay)) throw new Error('there is nothing to ask about here');
   if (kind === 'batch' || kind === 'plan') {
     const robot = opened.problem?.robot ?? opened.scene.robots[0]?.name;
     if (robot === undefined) throw new Error('there is no robot here');
-    if (kind === 'batch') return { kind, robot, count: batchCount, seed, gpu };
+    if (kind === 'batch') return { kind, robot, count: panel.batchCount, seed, gpu };
     if (opened.problem !== null) return { kind, ...opened.problem, seed };
     const start = way.configurationAt(robot, 0);
     const goal = way.configurationAt(robot, way.end);

@@ -21,6 +21,9 @@ const QUESTIONS: readonly (Choice & { readonly value: Asked })[] = [
   { value: 'batch', label: 'Many random motions' },
 ];
 
+/** Random motions of one question. */
+const MOST_MOTIONS = 100_000;
+
 /** In the words of the library. */
 const GPU_MODES: readonly (Choice & { readonly value: GpuMode })[] = [
   { value: 'auto', label: 'auto: the faster' },
@@ -37,7 +40,13 @@ export class AskPanel {
   private readonly graphics: HTMLSelectElement;
   private readonly tolerance: HTMLInputElement = lengthInput('tolerance', 'default');
   private readonly clearance: HTMLInputElement = lengthInput('clearance', '0, or the cell’s');
-  private readonly count: HTMLInputElement = el('input', { type: 'number', min: 1, max: 100000, value: 200, 'data-testid': 'batch-count' });
+  private readonly count: HTMLInputElement = el('input', {
+    type: 'number',
+    min: 1,
+    max: MOST_MOTIONS,
+    value: 200,
+    'data-testid': 'batch-count',
+  });
   private readonly seed: HTMLInputElement = el('input', { type: 'number', min: 0, step: 1, value: 1, 'data-testid': 'seed' });
   private isAskable = true;
   private readonly askButton: HTMLButtonElement;
@@ -117,8 +126,11 @@ export class AskPanel {
     return this.graphics.value as GpuMode;
   }
 
+  /** Throws, in words for the person, where it is no number of motions. */
   get batchCount(): number {
-    return Math.max(1, Math.min(100_000, Math.round(Number(this.count.value)) || 1));
+    const count = Number(this.count.value);
+    if (Number.isInteger(count) && count >= 1 && count <= MOST_MOTIONS) return count;
+    throw new Error(`the number of motions must be a whole number from 1 to ${MOST_MOTIONS}`);
   }
 
   get chosenSeed(): number {

@@ -14,7 +14,8 @@ export class Messages {
     while (this.element.childElementCount > 4) this.element.lastElementChild?.remove();
   }
 
-  clear(): void {
-    this.element.replaceChildren();
+  /** All, or those of one kind. */
+  clear(kind?: 'error' | 'warning'): void {
+    for (const box of [...this.element.children]) if (kind === undefined || box.classList.contains(kind)) box.remove();
   }
 }
