@@ -55,19 +55,27 @@ export function blobBody(triangles: number): CastBody {
   };
 }
 
-export function castsOf(random: Random, count: number): Cast[] {
+/** Of the origins: beyond, bodies within unit spheres are apart. */
+const APART = 2.01;
+
+/** `far`: from how far they are thrown, and how far they fly. */
+export function castsOf(random: Random, count: number, far: number): Cast[] {
   return Array.from({ length: count }, (): Cast => {
-    const from = random.direction();
-    // one in eight may well miss
-    const beside = random.integer(8) === 0 ? 2 : 0.7;
-    const aside = (k: number): number => 5 * from[k] + random.range(-beside, beside);
-    const position: Vec3 = [aside(0), aside(1), aside(2)];
-    const way: Vec3 = [-5 * from[0], -5 * from[1], -5 * from[2]];
-    return { pose: { position, quaternion: random.quaternion() }, way, turned: random.quaternion() };
+    for (;;) {
+      const from = random.direction();
+      // one in eight may well miss
+      const beside = random.integer(8) === 0 ? 2 : 0.7;
+      const aside = (k: number): number => far * from[k] + random.range(-beside, beside);
+      const position: Vec3 = [aside(0), aside(1), aside(2)];
+      const way: Vec3 = [-far * from[0], -far * from[1], -far * from[2]];
+      const cast = { pose: { position, quaternion: random.quaternion() }, way, turned: random.quaternion() };
+      // brute force knows surfaces, and nothing of solids that overlap at the start
+      if (Math.hypot(...position) > APART) return cast;
+    }
   });
 }
 
-export function castScenes(quick: boolean): CastScene[] {
+export function castScenes(quick: boolean, far: number): CastScene[] {
   const random = new Random('casts');
   const count = quick ? 6 : 200;
   // peers look at most triangles of a mesh along a long way
@@ -75,17 +83,17 @@ export function castScenes(quick: boolean): CastScene[] {
   const scenes: CastScene[] = [];
   for (const n of quick ? [8] : [8, 64, 250, 1000]) {
     const [a, b] = [hullBody(random, n), hullBody(random, n)];
-    scenes.push({ kind: 'hull-hull', size: n, a, b, casts: castsOf(random, count) });
+    scenes.push({ kind: 'hull-hull', size: n, a, b, casts: castsOf(random, count, far) });
   }
   for (const triangles of quick ? [200] : [1000, 25_000]) {
     const b = blobBody(triangles);
     for (const n of quick ? [8] : [8, 64, 250]) {
-      scenes.push({ kind: 'hull-mesh', size: n, a: hullBody(random, n), b, casts: castsOf(random, countOf(triangles)) });
+      scenes.push({ kind: 'hull-mesh', size: n, a: hullBody(random, n), b, casts: castsOf(random, countOf(triangles), far) });
     }
   }
   for (const triangles of quick ? [200] : [1000, 25_000]) {
     const b = blobBody(triangles);
-    scenes.push({ kind: 'mesh-mesh', size: triangles, a: b, b, casts: castsOf(random, countOf(triangles)) });
+    scenes.push({ kind: 'mesh-mesh', size: triangles, a: b, b, casts: castsOf(random, countOf(triangles), far) });
   }
   return scenes;
 }

@@ -17,6 +17,7 @@ import { castTruth } from './cast-truth.ts';
 
 export const CASTS_USAGE = `casts    hulls and meshes thrown straight at each other: ours beside Rapier, Jolt and three-mesh-bvh, answers judged by brute force
   --rounds N             the fastest of so many rounds counts (default 10; ten times as many of hulls)
+  --way N                from how many radii away they are thrown, and how far, from 3 (default 5)
   --quick                a look whether it runs
   --write-docs           also put the tables into docs/bench-casts.md, below what is written there by hand`;
 
@@ -45,13 +46,14 @@ interface Row {
 }
 
 export async function casts(args: readonly string[], root: string): Promise<void> {
-  const line = parseCommandLine(args, ['quick', 'rounds', 'write-docs']);
+  const line = parseCommandLine(args, ['quick', 'rounds', 'way', 'write-docs']);
   if (line.words.length > 0) throw new UsageError(`what is '${line.words[0]}'? Options start with --`);
   const quick = line.options.has('quick');
-  if (quick && line.options.has('write-docs')) throw new UsageError('--write-docs needs full effort: no --quick');
+  if (line.options.has('write-docs') && (quick || line.options.has('way')))
+    throw new UsageError('--write-docs needs full effort and the usual way: neither --quick nor --way');
   const rounds = quick ? 1 : countOption(line, 'rounds', 10);
   const contestants: CastPeer[] = [{ name: OURS, make: ourCaster }, ...(await castPeers()), { name: TURNING, make: turningCaster }];
-  const rows = castScenes(quick).map((scene): Row => {
+  const rows = castScenes(quick, Math.max(3, countOption(line, 'way', 5))).map((scene): Row => {
     const since = performance.now();
     // short ones more often, so that the compiler is done with them
     const row = measure(scene, contestants, scene.kind === 'hull-hull' && !quick ? 10 * rounds : rounds);
