@@ -98,7 +98,8 @@ async function bundle(folder) {
     import('./build/merge-chunks.mjs'),
   ]);
   const command = manifest().bin.inbetween;
-  const entries = [...new Set([...doors(), ...WORKERS, command])];
+  // of a program that is named twice esbuild would make a file that only imports the program
+  const entries = [...new Set([...doors(), ...WORKERS, command].map((entry) => entry.replace(/^\.\//, '')))];
   const { outputFiles } = await esbuild.build({
     entryPoints: entries.map(sourceOf),
     outdir: folder,
@@ -122,7 +123,7 @@ async function bundle(folder) {
   const merged = await mergeChunks(
     folder,
     files,
-    entries.map((entry) => entry.replace(/^(\.\/)?dist\//, '')),
+    entries.map((entry) => entry.replace(/^dist\//, '')),
   );
   for (const [name, text] of merged) {
     const path = join(folder, name);
