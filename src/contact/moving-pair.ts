@@ -101,6 +101,16 @@ export class MovingPair {
     this.spinning.begin(motionA, motionB, this.treeA.radius, this.treeB.radius);
   }
 
+  /** In a search that has become long: what turns by parts of a turn is looked at as what turns often. */
+  spinLate(): boolean {
+    const { treeA, treeB } = this;
+    this.spinning ??= new SpinningPair();
+    this.spinning.forget();
+    this.spinning.beginLate(this.worldA as Motion, this.worldB as Motion, treeA.radius, treeB.radius);
+    this.spins = this.spinning.active;
+    return this.spins;
+  }
+
   /** How long a turn of the faster body takes, where one of them turns more than once; otherwise 0. */
   get turnTime(): number {
     return this.spins ? (this.spinning as SpinningPair).turnTime : 0;

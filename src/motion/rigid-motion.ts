@@ -28,7 +28,17 @@ import {
   STATE_V,
 } from './motion.ts';
 import { shortestArc } from './shortest-arc.ts';
-import { ONE_TURN, SPIN_AXES, SPIN_BEND, SPIN_COUNT, SPIN_DRIFT, SPIN_ROUND_UP, SPIN_SPEED, SPIN_SPEED_OF_RHO, SPIN_TIME } from './spin.ts';
+import {
+  SPIN_AXES,
+  SPIN_BEND,
+  SPIN_COUNT,
+  SPIN_DRIFT,
+  SPIN_FROM,
+  SPIN_ROUND_UP,
+  SPIN_SPEED,
+  SPIN_SPEED_OF_RHO,
+  SPIN_TIME,
+} from './spin.ts';
 import { StateBounds } from './state-bounds.ts';
 
 /** Rotations about the own origin that are smaller than this move no double. */
@@ -170,7 +180,7 @@ export class RigidMotion implements Motion {
   writeSpin(reference: Float64Array, out: Float64Array): void {
     const { k } = this;
     const t = out[SPIN_TIME];
-    const spins = this.turn > ONE_TURN;
+    const spins = this.turn > out[SPIN_FROM];
     out[SPIN_COUNT] = spins ? 1 : 0;
     out[SPIN_SPEED] = spins ? 0 : this.turn * this.delta * SPIN_ROUND_UP;
     out[SPIN_SPEED_OF_RHO] = spins ? 0 : this.turn;

@@ -10,7 +10,10 @@
  * The axes of S move along, as if they were fixed to such points. Derived in docs/notes/many-turns.md.
  */
 
-/** In: the time. Out: how many axes, d, σ₀, σ₁, b, then for each axis a point of it and its unit direction. */
+/**
+ * In: the time, and last from how many radians on a turn counts as a spin. Out: how many axes, d, σ₀, σ₁, b, then for
+ * each axis a point of it and its unit direction.
+ */
 export const SPIN_TIME = 0;
 export const SPIN_COUNT = 1;
 export const SPIN_DRIFT = 2;
@@ -22,10 +25,13 @@ export const SPIN_AXES = 8;
 export const SPIN_AXIS_SIZE = 6;
 /** More axes than these are not told apart from other motion. */
 export const MOST_SPINS = 4;
-export const SPIN_SIZE: number = SPIN_AXES + MOST_SPINS * SPIN_AXIS_SIZE;
+export const SPIN_FROM: number = SPIN_AXES + MOST_SPINS * SPIN_AXIS_SIZE;
+export const SPIN_SIZE: number = SPIN_FROM + 1;
 
-/** One turn in radians: what turns by more over all of [0, 1] tells its axes. */
+/** One turn in radians: what turns by more over all of [0, 1] tells its axes … */
 export const ONE_TURN = 6.2831853071795862;
+/** … but in a search that has become long: there what turns by more than this. */
+export const PART_OF_TURN = 0.5;
 /** From here on bodies are bounded by their reach; fewer turns are followed in less time [docs/notes/many-turns.md]. */
 export const MANY_TURNS: number = 8 * ONE_TURN;
 
@@ -41,10 +47,22 @@ export function writeNoSpin(speed: number, out: Float64Array): void {
 }
 
 /** The parts of what a motion of many turns tells of its spins; `axes` begin there, `axisSize` doubles each. */
-export type MotionSpinPart = 'time' | 'count' | 'drift' | 'speed' | 'speedOfRho' | 'bend' | 'axes' | 'axisSize' | 'mostAxes' | 'size';
+export type MotionSpinPart =
+  | 'time'
+  | 'count'
+  | 'drift'
+  | 'speed'
+  | 'speedOfRho'
+  | 'bend'
+  | 'axes'
+  | 'axisSize'
+  | 'mostAxes'
+  | 'from'
+  | 'size';
 
 /**
- * Where the parts of what `Motion.writeSpin` writes begin among its `size` doubles. With every spin turned by any
+ * Where the parts of what `Motion.writeSpin` writes begin among its `size` doubles; what turns by fewer radians than
+ * stand at `from` need not tell its axis. With every spin turned by any
  * angle, a point at ρ from the body's origin moves from then on by s · drift in the time s, and by at most
  * s (speed + speedOfRho · ρ) + ½ s² bend beside it. Up to `mostAxes` axes, the innermost first, are three doubles of a
  * point of it and three of its unit direction.
@@ -59,5 +77,6 @@ export const MOTION_SPIN: Readonly<Record<MotionSpinPart, number>> = {
   axes: SPIN_AXES,
   axisSize: SPIN_AXIS_SIZE,
   mostAxes: MOST_SPINS,
+  from: SPIN_FROM,
   size: SPIN_SIZE,
 };

@@ -15,6 +15,7 @@ import {
   SPIN_AXES,
   SPIN_AXIS_SIZE,
   SPIN_COUNT,
+  SPIN_FROM,
   SPIN_ROUND_UP,
   SPIN_SPEED,
   SPIN_SPEED_OF_RHO,
@@ -23,9 +24,9 @@ import {
 import type { Chain } from './chain.ts';
 import { JOINT_AXIS, JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE } from './joint-motion.ts';
 
-/** True for a joint that turns more than once in the segment loaded. */
-export function isSpinning(joints: Float64Array, joint: number): boolean {
-  return joints[JOINT_STRIDE * joint + JOINT_RATE] > ONE_TURN;
+/** True for a joint that turns by more than so much, once around by default, in the segment loaded. */
+export function isSpinning(joints: Float64Array, joint: number, from: number = ONE_TURN): boolean {
+  return joints[JOINT_STRIDE * joint + JOINT_RATE] > from;
 }
 
 /** The record of a link in the frame of an ancestor, at the instant in the chain's clock. */
@@ -36,7 +37,7 @@ export function writeChainSpin(chain: Chain, link: number, ancestor: number, out
   for (let j = link; j >= 0 && j !== ancestor; j = parents[j]) {
     const o = JOINT_STRIDE * j;
     out[SPIN_SPEED] += J[o + JOINT_SPEED];
-    if (isSpinning(J, j) && out[SPIN_COUNT] < MOST_SPINS) {
+    if (isSpinning(J, j, out[SPIN_FROM]) && out[SPIN_COUNT] < MOST_SPINS) {
       const up = parents[j];
       // links are placed one by one: others may have moved what this one stands on
       chain.place(j);

@@ -11,6 +11,7 @@
 
 import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
+import { LONG_SEARCH } from '../contact/methods/best-first.ts';
 import { SpinningPair } from '../contact/methods/spinning-pair.ts';
 import { TURNING } from '../contact/moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
@@ -72,6 +73,8 @@ export class SceneSearch {
   /** Made when a body first turns many times; and the pair that it was last set to. */
   private spinning: SpinningPair | undefined;
   private spinningPair = -1;
+  /** Parts of a turn count too. */
+  private spinsLate = false;
   /** Clearance, and what gaps leave out beside it. */
   private readonly kept: Float64Array = new Float64Array(3);
   /**
@@ -101,7 +104,8 @@ export class SceneSearch {
     const keys = queue.keys;
     const numbers = start.numbers;
     const segment = ++this.segment;
-    const spins = this.beginSpins();
+    let spins = this.beginSpins();
+    let spinsAt = spins ? Infinity : counts.iterations + LONG_SEARCH;
     queue.clear();
     queue.keys[KEY_POPPED] = from;
     const begun =
@@ -144,6 +148,11 @@ export class SceneSearch {
       const a = queue.a;
       const b = queue.b;
       counts.iterations++;
+      if (counts.iterations >= spinsAt) {
+        spins = true;
+        spinsAt = Infinity;
+        this.beginLateSpins();
+      }
       while (counts.iterations >= nextProbe) {
         if (probes?.next(outcome) || (probes?.pause !== 0 && probes?.ahead(outcome))) return;
         if (budget.late) break;
@@ -301,11 +310,20 @@ export class SceneSearch {
 
   /** Whether anything turns many times in the segment that all views have begun. */
   private beginSpins(): boolean {
+    this.spinsLate = false;
     if (!this.pairs.isSpinning()) return false;
     this.spinning ??= new SpinningPair();
     this.spinning.forget();
     this.spinningPair = -1;
     return true;
+  }
+
+  /** In a search that has become long. */
+  private beginLateSpins(): void {
+    this.spinning ??= new SpinningPair();
+    this.spinning.forget();
+    this.spinningPair = -1;
+    this.spinsLate = true;
   }
 
   /** Lengthens the step of two nodes in a slot of the frame, where it ends soon, by what they reach over all turns. */
@@ -345,7 +363,8 @@ export class SceneSearch {
     const b = pairs.viewsB[pair];
     if (pair !== this.spinningPair) {
       this.spinningPair = pair;
-      spinning.begin(a, b, a.tree.radius, b.tree.radius, pair);
+      if (this.spinsLate) spinning.beginLate(a, b, a.tree.radius, b.tree.radius, pair);
+      else spinning.begin(a, b, a.tree.radius, b.tree.radius, pair);
     }
     if (spinning.active) spinning.place(pairs.clock[0], pairs.reference, a.state, b.state);
     return spinning;

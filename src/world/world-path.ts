@@ -27,11 +27,11 @@ import {
 } from '../motion/motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
 import {
-  ONE_TURN,
   SPIN_AXES,
   SPIN_BEND,
   SPIN_COUNT,
   SPIN_DRIFT,
+  SPIN_FROM,
   SPIN_SPEED,
   SPIN_SPEED_OF_RHO,
   SPIN_TIME,
@@ -96,7 +96,7 @@ export class ThrownPath implements WorldPath {
     straight.writeSpin(ORIGIN, out);
     out[SPIN_TIME] = now;
     // whether it spins is a matter of the time looked at, not of a second
-    const spins = straight.turn * duration > ONE_TURN;
+    const spins = straight.turn * duration > out[SPIN_FROM];
     out[SPIN_COUNT] = spins ? 1 : 0;
     out[SPIN_SPEED] = 0;
     out[SPIN_SPEED_OF_RHO] = spins ? 0 : straight.turn * duration * GROW;

@@ -23,6 +23,9 @@ const FAR = 0.02;
 /** … and put back if it then gains more than this. Measured in docs/notes/first-contact.md. */
 const WORTH = 0.005;
 
+/** Most searches take some 1,000 entries. After so many it is asked what turning bodies never reach. */
+export const LONG_SEARCH = 8192;
+
 /** No node's key. */
 const NO_NODE = 0x7fffffff;
 
@@ -39,7 +42,8 @@ export function searchBestFirst(
   const nodesA = treeA.nodes;
   const nodesB = treeB.nodes;
   const keys = queue.keys;
-  const { spins } = pair;
+  let { spins } = pair;
+  let spinsAt = spins ? Infinity : LONG_SEARCH;
   queue.clear();
   keys[KEY_POPPED] = start.from;
   queue.pushNow(0, 0);
@@ -58,6 +62,10 @@ export function searchBestFirst(
     const a = queue.a;
     const b = queue.b;
     stats.iterations++;
+    if (stats.iterations >= spinsAt) {
+      spins = pair.spinLate();
+      spinsAt = Infinity;
+    }
     if (budget.spent()) {
       outcome.status = 'unresolved';
       outcome.reason = budget.reason;

@@ -14,11 +14,13 @@ import { STATE_P, STATE_SIZE, STATE_TIME } from '../../motion/motion.ts';
 import {
   MANY_TURNS,
   ONE_TURN,
+  PART_OF_TURN,
   SPIN_AXES,
   SPIN_AXIS_SIZE,
   SPIN_BEND,
   SPIN_COUNT,
   SPIN_DRIFT,
+  SPIN_FROM,
   SPIN_ROUND_UP,
   SPIN_SIZE,
   SPIN_SPEED,
@@ -96,7 +98,22 @@ export class SpinningPair {
     const fastest = Math.max(spinOf(a), spinOf(b));
     this.active = fastest > MANY_TURNS;
     if (!this.active) return;
+    this.spinA[SPIN_FROM] = this.spinB[SPIN_FROM] = ONE_TURN;
     this.turnTime = ONE_TURN / fastest;
+    this.use(a, b, radiusA, radiusB);
+  }
+
+  /** The same in a search that has become long: parts of a turn count as well. */
+  beginLate(a: Spinning, b: Spinning, radiusA: number, radiusB: number, number = 0): void {
+    this.number = number;
+    this.active = Math.max(turnOf(a), turnOf(b)) > PART_OF_TURN;
+    if (!this.active) return;
+    this.spinA[SPIN_FROM] = this.spinB[SPIN_FROM] = PART_OF_TURN;
+    this.turnTime = LONG;
+    this.use(a, b, radiusA, radiusB);
+  }
+
+  private use(a: Spinning, b: Spinning, radiusA: number, radiusB: number): void {
     this.enough = Math.max(LONG, this.turnTime);
     this.a = a;
     this.b = b;
@@ -320,6 +337,11 @@ export class SpinningPair {
 /** By how many radians a body turns about axes that it knows, 0 where it knows none. */
 export function spinOf(body: Spinning): number {
   return body.writeSpin === undefined ? 0 : (body.spin ?? body.turn);
+}
+
+/** The same, with what turns by less than once. */
+function turnOf(body: Spinning): number {
+  return body.writeSpin === undefined ? 0 : body.turn;
 }
 
 function writeStateOf(body: Spinning, t: number, reference: Float64Array, out: Float64Array): void {
