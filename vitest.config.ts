@@ -26,15 +26,19 @@ const MUCH =
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('test/browser/'));
-const alone = files.filter((name) => MUCH.test(name) || /\bvi\.\w/.test(readFileSync(name, 'utf8')));
+// Those that ask graphics hardware share its device: in software its programs take half a minute to compile.
+const onGpu = files.filter((name) => /gpu-here|shared-gpu/.test(readFileSync(name, 'utf8')));
+const alone = files.filter((name) => !onGpu.includes(name) && (MUCH.test(name) || /\bvi\.\w/.test(readFileSync(name, 'utf8'))));
 
 // The viewer imports what anybody can import, here from the sources. Exact names: 'inbetween' is the beginning of all others.
 const alias = doors().map(({ name, entry }) => ({ find: new RegExp(`^${name}$`), replacement: join(ROOT, entry) }));
 
 const node = {
   resolve: { alias },
-  test: { ...patience, name: 'node', isolate: false, include: files, exclude: [...configDefaults.exclude, ...alone] },
+  test: { ...patience, name: 'node', isolate: false, include: files, exclude: [...configDefaults.exclude, ...alone, ...onGpu] },
 };
+
+const gpu = { resolve: { alias }, test: { ...patience, name: 'gpu', isolate: false, include: onGpu } };
 
 const nodeAlone = { resolve: { alias }, test: { ...patience, name: 'node-alone', include: alone } };
 
@@ -60,7 +64,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // all cores: by itself vitest leaves one out, which is half of two
     maxWorkers: availableParallelism(),
-    projects: [node, nodeAlone, ...(chromium === undefined ? [] : [browser])],
+    projects: [node, nodeAlone, gpu, ...(chromium === undefined ? [] : [browser])],
     coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'html'], reportsDirectory: 'coverage' },
   },
 });

@@ -13,7 +13,10 @@ async function reason(): Promise<string | null> {
   }
 }
 
-/** Opened for one file of tests, which closes it. */
-export function gpuHere(): Promise<Gpu> {
-  return openGpu();
+let kept: Promise<Gpu> | undefined;
+
+/** One for all tests of a process, whoever closes it: in software its programs take seconds to compile. Not to be lost. */
+export async function gpuHere(): Promise<Gpu> {
+  kept ??= openGpu();
+  return openGpu((await kept).device);
 }

@@ -1,11 +1,11 @@
-import { openGpu } from '../../src/gpu/device/open-gpu.ts';
+import { gpuHere } from './gpu-here.ts';
 
 /**
  * All who open a graphics device by themselves get this one, until the function that comes back is called: in software its
  * programs take seconds to compile. Whoever closes it lets the others have it still.
  */
 export async function shareGpu(): Promise<() => void> {
-  const gpu = await openGpu();
+  const gpu = await gpuHere();
   const { device } = gpu;
   const shared: GPUDevice = new Proxy(device, {
     get: (own, name) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deformHull, hull } from '../../../../scenes/soft/deforming-hull.ts';
 import { DRILL_DURATION, drill, drillMotion } from '../../../../scenes/soft/drill-motion.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
+import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
 import { type GpuToolFirstContact, GpuToolQuery } from '../../../../src/gpu/select/gpu-tool-query.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
@@ -111,7 +112,7 @@ describe.skipIf(NO_GPU !== null)('a tool query with triangles selected by the gr
   });
 
   test('a device that is lost in the middle: the same answer, by the processor', async () => {
-    const own = await gpuHere();
+    const own = await openGpu();
     const workpiece = hull(1600);
     const query = new ToolQuery({ shape: drill() }, { shape: workpiece });
     const onGpu = await GpuToolQuery.open(query, { device: own.device, gpu: 'always' });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { twoFrameMeshes } from '../../../../bench/soft/soft-data.ts';
 import { cloth } from '../../../../scenes/soft/cloth.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
+import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
 import { GpuStep } from '../../../../src/gpu/index.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
@@ -140,7 +141,7 @@ describe.skipIf(NO_GPU !== null)('steps on a device', () => {
   });
 
   test('a device that is lost between steps or in the middle of one: the processor answers, and says so', async () => {
-    const own = await gpuHere();
+    const own = await openGpu();
     const { mesh, positions1 } = cloth(500);
     const query = new StepQuery([{ shape: mesh }]);
     const motion = linearMotion(mesh.positions, positions1);
