@@ -72,10 +72,19 @@ export function* fitNodes(
   }
 }
 
-/** Fits one node to the first leaves; the projection has room for them. */
-export function fitWhole(leaves: Float64Array, count: number, nodes: Float64Array, fitter: VolumeFitter, projection: Projection): void {
+/** What `fitWhole` needs room for. */
+export const WHOLE_MOMENTS: number = 2 * STRIDE;
+
+/** Fits one node to the first leaves; the projection has room for them, `moments` for WHOLE_MOMENTS. */
+export function fitWhole(
+  leaves: Float64Array,
+  count: number,
+  nodes: Float64Array,
+  fitter: VolumeFitter,
+  projection: Projection,
+  moments: Float64Array,
+): void {
   const { axes, centre } = projection;
-  const moments = new Float64Array(2 * STRIDE);
   triangleMoments(leaves, 0, moments, 0);
   for (let leaf = 1; leaf < count; leaf++) {
     triangleMoments(leaves, LEAF_STRIDE * leaf, moments, STRIDE);

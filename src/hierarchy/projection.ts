@@ -61,12 +61,12 @@ export class Projection {
         Q[count] = q;
         R[count] = r;
         count++;
-        if (p < p0) p0 = p;
-        if (p > p1) p1 = p;
-        if (q < q0) q0 = q;
-        if (q > q1) q1 = q;
-        if (r < r0) r0 = r;
-        if (r > r1) r1 = r;
+        p0 = Math.min(p0, p);
+        p1 = Math.max(p1, p);
+        q0 = Math.min(q0, q);
+        q1 = Math.max(q1, q);
+        r0 = Math.min(r0, r);
+        r1 = Math.max(r1, r);
       }
     }
     bounds[0] = p0;

@@ -108,15 +108,26 @@ export function levelsOf(n: number): number {
   return 32 - Math.clz32(n - 1);
 }
 
+/** Boxes without anything in them. */
+const EMPTY_BINS: Float64Array = emptyBins();
+
+function emptyBins(): Float64Array {
+  const bins = new Float64Array(3 * BINS * 6);
+  for (let i = 0; i < bins.length; i++) bins[i] = i % 6 < 3 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return bins;
+}
+
 class Splitter {
   private readonly boxes: Float64Array;
   private readonly order: Uint32Array;
-  /** Per bin min x y z, max x y z. */
-  private readonly binBoxes = new Float64Array(BINS * 6);
-  private readonly binCounts = new Int32Array(BINS);
+  /** Per bin min x y z, max x y z; the bins of one axis after those of another. */
+  private readonly binBoxes = new Float64Array(EMPTY_BINS.length);
+  private readonly binCounts = new Int32Array(3 * BINS);
   private readonly rightAreas = new Float64Array(BINS);
   /** Lowest x y z, highest x y z of twice the boxes' centres. */
   private readonly centres = new Float64Array(6);
+  /** Bins per unit of twice a centre, by axis; 0: no extent. */
+  private readonly scales = new Float64Array(3);
   private bestCost = 0;
   private bestBalance = 0;
   private bestAxis = 0;
@@ -140,16 +151,14 @@ class Splitter {
     }
     const stride = Math.max(1, Math.floor(count / SAMPLE));
     this.boundCentres(from, to, stride);
+    const looked = this.fillBins(from, to, stride);
     this.bestCost = Number.POSITIVE_INFINITY;
     this.bestBalance = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const scale = binScale(centres[axis + 3] - centres[axis]);
-      if (scale > 0) this.tryAxis(from, to, stride, axis, centres[axis], scale);
-    }
+    for (let axis = 0; axis < 3; axis++) if (this.scales[axis] > 0) this.sweepBins(axis, looked);
     // No extent, or boxes on one line or in one point: no area tells the splits apart.
     if (this.bestBalance === 0 || this.bestCost === 0) return this.median(from, to);
     const axis = this.bestAxis;
-    return this.partition(from, to, axis, centres[axis], binScale(centres[axis + 3] - centres[axis]), this.bestBin + 1);
+    return this.partition(from, to, axis, centres[axis], this.scales[axis], this.bestBin + 1);
   }
 
   private boundCentres(from: number, to: number, stride: number): void {
@@ -165,12 +174,12 @@ class Splitter {
       const x = boxes[o] + boxes[o + 3];
       const y = boxes[o + 1] + boxes[o + 4];
       const z = boxes[o + 2] + boxes[o + 5];
-      if (x < x0) x0 = x;
-      if (y < y0) y0 = y;
-      if (z < z0) z0 = z;
-      if (x > x1) x1 = x;
-      if (y > y1) y1 = y;
-      if (z > z1) z1 = z;
+      x0 = Math.min(x0, x);
+      y0 = Math.min(y0, y);
+      z0 = Math.min(z0, z);
+      x1 = Math.max(x1, x);
+      y1 = Math.max(y1, y);
+      z1 = Math.max(z1, z);
     }
     centres[0] = x0;
     centres[1] = y0;
@@ -188,39 +197,51 @@ class Splitter {
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
   }
 
-  /** Fills the bins of one axis with every stride-th triangle and keeps the best split so far. */
-  private tryAxis(from: number, to: number, stride: number, axis: number, low: number, scale: number): void {
-    const { boxes, order, binBoxes, binCounts } = this;
-    for (let bin = 0; bin < BINS; bin++) binCounts[bin] = 0;
+  /** Puts every stride-th triangle into a bin of each axis, and counts them. */
+  private fillBins(from: number, to: number, stride: number): number {
+    const { boxes, order, binCounts, binBoxes, centres, scales } = this;
+    for (let axis = 0; axis < 3; axis++) scales[axis] = binScale(centres[axis + 3] - centres[axis]);
+    binCounts.fill(0);
+    binBoxes.set(EMPTY_BINS);
+    const lowX = centres[0];
+    const lowY = centres[1];
+    const lowZ = centres[2];
+    const scaleX = scales[0];
+    const scaleY = scales[1];
+    const scaleZ = scales[2];
     let count = 0;
-    for (let i = from; i < to; i += stride) {
+    for (let i = from; i < to; i += stride, count++) {
       const o = 6 * order[i];
-      let bin = Math.min(((boxes[o + axis] + boxes[o + axis + 3] - low) * scale) | 0, BINS - 1);
-      const first = binCounts[bin]++ === 0;
-      bin *= 6;
-      count++;
-      if (first) {
-        binBoxes[bin] = boxes[o];
-        binBoxes[bin + 1] = boxes[o + 1];
-        binBoxes[bin + 2] = boxes[o + 2];
-        binBoxes[bin + 3] = boxes[o + 3];
-        binBoxes[bin + 4] = boxes[o + 4];
-        binBoxes[bin + 5] = boxes[o + 5];
-      } else {
-        if (boxes[o] < binBoxes[bin]) binBoxes[bin] = boxes[o];
-        if (boxes[o + 1] < binBoxes[bin + 1]) binBoxes[bin + 1] = boxes[o + 1];
-        if (boxes[o + 2] < binBoxes[bin + 2]) binBoxes[bin + 2] = boxes[o + 2];
-        if (boxes[o + 3] > binBoxes[bin + 3]) binBoxes[bin + 3] = boxes[o + 3];
-        if (boxes[o + 4] > binBoxes[bin + 4]) binBoxes[bin + 4] = boxes[o + 4];
-        if (boxes[o + 5] > binBoxes[bin + 5]) binBoxes[bin + 5] = boxes[o + 5];
-      }
+      const x0 = boxes[o];
+      const y0 = boxes[o + 1];
+      const z0 = boxes[o + 2];
+      const x1 = boxes[o + 3];
+      const y1 = boxes[o + 4];
+      const z1 = boxes[o + 5];
+      this.widen(Math.min(((x0 + x1 - lowX) * scaleX) | 0, BINS - 1), x0, y0, z0, x1, y1, z1);
+      this.widen(BINS + Math.min(((y0 + y1 - lowY) * scaleY) | 0, BINS - 1), x0, y0, z0, x1, y1, z1);
+      this.widen(2 * BINS + Math.min(((z0 + z1 - lowZ) * scaleZ) | 0, BINS - 1), x0, y0, z0, x1, y1, z1);
     }
-    this.sweepBins(axis, count);
+    return count;
+  }
+
+  /** One more box in a bin. Math.min is an instruction; which way comparisons go here nobody can foretell. */
+  private widen(bin: number, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
+    const { binBoxes } = this;
+    this.binCounts[bin]++;
+    const o = 6 * bin;
+    binBoxes[o] = Math.min(binBoxes[o], x0);
+    binBoxes[o + 1] = Math.min(binBoxes[o + 1], y0);
+    binBoxes[o + 2] = Math.min(binBoxes[o + 2], z0);
+    binBoxes[o + 3] = Math.max(binBoxes[o + 3], x1);
+    binBoxes[o + 4] = Math.max(binBoxes[o + 4], y1);
+    binBoxes[o + 5] = Math.max(binBoxes[o + 5], z1);
   }
 
   /** The cheapest of the splits between bins: left count × left area + right count × right area. */
   private sweepBins(axis: number, count: number): void {
     const { binBoxes, binCounts, rightAreas } = this;
+    const base = BINS * axis;
     let x0 = Number.POSITIVE_INFINITY;
     let y0 = Number.POSITIVE_INFINITY;
     let z0 = Number.POSITIVE_INFINITY;
@@ -228,8 +249,8 @@ class Splitter {
     let y1 = Number.NEGATIVE_INFINITY;
     let z1 = Number.NEGATIVE_INFINITY;
     for (let bin = BINS - 1; bin > 0; bin--) {
-      if (binCounts[bin] > 0) {
-        const o = 6 * bin;
+      if (binCounts[base + bin] > 0) {
+        const o = 6 * (base + bin);
         x0 = Math.min(x0, binBoxes[o]);
         y0 = Math.min(y0, binBoxes[o + 1]);
         z0 = Math.min(z0, binBoxes[o + 2]);
@@ -246,15 +267,15 @@ class Splitter {
     x1 = y1 = z1 = Number.NEGATIVE_INFINITY;
     let left = 0;
     for (let bin = 0; bin < BINS - 1; bin++) {
-      if (binCounts[bin] === 0) continue;
-      const o = 6 * bin;
+      if (binCounts[base + bin] === 0) continue;
+      const o = 6 * (base + bin);
       x0 = Math.min(x0, binBoxes[o]);
       y0 = Math.min(y0, binBoxes[o + 1]);
       z0 = Math.min(z0, binBoxes[o + 2]);
       x1 = Math.max(x1, binBoxes[o + 3]);
       y1 = Math.max(y1, binBoxes[o + 4]);
       z1 = Math.max(z1, binBoxes[o + 5]);
-      left += binCounts[bin];
+      left += binCounts[base + bin];
       if (left === count) break;
       const x = x1 - x0;
       const y = y1 - y0;

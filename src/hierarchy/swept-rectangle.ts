@@ -54,10 +54,10 @@ export function clipRectangle(
         h = left * left - dz * dz;
       }
       h = h > 0 ? Math.sqrt(h) : 0;
-      if (x + h < x0) x0 = x + h;
-      if (x - h > x1) x1 = x - h;
-      if (y + h < y0) y0 = y + h;
-      if (y - h > y1) y1 = y - h;
+      x0 = Math.min(x0, x + h);
+      x1 = Math.max(x1, x - h);
+      y0 = Math.min(y0, y + h);
+      y1 = Math.max(y1, y - h);
     }
   }
   if (x0 > x1) x0 = x1 = 0.5 * (x0 + x1);
@@ -95,8 +95,8 @@ export function measureGrowing(
     const x = X[i];
     const y = Y[i];
     const dz = Z[i] - z;
-    let dx = x < x0 ? x0 - x : x > x1 ? x - x1 : 0;
-    let dy = y < y0 ? y0 - y : y > y1 ? y - y1 : 0;
+    let dx = Math.max(x0 - x, x - x1, 0);
+    let dy = Math.max(y0 - y, y - y1, 0);
     let radius = 0;
     if (radii !== null) {
       radius = radii[radiusAt + LEAF_STRIDE * ((i / 3) | 0)];
@@ -111,13 +111,13 @@ export function measureGrowing(
         else x1 += m;
         if (y < y0) y0 -= m;
         else y1 += m;
-        dx = x < x0 ? x0 - x : x > x1 ? x - x1 : 0;
-        dy = y < y0 ? y0 - y : y > y1 ? y - y1 : 0;
+        dx = Math.max(x0 - x, x - x1, 0);
+        dy = Math.max(y0 - y, y - y1, 0);
       }
     }
     const square = dx * dx + dy * dy + dz * dz;
     if (radii !== null) reach = Math.max(reach, Math.sqrt(square) + radius);
-    else if (square > farthest) farthest = square;
+    else farthest = Math.max(farthest, square);
   }
   rectangle[0] = x0;
   rectangle[1] = x1;

@@ -6,7 +6,7 @@
  * the sum.
  */
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { evenRadiusOf, fitWhole } from './fit-nodes.ts';
+import { evenRadiusOf, fitWhole, WHOLE_MOMENTS } from './fit-nodes.ts';
 import { NODE_R, NODE_RHO, NODE_STRIDE, SweptSphereFitter } from './fit-swept-sphere.ts';
 import { Projection } from './projection.ts';
 import { toTrueScale } from './swept-sphere-tree.ts';
@@ -30,6 +30,7 @@ export class Outliner {
   private leaves = new Float64Array(0);
   private triangles = new Uint32Array(0);
   private projection = new Projection(0);
+  private readonly moments = new Float64Array(WHOLE_MOMENTS);
   private block = new ArrayBuffer(0);
   private used = 0;
   /** Of meshes that stand in many places. */
@@ -53,7 +54,7 @@ export class Outliner {
     const scale = workingScale(mesh);
     fillLeaves(mesh, { nodes, leaves, triangles }, scale, count);
     const even = evenRadiusOf(leaves, count);
-    fitWhole(leaves, count, nodes, new SweptSphereFitter('rss', even), this.projection);
+    fitWhole(leaves, count, nodes, new SweptSphereFitter('rss', even), this.projection, this.moments);
     const reach = reachOf(leaves, scale, count);
     if (scale !== 1) toTrueScale(nodes, scale);
     return { kind: 'outline', mesh, radius: 16 * Math.max(reach, nodes[NODE_RHO] + nodes[NODE_R]), nodes };

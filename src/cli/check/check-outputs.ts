@@ -59,9 +59,9 @@ export class CheckOutputs {
   ): Promise<void> {
     const { paths, written } = known;
     const found = foundOf(paths);
-    const put = async (output: OutputFile | undefined, text: () => string) => {
+    const put = async (output: OutputFile | undefined, text: () => string | Promise<string>) => {
       if (output === undefined) return;
-      await output.write(text(), inputs);
+      await output.write(await text(), inputs);
       written.push(output.path);
     };
     await put(this.json, () => this.jsonText(cell, paths));

@@ -2,16 +2,13 @@
  * Who checks the paths of a scene: this thread, and where that takes long workers too, all of whom share the scene.
  * Answers are the same bit by bit.
  */
-import { WorkerEnded, WorkerPool } from '../../batch/pool.ts';
-import { sceneSubject } from '../../batch/scene-subject.ts';
-import { clearanceBySpans, firstContactBySpans } from '../../batch/spans/long-questions.ts';
 import type { Crew } from '../../batch/spans/span-crew.ts';
 import type { Workers } from '../../batch/workers.ts';
 import { milliseconds } from '../../contact/budget.ts';
 import type { Scene, SceneFirstContactOptions } from '../../index.ts';
 import type { CellPath } from './cell-path.ts';
 import { checkPath, clearanceQuestion, type PathCheck, type PathCheckWishes } from './check-path.ts';
-import { type CheckAnswer, checkTask } from './check-service.ts';
+import type { CheckAnswer } from './check-service.ts';
 
 /** Segments from which on a path is shared out: where workers were asked for, and where they were not. */
 const FEW = 16;
@@ -46,7 +43,8 @@ export class CheckCrew {
       this.spent += milliseconds() - begin;
       return found;
     }
-    const { pool, subject } = this.crew();
+    const { checkTask, WorkerEnded } = await import('./shared-checks.ts');
+    const { pool, subject } = await this.crew();
     const task = checkTask(scene, path, asked, wishes);
     try {
       const { value } = await pool.run<CheckAnswer>('check', task, { subject });
@@ -64,7 +62,8 @@ export class CheckCrew {
 
   /** One path, its segments shared out. */
   private async checkLong(path: CellPath, asked: SceneFirstContactOptions, wishes: PathCheckWishes): Promise<PathCheck> {
-    const crew = this.crew();
+    const { clearanceBySpans, firstContactBySpans } = await import('./shared-checks.ts');
+    const crew = await this.crew();
     const onProgress = wishes.onProgress === undefined ? {} : { onProgress: wishes.onProgress };
     const begin = milliseconds();
     const result = await firstContactBySpans(crew, path.motions, { ...asked, ...onProgress });
@@ -81,7 +80,8 @@ export class CheckCrew {
     return checkPath(this.scene, path, asked, wishes, { result, clearance, begin, milliseconds: took });
   }
 
-  private crew(): Crew {
+  private async crew(): Promise<Crew> {
+    const { WorkerPool, sceneSubject } = await import('./shared-checks.ts');
     const { scene, workers } = this;
     this.made ??= { pool: new WorkerPool(workers), subject: sceneSubject(scene, workers.shares), scene, shares: workers.shares };
     return this.made;

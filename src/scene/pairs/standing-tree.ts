@@ -38,9 +38,20 @@ export function treeOver(views: readonly View[], before: SweptSphereTree | null)
     const size = most + Math.abs(R[STATE_P]) + Math.abs(R[STATE_P + 1]) + Math.abs(R[STATE_P + 2]);
     radii[2 * s] = radii[2 * s + 1] = n[NODE_R] + 2 ** -44 * size;
   }
+  if (views.length >= MANY_STANDING) evenOut(radii);
   if (before !== null && isSame(before.mesh.positions, positions) && isSame(before.mesh.radii ?? [], radii)) return before;
   const mesh = new TriangleMesh(positions, indices, { name: 'standing', radius: radii });
   return buildSweptSphereTree(views.length < MANY_STANDING ? mesh : planTree(mesh, { split: splitPairs }));
+}
+
+/** Radii that differ by rounding only become the largest: a tree over leaves that are equally thick is sooner built. */
+function evenOut(radii: Float64Array): void {
+  let [least, most] = [radii[0], radii[0]];
+  for (let i = 1; i < radii.length; i++) {
+    least = Math.min(least, radii[i]);
+    most = Math.max(most, radii[i]);
+  }
+  if (most - least <= 2 ** -30 * least) radii.fill(most);
 }
 
 function isSame(a: ArrayLike<number>, b: ArrayLike<number>): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError, type Scene, type SceneFirstContactOptions } from '../../../index.ts';
 import type { LoadedCell } from '../../../io/index.ts';
 import type { PathCheck } from '../../../node/job/check-path.ts';
-import { type CellIndexPath, cellIndexPage, cellReportPage } from '../../../report/index.ts';
+import type { CellIndexPath } from '../../../report/index.ts';
 import { type KnownFiles, OutputFile, PAGE } from '../../terminal/output-file.ts';
 import { packageVersion } from '../../version.ts';
 import { limitText } from '../check-text.ts';
@@ -24,8 +24,9 @@ export function isPage(report: string): boolean {
   return /\.html?$/i.test(report);
 }
 
-/** The page of one path. `index`: the page to which it links. */
-export function pageText({ cell, scene, asked }: ReportedCell, found: PathCheck, index?: string): string {
+/** The page of one path. `index`: the page to which it links. Who wants no page does not load what makes them. */
+export async function pageText({ cell, scene, asked }: ReportedCell, found: PathCheck, index?: string): Promise<string> {
+  const { cellReportPage } = await import('../../../report/index.ts');
   const { path, result, intervals, clearance, milliseconds } = found;
   return cellReportPage({
     title: `${cell.name}: ${path.name}`,
@@ -81,10 +82,11 @@ export class ReportFolder {
         rows.push({ name: path.name, fault: path.error.message });
         continue;
       }
-      await this.pages[i].write(pageText(reported, path.found, INDEX_PAGE), inputs);
+      await this.pages[i].write(await pageText(reported, path.found, INDEX_PAGE), inputs);
       rows.push(indexRow(path.found, encodeURIComponent(this.names[i]), reported.scene.robots.length > 1));
     }
     const { cell, scene, asked } = reported;
+    const { cellIndexPage } = await import('../../../report/index.ts');
     const text = cellIndexPage({ title: cell.name, scene, options: asked, paths: rows, version: packageVersion(), unit: UNIT });
     await this.index.write(text, inputs);
     return this.index.path;
