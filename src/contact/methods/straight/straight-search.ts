@@ -20,6 +20,7 @@ import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../../pair-queue.ts';
 import type { StartRule } from '../../start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../triangle-gap.ts';
 import { MovedNodes } from './moved-nodes.ts';
+import { stepLeafStraight } from './straight-leaf-volume.ts';
 import { castLeaves, LEAF_APART, LEAF_CAST_SIZE, LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from './straight-leaves.ts';
 import {
   OFFSET,
@@ -38,9 +39,6 @@ import {
   VELOCITY,
 } from './straight-volumes.ts';
 
-/** As in best-first.ts. */
-const FAR = 0.02;
-const WORTH = 0.005;
 /** After the end: a pair that stays near and does not touch. */
 const NEVER = 2;
 /** Of ε: distances that are listed up to rounding are off by two of them. */
@@ -89,7 +87,7 @@ export class StraightSearch {
       const leafA = -1 - nodesA[(a << 4) + NODE_CHILD];
       const leafB = -1 - nodesB[(b << 4) + NODE_CHILD];
       if (leafA < 0 || leafB < 0) {
-        if (!queue.far || !this.gains(pair, queue, until)) this.split(pair, queue, until);
+        this.split(pair, queue, until);
         continue;
       }
       // far: it was cast
@@ -170,45 +168,35 @@ export class StraightSearch {
     }
   }
 
-  /** Looks again at the pair popped; true: it is kept apart for longer, and back in the queue or dropped. */
-  private gains(pair: MovingPair, queue: PairQueue, until: number): boolean {
-    const { w, moved, onB } = this;
-    const { keys, a, b } = queue;
-    pair.stats.nodes++;
-    const y = moved.placeOf(onB ? a : b, (onB ? pair.treeA : pair.treeB).nodes, w);
-    stepStraight(w, 0, (onB ? pair.treeB : pair.treeA).nodes, (onB ? b : a) << 4, moved.nodes, y, 0, 1);
-    const step = w[STRAIGHT_STEP];
-    if (!(step > WORTH)) return false;
-    keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
-    if (keys[KEY_PUSHED] < until) queue.pushLater(a, b, step > FAR);
-    return true;
-  }
-
   /** Splits the larger node of the pair popped; a child that is apart until `until` is dropped. */
   private split(pair: MovingPair, queue: PairQueue, until: number): void {
     const { w, moved, onB } = this;
     const { keys, a, b } = queue;
     const nodesA = pair.treeA.nodes;
     const nodesB = pair.treeB.nodes;
-    const nodesX = onB ? nodesB : nodesA;
-    const nodesY = onB ? nodesA : nodesB;
+    const treeX = onB ? pair.treeB : pair.treeA;
+    const treeY = onB ? pair.treeA : pair.treeB;
     const childA = nodesA[(a << 4) + NODE_CHILD];
     const childB = nodesB[(b << 4) + NODE_CHILD];
     const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
     const child = splitA ? childA : childB;
+    const whole = splitA ? childB : childA;
     pair.stats.nodes += 2;
     if (splitA !== onB) {
-      const y = moved.placeOf(onB ? a : b, nodesY, w);
-      stepStraight(w, OTHER_WAY, moved.nodes, y, nodesX, child << 4, (child + 1) << 4, 2);
+      const y = moved.placeOf(onB ? a : b, treeY, w);
+      if (whole < 0) stepLeafStraight(w, OTHER_WAY, moved.leaves, y, treeX.nodes, child << 4, (child + 1) << 4);
+      else stepStraight(w, OTHER_WAY, moved.nodes, y, treeX.nodes, child << 4, (child + 1) << 4);
     } else {
-      const first = moved.placeOf(child, nodesY, w);
-      stepStraight(w, 0, nodesX, (onB ? b : a) << 4, moved.nodes, first, moved.placeOf(child + 1, nodesY, w), 2);
+      const first = moved.placeOf(child, treeY, w);
+      const second = moved.placeOf(child + 1, treeY, w);
+      if (whole < 0) stepLeafStraight(w, 0, treeX.leaves, (-1 - whole) * LEAF_STRIDE, moved.nodes, first, second);
+      else stepStraight(w, 0, treeX.nodes, (onB ? b : a) << 4, moved.nodes, first, second);
     }
     for (let m = child; m < child + 2; m++) {
       const step = w[STRAIGHT_STEP + m - child];
       keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
       if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m);
-      else if (keys[KEY_PUSHED] < until) queue.pushLater(splitA ? m : a, splitA ? b : m, step > FAR);
+      else if (keys[KEY_PUSHED] < until) queue.pushLater(splitA ? m : a, splitA ? b : m, false);
     }
   }
 
