@@ -39,6 +39,9 @@ import {
   VELOCITY,
 } from './straight-volumes.ts';
 
+/** As in best-first.ts, for pairs of which neither is a leaf; measured in docs/notes/first-contact.md. */
+const FAR = 0.1;
+const WORTH = 0.005;
 /** After the end: a pair that stays near and does not touch. */
 const NEVER = 2;
 /** Of ε: distances that are listed up to rounding are off by two of them. */
@@ -87,7 +90,7 @@ export class StraightSearch {
       const leafA = -1 - nodesA[(a << 4) + NODE_CHILD];
       const leafB = -1 - nodesB[(b << 4) + NODE_CHILD];
       if (leafA < 0 || leafB < 0) {
-        this.split(pair, queue, until);
+        if (!queue.far || !this.gains(pair, queue, until)) this.split(pair, queue, until);
         continue;
       }
       // far: it was cast
@@ -168,6 +171,20 @@ export class StraightSearch {
     }
   }
 
+  /** Looks again at the pair popped; true: it is kept apart for longer, and back in the queue or dropped. */
+  private gains(pair: MovingPair, queue: PairQueue, until: number): boolean {
+    const { w, moved, onB } = this;
+    const { keys, a, b } = queue;
+    pair.stats.nodes++;
+    const y = moved.placeOf(onB ? a : b, onB ? pair.treeA : pair.treeB, w);
+    stepStraight(w, 0, (onB ? pair.treeB : pair.treeA).nodes, (onB ? b : a) << 4, moved.nodes, y, y, 1);
+    const step = w[STRAIGHT_STEP];
+    if (!(step > WORTH)) return false;
+    keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
+    if (keys[KEY_PUSHED] < until) queue.pushLater(a, b, step > FAR);
+    return true;
+  }
+
   /** Splits the larger node of the pair popped; a child that is apart until `until` is dropped. */
   private split(pair: MovingPair, queue: PairQueue, until: number): void {
     const { w, moved, onB } = this;
@@ -185,18 +202,18 @@ export class StraightSearch {
     if (splitA !== onB) {
       const y = moved.placeOf(onB ? a : b, treeY, w);
       if (whole < 0) stepLeafStraight(w, OTHER_WAY, moved.leaves, y, treeX.nodes, child << 4, (child + 1) << 4);
-      else stepStraight(w, OTHER_WAY, moved.nodes, y, treeX.nodes, child << 4, (child + 1) << 4);
+      else stepStraight(w, OTHER_WAY, moved.nodes, y, treeX.nodes, child << 4, (child + 1) << 4, 2);
     } else {
       const first = moved.placeOf(child, treeY, w);
       const second = moved.placeOf(child + 1, treeY, w);
       if (whole < 0) stepLeafStraight(w, 0, treeX.leaves, (-1 - whole) * LEAF_STRIDE, moved.nodes, first, second);
-      else stepStraight(w, 0, treeX.nodes, (onB ? b : a) << 4, moved.nodes, first, second);
+      else stepStraight(w, 0, treeX.nodes, (onB ? b : a) << 4, moved.nodes, first, second, 2);
     }
     for (let m = child; m < child + 2; m++) {
       const step = w[STRAIGHT_STEP + m - child];
       keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
       if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m);
-      else if (keys[KEY_PUSHED] < until) queue.pushLater(splitA ? m : a, splitA ? b : m, false);
+      else if (keys[KEY_PUSHED] < until) queue.pushLater(splitA ? m : a, splitA ? b : m, whole >= 0 && step > FAR);
     }
   }
 

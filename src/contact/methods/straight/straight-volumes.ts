@@ -37,7 +37,7 @@ const SMALLEST = 2 ** -400;
 const SHORTEN = 1 - 2 ** -30;
 
 /**
- * Node p against two, at q0 and q1; `way`: 0 where p is X's, OTHER_WAY where it is Y's. Nodes are read by
+ * Node p against one or two nodes, at q0 and q1; `way`: 0 where p is X's, OTHER_WAY where it is Y's. Nodes are read by
  * place: u0 0-2, u1 3-5, corner 6-8, l0 9, l1 10, r 11 [hierarchy/fit-swept-sphere.ts].
  */
 export function stepStraight(
@@ -48,6 +48,7 @@ export function stepStraight(
   nq: Float64Array,
   q0: number,
   q1: number,
+  count: number,
 ): void {
   const ux = np[p];
   const uy = np[p + 1];
@@ -61,7 +62,7 @@ export function stepStraight(
   const a = np[p + 9];
   const b = np[p + 10];
   const pad = np[p + 11] + w[STRAIGHT_PAD];
-  for (let c = 0; c < 2; c++) {
+  for (let c = 0; c < count; c++) {
     const q = c === 0 ? q0 : q1;
     const ex = nq[q];
     const ey = nq[q + 1];
