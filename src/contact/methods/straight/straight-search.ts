@@ -235,6 +235,7 @@ export class StraightSearch {
     const { w } = this;
     this.onB = pair.treeB.leafCount >= pair.treeA.leafCount;
     pair.placeAt(from);
+    pair.widen(0);
     const X = this.onB ? pair.stateB : pair.stateA;
     const Y = this.onB ? pair.stateA : pair.stateB;
     for (let i = 0; i < 3; i++) {
