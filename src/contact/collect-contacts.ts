@@ -3,14 +3,12 @@
  * kernel; all of them are every pair of leaves within reach, with the stretch or area they share given by its corners.
  */
 
-import { contactOf } from '../geometry/contact-features.ts';
+import { contactOfMeasured } from '../geometry/contact-features.ts';
 import { contactNormal } from '../geometry/contact-normal.ts';
 import { featureOfA, featureOfB, SEPARATION_FEATURES } from '../geometry/triangle-triangle.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import type { Vec3 } from '../math/pose.ts';
-import { forLeavesWithin } from './leaves-within.ts';
 import type { MovingPair } from './moving-pair.ts';
-import type { PairStack } from './pair-stack.ts';
 import type { FeatureKind, Status, TriangleContact, TriangleSide } from './result.ts';
 import { CLOSEST, CORNERS_B, DIRECTION, DISTANCE } from './triangle-gap.ts';
 
@@ -35,13 +33,16 @@ export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, 
   return placed(pair, a, b, normal, vectorAt(leaf, CLOSEST), vectorAt(leaf, CLOSEST + 3), leafA, leafB, leaf[DISTANCE]);
 }
 
+/** Calls the visitor with every pair of leaves within reach and has them measured, until it answers false. */
+export type LeavesWithin = (within: number, visit: (leafA: number, leafB: number) => boolean) => void;
+
 /**
- * All contacts within reach; `slack`: how much farther than the closest point still takes part. True: there are more,
- * or may be.
+ * All contacts within reach, of the pairs of leaves that `leaves` gives; `slack`: how much farther than the closest
+ * point still takes part. True: there are more, or may be.
  */
 export function collectContacts(
   pair: MovingPair,
-  stack: PairStack,
+  leaves: LeavesWithin,
   within: number,
   slack: number,
   nameA: string,
@@ -51,13 +52,13 @@ export function collectContacts(
   const { treeA, treeB, leaf } = pair;
   let pairs = 0;
   let more = pair.budget.late;
-  forLeavesWithin(pair, stack, within, (leafA, leafB) => {
+  leaves(within, (leafA, leafB) => {
     if (++pairs > MOST_PAIRS) {
       more = true;
       return false;
     }
     const radii = treeA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS] + treeB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS];
-    const found = contactOf(leaf, 0, leaf, CORNERS_B, within + radii + pair.roundingNow, slack);
+    const found = contactOfMeasured(leaf, 0, leaf, CORNERS_B, leaf, CLOSEST, within + radii + pair.roundingNow, slack);
     if (found === null) return true;
     const a: TriangleSide = { body: nameA, triangle: treeA.triangles[leafA], feature: found.a.kind, index: found.a.index };
     const b: TriangleSide = { body: nameB, triangle: treeB.triangles[leafB], feature: found.b.kind, index: found.b.index };

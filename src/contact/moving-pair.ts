@@ -73,8 +73,11 @@ export class MovingPair {
   roundingNow = 0;
   /** Added to the clearance in node gaps, beside rounding. */
   extra = 0;
-  private turning = 0;
-  private adding = 0;
+  /** What ε grows by with the distance of the bodies' origins, and what it is beside that. */
+  turning = 0;
+  adding = 0;
+  /** Neither body turns, nor leaves its straight way, nor changes its speed. */
+  straight = false;
   /** Bound on how fast the distance can change, per unit of time. */
   fastest = 0;
 
@@ -184,6 +187,7 @@ export class MovingPair {
     this.pad();
     writeBodyAxis(stateA, this.axisA);
     writeBodyAxis(stateB, this.axisB);
+    this.straight = motionA.turn === 0 && motionB.turn === 0 && fliesStraight(stateA) && fliesStraight(stateB);
   }
 
   /** True when the scene is so small that squares of its lengths underflow: then nothing can be proven. */
@@ -359,6 +363,12 @@ export class MovingPair {
     stepLeaves(leaf, this.stateA, this.stateB);
     if (this.spins) this.outlastLeaves(la, lb, reserve);
   }
+}
+
+/** Of a body that does not turn: ω = 0, a₀ = a₁ = 0. */
+function fliesStraight(state: Float64Array): boolean {
+  const spin = state[STATE_OMEGA] !== 0 || state[STATE_OMEGA + 1] !== 0 || state[STATE_OMEGA + 2] !== 0;
+  return !spin && state[STATE_A0] === 0 && state[STATE_A1] === 0;
 }
 
 function originDistance(A: Float64Array, B: Float64Array): number {

@@ -16,14 +16,16 @@ import { poseAt } from '../motion/pose-at.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { Budget, MOST_UNITS } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
-import { collectContacts, contactOfLeaves, listsAll } from './collect-contacts.ts';
+import { collectContacts, contactOfLeaves, type LeavesWithin, listsAll } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
 import { type Body, checkBody, type Deformation, type PairMotions, requireRigidMotion } from './deformation.ts';
 import { RigidIntervalSearch } from './interval/interval-rigid.ts';
+import { forLeavesWithin } from './leaves-within.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
 import { searchBestFirst } from './methods/best-first.ts';
 import { searchControlled } from './methods/c2a.ts';
 import { searchHierarchically } from './methods/hca.ts';
+import { StraightSearch } from './methods/straight/straight-search.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
 import { checkOptions, DEFAULT_ITERATIONS, FIRST_CONTACT_DEFAULTS, type PairFirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
@@ -70,6 +72,9 @@ export class PairQuery {
   private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
   private readonly guard: Exclusive = new Exclusive('PairQuery');
   private intervals: RigidIntervalSearch | undefined;
+  private straight: StraightSearch | undefined;
+  /** What the search left in the queue holds every pair of leaves that is within tolerance at the contact. */
+  private queueHasAll = false;
   private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
@@ -120,6 +125,7 @@ export class PairQuery {
     pair.stats.method = method;
     pair.begin(motionA, motionB, clearance);
     outcome.leafA = outcome.leafB = -1;
+    this.queueHasAll = false;
     start.begin(pair, 0, tolerance);
 
     let left: number | null | undefined;
@@ -152,7 +158,7 @@ export class PairQuery {
       outcome.status = inside ? 'overlap' : 'unresolved';
       outcome.reason = budget.late ? 'milliseconds' : 'precision';
       outcome.time = start.from;
-    } else this.search(method, start, options);
+    } else this.search(method, start, tolerance, options);
     // exempt throughout: a contact on the way is no verdict
     if (left === null && outcome.status === 'contact') {
       outcome.status = 'unresolved';
@@ -173,8 +179,8 @@ export class PairQuery {
     return budget.late ? undefined : isContained(pair);
   }
 
-  private search(method: string, start: StartRule, options: PairFirstContactOptions): void {
-    const { pair, outcome, budget, queue, stack } = this;
+  private search(method: string, start: StartRule, tolerance: number, options: PairFirstContactOptions): void {
+    const { pair, outcome, budget, stack } = this;
     if (options.mode === 'any' && this.touchesAtEnd(start)) return;
     if (method === 'hca') searchHierarchically(pair, stack, budget, start, outcome);
     else if (method === 'interval') {
@@ -183,17 +189,27 @@ export class PairQuery {
     } else if (method === 'c2a') searchControlled(pair, stack, budget, start, outcome, options.control ?? {});
     else {
       const until = options.previous === undefined || options.previous === null ? Infinity : this.contactAgain(options.previous, start);
-      searchBestFirst(pair, queue, budget, start, until, outcome);
+      this.searchTimes(start, tolerance, until);
       // the start turned out nearer than the repeated contact was judged by
       if (outcome.status === 'contact' && outcome.time === until) {
         pair.placeAt(until);
-        if (!start.touches(pair.leafDistance(outcome.leafA, outcome.leafB))) searchBestFirst(pair, queue, budget, start, Infinity, outcome);
+        if (!start.touches(pair.leafDistance(outcome.leafA, outcome.leafB))) this.searchTimes(start, tolerance, Infinity);
       }
     }
     // found, but finer than doubles can prove here
     if (outcome.status === 'contact' && !start.provable) {
       outcome.status = 'unresolved';
       outcome.reason = 'precision';
+    }
+  }
+
+  private searchTimes(start: StartRule, tolerance: number, until: number): void {
+    const { pair, outcome, budget, queue } = this;
+    if (!pair.straight) searchBestFirst(pair, queue, budget, start, until, outcome);
+    else {
+      this.straight ??= new StraightSearch();
+      this.straight.search(pair, queue, budget, start, tolerance, until, outcome);
+      this.queueHasAll = outcome.status === 'contact' && until === Infinity && !pair.together;
     }
   }
 
@@ -298,7 +314,11 @@ export class PairQuery {
   private listContacts(tolerance: number, which: 'all' | 'minimal', contacts: TriangleContact[]): boolean {
     const { pair, outcome, nameA, nameB } = this;
     const all: TriangleContact[] = [];
-    const more = collectContacts(pair, this.stack, pair.clearance + tolerance, tolerance, nameA, nameB, all);
+    const { straight, stack, queue } = this;
+    const leaves: LeavesWithin = this.queueHasAll
+      ? (within, visit) => (straight as StraightSearch).forLeavesLeft(pair, queue, outcome, within, visit)
+      : (within, visit) => forLeavesWithin(pair, stack, within, visit);
+    const more = collectContacts(pair, leaves, pair.clearance + tolerance, tolerance, nameA, nameB, all);
     if (all.length === 0) all.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, nameA, nameB));
     for (const contact of which === 'all' ? all : minimalContacts(all, tolerance, pair.budget)) contacts.push(contact);
     return more || pair.budget.late;

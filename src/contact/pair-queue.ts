@@ -92,6 +92,20 @@ export class PairQueue {
     }
   }
 
+  /** As pop, in no order of keys: for what is left when the search is over. */
+  take(): boolean {
+    if (this.stackSize > 0) return this.pop();
+    if (this.heapSize === 0) return false;
+    const n = --this.heapSize;
+    this.keys[KEY_POPPED] = this.heapKeys[n];
+    this.a = this.heapPairs[3 * n];
+    this.bodies = this.heapPairs[3 * n + 2];
+    const b = this.heapPairs[3 * n + 1];
+    this.far = b < 0;
+    this.b = b < 0 ? ~b : b;
+    return true;
+  }
+
   /** False when nothing is left; a pair from the stack keeps the current key. */
   pop(): boolean {
     if (this.stackSize > 0) {

@@ -61,25 +61,39 @@ export function contactOf(
 ): TriangleContact | null {
   if (!(tolerance >= 0)) throw new InputError(`tolerance must be a number ≥ 0, got ${tolerance}`);
   if (!(slack >= 0)) throw new InputError(`slack must be a number ≥ 0, got ${slack}`);
-  const s = new Float64Array(SEPARATION_SIZE);
-  triangleSeparation(a, ao, b, bo, s, 0);
+  triangleSeparation(a, ao, b, bo, measured, 0);
+  return contactOfMeasured(a, ao, b, bo, measured, 0, tolerance, slack);
+}
+
+/** The same where triangleSeparation has written to (s, o) already. */
+export function contactOfMeasured(
+  a: Float64Array,
+  ao: number,
+  b: Float64Array,
+  bo: number,
+  s: Float64Array,
+  o: number,
+  tolerance: number,
+  slack: number,
+): TriangleContact | null {
   const error = distanceError(a, ao, b, bo);
-  const distance = s[SEPARATION_DISTANCE];
+  const distance = s[o + SEPARATION_DISTANCE];
   if (!(distance <= tolerance + error)) return null;
   const near = Math.max(slack, error);
   const reach = Math.min(distance + near, Math.max(tolerance, error));
   const normal: Vec3 =
-    s[SEPARATION_DIRECTION] !== 0 || s[SEPARATION_DIRECTION + 1] !== 0 || s[SEPARATION_DIRECTION + 2] !== 0
-      ? [s[SEPARATION_DIRECTION], s[SEPARATION_DIRECTION + 1], s[SEPARATION_DIRECTION + 2]]
+    s[o + SEPARATION_DIRECTION] !== 0 || s[o + SEPARATION_DIRECTION + 1] !== 0 || s[o + SEPARATION_DIRECTION + 2] !== 0
+      ? [s[o + SEPARATION_DIRECTION], s[o + SEPARATION_DIRECTION + 1], s[o + SEPARATION_DIRECTION + 2]]
       : contactNormal(a, ao, b, bo);
-  const closest: ContactPoint = { a: [s[0], s[1], s[2]], b: [s[3], s[4], s[5]] };
+  const closest: ContactPoint = { a: [s[o], s[o + 1], s[o + 2]], b: [s[o + 3], s[o + 4], s[o + 5]] };
+  const features = s[o + SEPARATION_FEATURES];
   // Deep in each other, corners take part on all sides: the common point says more than any shadow.
   const deep = front(b, bo, a, ao, normal, 1) - back(a, ao, a, ao, normal, 1) < -near;
-  const activeA = deep ? [] : taking(a, ao, b, bo, normal, reach, 1);
-  const activeB = deep ? [] : taking(b, bo, a, ao, normal, reach, -1);
+  const activeA = deep ? NONE : taking(a, ao, b, bo, normal, reach, 1);
+  const activeB = activeA.length > 1 ? taking(b, bo, a, ao, normal, reach, -1) : NONE;
   const snapA = Math.min(near, longestEdge(a, ao) / 16);
   const snapB = Math.min(near, longestEdge(b, bo) / 16);
-  if (activeA.length > 1 && activeB.length > 1) {
+  if (activeB.length > 1) {
     const shadows = planeIntersection(
       shadow(a, ao, activeA, closest.a, normal),
       shadow(b, bo, activeB, closest.a, normal),
@@ -102,10 +116,13 @@ export function contactOf(
       };
     }
   }
-  const fa = snapped(closest.a, a, ao, s[SEPARATION_FEATURES] & 7, snapA);
-  const fb = snapped(closest.b, b, bo, s[SEPARATION_FEATURES] >> 3, snapB);
+  const fa = snapped(closest.a, a, ao, features & 7, snapA);
+  const fb = snapped(closest.b, b, bo, features >> 3, snapB);
   return { kind: `${fa.kind}-${fb.kind}`, a: fa, b: fb, distance, normal, points: [closest] };
 }
+
+const measured = new Float64Array(SEPARATION_SIZE);
+const NONE: readonly number[] = [];
 
 /** sign·normal·(corner k of t − first corner of o) */
 function height(t: Float64Array, to: number, k: number, o: Float64Array, oo: number, n: Vec3, sign: number): number {
@@ -122,10 +139,15 @@ function back(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3,
 }
 
 /** Corners of t no farther than `near` (and a sliver) before the other triangle along sign·normal. */
-function taking(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3, near: number, sign: number): number[] {
+function taking(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3, near: number, sign: number): readonly number[] {
   const reach = front(o, oo, t, to, n, sign) - near - near / 1024;
-  return [0, 1, 2].filter((k) => height(t, to, k, t, to, n, sign) >= reach);
+  let set = 0;
+  for (let k = 0; k < 3; k++) if (height(t, to, k, t, to, n, sign) >= reach) set |= 1 << k;
+  return SETS[set];
 }
+
+/** The corners of a set of three, by its bits. */
+const SETS: readonly (readonly number[])[] = [[], [0], [1], [0, 1], [2], [0, 2], [1, 2], [0, 1, 2]];
 
 /** Two unit vectors across the normal. */
 function across(n: Vec3): [Vec3, Vec3] {
@@ -180,34 +202,49 @@ function longestEdge(t: Float64Array, to: number): number {
 
 /** The smallest feature that carries all points: a vertex or edge within `snap` of every one, else the face. */
 function featureUnder(points: readonly ContactPoint[], side: 'a' | 'b', t: Float64Array, to: number, snap: number): ContactFeature {
-  const carried = points.map((p) => carriers(p[side], t, to, snap));
-  for (let f = 0; f < 6; f++) if (carried.every((set) => set[f])) return feature(f);
+  for (let f = 0; f < 6; f++) if (points.every((p) => carries(p[side], t, to, f, snap))) return feature(f);
   return feature(6);
 }
 
 /** A single point: the vertex or edge within `snap` of it, else what the distance found. */
 function snapped(p: Vec3, t: Float64Array, to: number, code: number, snap: number): ContactFeature {
   if (code < 3) return feature(code);
-  const set = carriers(p, t, to, snap);
-  for (let f = 0; f < (code < 6 ? 3 : 6); f++) if (set[f]) return feature(f);
+  for (let f = 0; f < (code < 6 ? 3 : 6); f++) if (carries(p, t, to, f, snap)) return feature(f);
   return feature(code);
 }
 
-/** Which vertices and edges lie within `snap` of a point. */
-function carriers(p: Vec3, t: Float64Array, to: number, snap: number): boolean[] {
-  const q = Float64Array.from(p);
-  const edge = new Float64Array(9);
-  const out = new Float64Array(5);
-  const near = (from: number, till: number): boolean => {
-    for (let c = 0; c < 3; c++) {
-      edge[c] = t[to + 3 * from + c];
-      edge[3 + c] = t[to + 3 * till + c];
-      edge[6 + c] = edge[3 + c];
-    }
-    pointTriangleDistance(q, 0, edge, 0, out, 0);
-    return out[3] <= snap;
-  };
-  return [near(0, 0), near(1, 1), near(2, 2), near(0, 1), near(1, 2), near(2, 0)];
+const point = new Float64Array(3);
+const edge = new Float64Array(9);
+const distances = new Float64Array(5);
+
+/** Whether a vertex or edge lies within `snap` of a point. */
+function carries(p: Vec3, t: Float64Array, to: number, code: number, snap: number): boolean {
+  const from = to + 3 * (code % 3);
+  const till = code < 3 ? from : to + 3 * ((code + 1) % 3);
+  if (isFar(p, t, from, till, snap)) return false;
+  for (let c = 0; c < 3; c++) {
+    point[c] = p[c];
+    edge[c] = t[from + c];
+    edge[3 + c] = edge[6 + c] = t[till + c];
+  }
+  pointTriangleDistance(point, 0, edge, 0, distances, 0);
+  return distances[3] <= snap;
+}
+
+/** A sight of most stretches that are not within `snap`: twice as far, and a millionth of all that is subtracted. */
+function isFar(p: Vec3, t: Float64Array, from: number, till: number, snap: number): boolean {
+  const x = p[0] - t[from];
+  const y = p[1] - t[from + 1];
+  const z = p[2] - t[from + 2];
+  const ex = t[till] - t[from];
+  const ey = t[till + 1] - t[from + 1];
+  const ez = t[till + 2] - t[from + 2];
+  const square = ex * ex + ey * ey + ez * ez;
+  // 0 for a vertex
+  const along = square > 0 ? Math.min(1, Math.max(0, (x * ex + y * ey + z * ez) / square)) : 0;
+  const farthest = Math.max(Math.abs(x - along * ex), Math.abs(y - along * ey), Math.abs(z - along * ez));
+  const scale = Math.abs(p[0]) + Math.abs(p[1]) + Math.abs(p[2]) + Math.abs(ex) + Math.abs(ey) + Math.abs(ez);
+  return farthest > 2 * snap + 2 ** -20 * scale;
 }
 
 function feature(code: number): ContactFeature {

@@ -1,4 +1,5 @@
-import { collectContacts, contactOfLeaves, listsAll } from '../contact/collect-contacts.ts';
+import { collectContacts, contactOfLeaves, type LeavesWithin, listsAll } from '../contact/collect-contacts.ts';
+import { forLeavesWithin } from '../contact/leaves-within.ts';
 import { minimalContacts } from '../contact/minimal-contacts.ts';
 import type { MovingPair } from '../contact/moving-pair.ts';
 import { PairStack } from '../contact/pair-stack.ts';
@@ -114,7 +115,8 @@ function listContacts(
   const { leafA, leafB } = engine.outcome;
   const all: TriangleContact[] = [];
   const { tolerance } = engine;
-  const more = which === 'first' ? false : collectContacts(moving, stack, moving.clearance + tolerance, tolerance, '', '', all);
+  const leaves: LeavesWithin = (within, visit) => forLeavesWithin(moving, stack, within, visit);
+  const more = which === 'first' ? false : collectContacts(moving, leaves, moving.clearance + tolerance, tolerance, '', '', all);
   if (all.length === 0) all.push(contactOfLeaves(moving, leafA, leafB, '', ''));
   return { contacts: which === 'minimal' ? minimalContacts(all, tolerance, moving.budget) : all, more: more || moving.budget.late };
 }
