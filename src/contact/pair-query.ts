@@ -23,6 +23,7 @@ import { RigidIntervalSearch } from './interval/interval-rigid.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
 import { searchBestFirst } from './methods/best-first.ts';
 import { searchControlled } from './methods/c2a.ts';
+import { PairFollower } from './methods/from-front.ts';
 import { searchHierarchically } from './methods/hca.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
@@ -70,6 +71,8 @@ export class PairQuery {
   private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
   private readonly guard: Exclusive = new Exclusive('PairQuery');
   private intervals: RigidIntervalSearch | undefined;
+  /** Where searches of coherent motions ended; made when one is first asked for. */
+  private madeFollower: PairFollower | undefined;
   private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
@@ -181,7 +184,7 @@ export class PairQuery {
       this.intervals ??= new RigidIntervalSearch();
       this.intervals.search(pair, pair.motionA as Motion, pair.motionB as Motion, pair.together, start, {}, budget, outcome);
     } else if (method === 'c2a') searchControlled(pair, stack, budget, start, outcome, options.control ?? {});
-    else {
+    else if (!this.follows(options) || !this.follower.search(queue, budget, start, outcome)) {
       const until = options.previous === undefined || options.previous === null ? Infinity : this.contactAgain(options.previous, start);
       searchBestFirst(pair, queue, budget, start, until, outcome);
       // the start turned out nearer than the repeated contact was judged by
@@ -195,6 +198,15 @@ export class PairQuery {
       outcome.status = 'unresolved';
       outcome.reason = 'precision';
     }
+  }
+
+  private follows({ previous, coherent = (previous ?? null) !== null }: PairFirstContactOptions): boolean {
+    return coherent;
+  }
+
+  private get follower(): PairFollower {
+    this.madeFollower ??= new PairFollower(this.pair);
+    return this.madeFollower;
   }
 
   /**
