@@ -1,6 +1,6 @@
 /**
- * `auto` for a small motion like the one before it: the search of best-first.ts, begun where the last one ended [front.ts]
- * instead of at the roots, less the pairs that it proved farther apart than the two motions differ.
+ * `auto` for a small motion like the one before it: the search of best-first.ts, begun where the last one ended
+ * [front.ts] instead of at the roots, less the pairs that it proved farther apart than the two motions differ.
  *
  * Guarantee: that of best-first.ts. The records of a front cover all pairs of leaves; one is left out only where it is
  * proven farther apart, at all times, than what counts as contact or bears on the start, and all others enter the queue

@@ -6,7 +6,7 @@
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P } from '../../motion/motion.ts';
 import { ROUND_UP } from './front.ts';
 
-/** A rotation, a position, and the origin it is relative to: far from the world's, a sum of the two would lose digits. */
+/** A rotation, a position, and the origin it is relative to: far away a sum of the two would lose digits. */
 const PLACE = 15;
 const ORIGIN = 12;
 /** Slots: the place at t = 0, the one at t = 1, a bound on the acceleration of any point. */

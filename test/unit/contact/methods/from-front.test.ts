@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { PairQuery } from '../../src/contact/pair-query.ts';
-import type { PairFirstContact } from '../../src/contact/result.ts';
-import type { Vec3 } from '../../src/math/pose.ts';
-import { Random } from '../../src/math/random.ts';
-import { boundingRadius } from '../../src/mesh/bounding-radius.ts';
-import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { rigidMotion } from '../../src/motion/rigid-motion.ts';
-import { add, BrutePair, type MotionSpec, product, times, turn, violation } from '../support/brute-force.ts';
-import { rounds } from '../support/rounds.ts';
-import { libraryMotion, randomSoup } from './random-pairs.ts';
+import { PairQuery } from '../../../../src/contact/pair-query.ts';
+import type { PairFirstContact } from '../../../../src/contact/result.ts';
+import type { Vec3 } from '../../../../src/math/pose.ts';
+import { Random } from '../../../../src/math/random.ts';
+import { boundingRadius } from '../../../../src/mesh/bounding-radius.ts';
+import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
+import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
+import { libraryMotion, randomSoup } from '../../../property/random-pairs.ts';
+import { add, BrutePair, type MotionSpec, product, times, turn, violation } from '../../../support/brute-force.ts';
+import { rounds } from '../../../support/rounds.ts';
 
 // Small steps, each begun where the search of the last one ended, against a judge that keeps nothing.
 
