@@ -67,6 +67,13 @@ export interface PairFirstContactOptions extends FirstContactOptions {
    */
   readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
   /**
+   * Whether this motion is like the one asked before, as small steps of a simulation or of a hand are: a `PairQuery`
+   * then begins, by method 'auto', where that search ended. Pays where a step is shorter than some thousandths of the
+   * body; larger ones are searched as ever. Never changes what is proven; the time may differ by what the tolerance
+   * explains. Default: whether `previous` is given.
+   */
+  readonly coherent?: boolean;
+  /**
    * The answer to the step before, for coherent motion: the search by method 'auto' is shorter where the same triangles
    * touch again. Never changes what is proven. Default: none.
    */
@@ -110,7 +117,8 @@ const NUMBERS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', '
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkOptions(options: PairFirstContactOptions): void {
-  checkGiven(options, CHOICES, ['previous', 'control']);
+  checkGiven(options, CHOICES, ['coherent', 'previous', 'control']);
+  checkSwitch(options.coherent, 'coherent');
   checkControl(options.control);
   checkPrevious(options.previous);
 }
@@ -132,6 +140,10 @@ export function checkGiven(options: object, choices: Readonly<Record<string, rea
       throw new InputError(`${key}: ${value} is too large${limitHint(value)}`);
     if (key === 'tolerance' && value === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
   }
+}
+
+export function checkSwitch(value: boolean | undefined, name: string): void {
+  if (value !== undefined && typeof value !== 'boolean') throw new InputError(`${name}: must be true or false, got ${shownValue(value)}`);
 }
 
 const CONTROL_KEYS: readonly string[] = ['weight', 'iterations', 'distance'];

@@ -24,6 +24,7 @@ import { forLeavesWithin } from './leaves-within.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
 import { searchBestFirst } from './methods/best-first.ts';
 import { searchControlled } from './methods/c2a.ts';
+import { PairFollower } from './methods/from-front.ts';
 import { searchHierarchically } from './methods/hca.ts';
 import { StraightSearch } from './methods/straight/straight-search.ts';
 import { minimalContacts } from './minimal-contacts.ts';
@@ -75,6 +76,8 @@ export class PairQuery {
   private straight: StraightSearch | undefined;
   /** What the search left in the queue holds every pair of leaves that is within tolerance at the contact. */
   private queueHasAll = false;
+  /** Where searches of coherent motions ended; made when one is first asked for. */
+  private madeFollower: PairFollower | undefined;
   private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
@@ -180,14 +183,14 @@ export class PairQuery {
   }
 
   private search(method: string, start: StartRule, tolerance: number, options: PairFirstContactOptions): void {
-    const { pair, outcome, budget, stack } = this;
+    const { pair, outcome, budget, queue, stack } = this;
     if (options.mode === 'any' && this.touchesAtEnd(start)) return;
     if (method === 'hca') searchHierarchically(pair, stack, budget, start, outcome);
     else if (method === 'interval') {
       this.intervals ??= new RigidIntervalSearch();
       this.intervals.search(pair, pair.motionA as Motion, pair.motionB as Motion, pair.together, start, {}, budget, outcome);
     } else if (method === 'c2a') searchControlled(pair, stack, budget, start, outcome, options.control ?? {});
-    else {
+    else if (!this.follows(options) || !this.follower.search(queue, budget, start, outcome)) {
       const until = options.previous === undefined || options.previous === null ? Infinity : this.contactAgain(options.previous, start);
       this.searchTimes(start, tolerance, until);
       // the start turned out nearer than the repeated contact was judged by
@@ -211,6 +214,15 @@ export class PairQuery {
       this.straight.search(pair, queue, budget, start, tolerance, until, outcome);
       this.queueHasAll = outcome.status === 'contact' && until === Infinity && !pair.together;
     }
+  }
+
+  private follows({ previous, coherent = (previous ?? null) !== null }: PairFirstContactOptions): boolean {
+    return coherent;
+  }
+
+  private get follower(): PairFollower {
+    this.madeFollower ??= new PairFollower(this.pair);
+    return this.madeFollower;
   }
 
   /**

@@ -46,7 +46,10 @@ export const REACH_F = 37;
 export const REACH_M = 38;
 export const BASE_SPEED = 39;
 export const TIME_LEFT = 40;
-export const FRAME_SIZE = 41;
+/** Out, one for each of two nodes that is free for the rest: its least separation until then, as GAP, and its |s|. */
+export const LEAST = 41;
+export const LEAST_LENGTH = 43;
+export const FRAME_SIZE = 45;
 
 /** Puts Y into the frame of node f of X. x, y: states of the bodies at the same t, at (bx, x), (by, y). */
 export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array): void {
@@ -251,6 +254,8 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
     const end =
       base + rest * (speed - half * rest) + 0.5 * (z0 - Math.abs(z0) + (z1 - Math.abs(z1)) + (z2 - Math.abs(z2)) + (z3 - Math.abs(z3)));
     if (end >= 0) {
+      w[LEAST + c] = end < gap ? end : gap;
+      w[LEAST_LENGTH + c] = length;
       w[STEP + c] = Infinity;
       continue;
     }

@@ -19,15 +19,15 @@ import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
 import { STEP, setFrame, stepVolumes } from '../volume-gap.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
-const FAR = 0.02;
+export const FAR = 0.02;
 /** … and put back if it then gains more than this. Measured in docs/notes/first-contact.md. */
-const WORTH = 0.005;
+export const WORTH = 0.005;
 
 /** Most searches take some 1,000 entries. After so many it is asked what turning bodies never reach. */
 export const LONG_SEARCH = 8192;
 
 /** No node's key. */
-const NO_NODE = 0x7fffffff;
+export const NO_NODE = 0x7fffffff;
 
 /** until: a time at which contact is known to be reached (outcome then says of which leaves), or Infinity. */
 export function searchBestFirst(
