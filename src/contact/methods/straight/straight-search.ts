@@ -19,7 +19,6 @@ import type { Outcome } from '../../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../../pair-queue.ts';
 import type { StartRule } from '../../start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../triangle-gap.ts';
-import { FAR, WORTH } from '../best-first.ts';
 import { MovedNodes } from './moved-nodes.ts';
 import { stepLeafStraight } from './straight-leaf-volume.ts';
 import { castLeaves, LEAF_APART, LEAF_CAST_SIZE, LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from './straight-leaves.ts';
