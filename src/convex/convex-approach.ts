@@ -82,16 +82,11 @@ export class ConvexApproach {
 
   /** Tracks the closest features for two states and writes NORMAL, LOW and HIGH. */
   measure(A: Float64Array, B: Float64Array): void {
-    const { tracker, numbers: w, radii } = this;
+    const { tracker, numbers: w } = this;
     tracker.track(A, B);
     const { out } = tracker;
-    w[HIGH] = out[0] - radii + w[EPSILON];
-    w[LOW] = -Infinity;
-    if (tracker.overlap) return;
-    writeFeatureNormal(tracker, A, B, w, NORMAL);
-    this.bound(A, B);
+    if (this.judge(A, B) || tracker.overlap) return;
     // a direction from features that are not quite the closest
-    if (w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -20 * out[0]) return;
     const low = w[LOW];
     for (let k = 0; k < 3; k++) {
       w[TRIED + k] = w[NORMAL + k];
@@ -101,6 +96,21 @@ export class ConvexApproach {
     if (w[LOW] >= low) return;
     for (let k = 0; k < 3; k++) w[NORMAL + k] = w[TRIED + k];
     w[LOW] = low;
+  }
+
+  /**
+   * The same for features and points that the tracker was given, with no search: true where they are the closest, as
+   * the plane across them proves.
+   */
+  judge(A: Float64Array, B: Float64Array): boolean {
+    const { tracker, numbers: w } = this;
+    const { out } = tracker;
+    w[HIGH] = out[0] - this.radii + w[EPSILON];
+    w[LOW] = -Infinity;
+    if (tracker.overlap) return false;
+    writeFeatureNormal(tracker, A, B, w, NORMAL);
+    this.bound(A, B);
+    return w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -20 * out[0];
   }
 
   /** The lower bound along NORMAL as it is, by n·(x_B − x_A) of the supports, into LOW. */
