@@ -43,6 +43,8 @@ const BETA = 12;
 const TRIED = 13;
 const TURN_A = 16;
 const TURN_B = 19;
+/** n·(r_B − r_A) of the last supports. */
+const ACROSS = 22;
 
 const SHORTEN = 1 - 2 ** -30;
 /** Beyond so many supports in turned directions a longer step is not worth its search. */
@@ -52,7 +54,7 @@ export class ConvexApproach {
   readonly a: ConvexPolyhedron;
   readonly b: ConvexPolyhedron;
   readonly tracker: ConvexTracker;
-  readonly numbers: Float64Array = new Float64Array(22);
+  readonly numbers: Float64Array = new Float64Array(23);
   private readonly radii: number;
   private readonly coreA: number;
   private readonly coreB: number;
@@ -120,6 +122,19 @@ export class ConvexApproach {
     w[ROOT] = 0;
     this.support(A, B);
     w[LOW] = w[VALUE];
+  }
+
+  /**
+   * After `bound`: the same for two states with the same rotations; between two such states of bodies that fly straight
+   * the bound is linear in time.
+   */
+  boundAlike(A: Float64Array, B: Float64Array): void {
+    const { numbers: w } = this;
+    const apart =
+      w[NORMAL] * (B[STATE_P] - A[STATE_P]) +
+      w[NORMAL + 1] * (B[STATE_P + 1] - A[STATE_P + 1]) +
+      w[NORMAL + 2] * (B[STATE_P + 2] - A[STATE_P + 2]);
+    w[LOW] = apart + w[ACROSS] - this.radii - w[EPSILON];
   }
 
   /**
@@ -236,6 +251,7 @@ export class ConvexApproach {
     const rbx = B[0] * pb[j] + B[1] * pb[j + 1] + B[2] * pb[j + 2];
     const rby = B[3] * pb[j] + B[4] * pb[j + 1] + B[5] * pb[j + 2];
     const rbz = B[6] * pb[j] + B[7] * pb[j + 1] + B[8] * pb[j + 2];
+    w[ACROSS] = w[NORMAL] * (rbx - rax) + w[NORMAL + 1] * (rby - ray) + w[NORMAL + 2] * (rbz - raz);
     const gap =
       w[NORMAL] * (B[STATE_P] - A[STATE_P] + (rbx - rax)) +
       w[NORMAL + 1] * (B[STATE_P + 1] - A[STATE_P + 1] + (rby - ray)) +

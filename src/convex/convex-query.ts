@@ -309,12 +309,10 @@ export class ConvexQuery {
     const low = w[LOW];
     const there = w[EPSILON];
     if (tracker.overlap || !(low >= w[TARGET] && w[HIGH] <= clearance + tolerance && tolerance > FINEST * there)) return 'unresolved';
+    // the gap across the plane is linear in time: above the target at both ends, it is so all the way
     w[EPSILON] = epsilon;
-    approach.bound(startA, startB);
+    approach.boundAlike(startA, startB);
     if (!this.startsFar(clearance, tolerance)) return 'unresolved';
-    w[HORIZON] = 1;
-    approach.step(startA, startB);
-    if (!(w[STEP] >= time)) return 'unresolved';
     w[LOW] = low;
     w[EPSILON] = there;
     return 'contact';
@@ -331,26 +329,26 @@ export class ConvexQuery {
     const { approach, cast, startA, startB, stateA, stateB } = this;
     const { numbers: w } = approach;
     const { numbers: n } = cast as StraightCast;
-    w[HORIZON] = 1;
-    this.takeNormal(CAST_PASSING);
-    approach.bound(startA, startB);
-    if (this.startsFar(clearance, tolerance)) {
-      approach.step(startA, startB);
-      if (w[STEP] >= 1) return true;
-    }
     const until = n[CAST_UNTIL];
-    if (!(until > 0)) return false;
-    this.takeNormal(CAST_PLANE);
-    approach.bound(startA, startB);
-    if (!this.startsFar(clearance, tolerance)) return false;
-    approach.step(startA, startB);
-    if (!(w[STEP] >= until)) return false;
-    this.place(until);
-    w[HORIZON] = 1 - until;
+    const epsilon = w[EPSILON];
+    // alone, where it is ahead at the start too
     this.takeNormal(CAST_PASSING);
+    approach.bound(startA, startB);
+    const alone = this.startsFar(clearance, tolerance);
+    this.place(1);
+    approach.boundAlike(stateA, stateB);
+    if (!(w[LOW] >= w[TARGET])) return false;
+    if (alone) return true;
+    if (!(until > 0)) return false;
+    this.place(until);
+    approach.boundAlike(stateA, stateB);
+    if (!(w[LOW] >= w[TARGET])) return false;
+    this.takeNormal(CAST_PLANE);
     approach.bound(stateA, stateB);
-    approach.step(stateA, stateB);
-    return w[STEP] >= 1 - until;
+    if (!(w[LOW] >= w[TARGET])) return false;
+    w[EPSILON] = epsilon;
+    approach.boundAlike(startA, startB);
+    return this.startsFar(clearance, tolerance);
   }
 
   /** A direction of the cast, as a unit vector of the world. */
