@@ -16,6 +16,7 @@
 import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import type { ConvexTracker } from './convex-tracker.ts';
+import { FEW, farthestOfAll } from './farthest-vertex.ts';
 import { writeFeatureNormal } from './feature-normal.ts';
 import { FollowingPlane, PLANE_EPSILON, PLANE_HORIZON, PLANE_NORMAL, PLANE_STEP, PLANE_TARGET } from './following-plane.ts';
 import { supportVertex } from './support.ts';
@@ -43,7 +44,7 @@ const BETA = 12;
 const TRIED = 13;
 const TURN_A = 16;
 const TURN_B = 19;
-/** n·(r_B − r_A) of the last supports. */
+/** n·(r_B − r_A) of the supports of bodies that keep their rotations. */
 const ACROSS = 22;
 
 const SHORTEN = 1 - 2 ** -30;
@@ -84,11 +85,16 @@ export class ConvexApproach {
 
   /** Tracks the closest features for two states and writes NORMAL, LOW and HIGH. */
   measure(A: Float64Array, B: Float64Array): void {
-    const { tracker, numbers: w } = this;
+    const { tracker, numbers: w, radii } = this;
     tracker.track(A, B);
     const { out } = tracker;
-    if (this.judge(A, B) || tracker.overlap) return;
+    w[HIGH] = out[0] - radii + w[EPSILON];
+    w[LOW] = -Infinity;
+    if (tracker.overlap) return;
+    writeFeatureNormal(tracker, A, B, w, NORMAL);
+    this.bound(A, B);
     // a direction from features that are not quite the closest
+    if (w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -20 * out[0]) return;
     const low = w[LOW];
     for (let k = 0; k < 3; k++) {
       w[TRIED + k] = w[NORMAL + k];
@@ -111,8 +117,47 @@ export class ConvexApproach {
     w[LOW] = -Infinity;
     if (tracker.overlap) return false;
     writeFeatureNormal(tracker, A, B, w, NORMAL);
-    this.bound(A, B);
+    this.standAcross(A, B);
+    this.boundAcross(A, B);
     return w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -20 * out[0];
+  }
+
+  /**
+   * Finds the supports along NORMAL for bodies that keep their rotations: then `boundAcross` bounds the distance
+   * wherever they are, by a gap that is linear in time where they fly straight. Of a few vertices the farthest by plain
+   * doubles does: what it may fall short of the exact one is a rounding of a product, which ε has room for.
+   */
+  standAcross(A: Float64Array, B: Float64Array): void {
+    const { numbers: w, a, b, along } = this;
+    const x = w[NORMAL];
+    const y = w[NORMAL + 1];
+    const z = w[NORMAL + 2];
+    along[0] = A[0] * x + A[3] * y + A[6] * z;
+    along[1] = A[1] * x + A[4] * y + A[7] * z;
+    along[2] = A[2] * x + A[5] * y + A[8] * z;
+    along[3] = -(B[0] * x + B[3] * y + B[6] * z);
+    along[4] = -(B[1] * x + B[4] * y + B[7] * z);
+    along[5] = -(B[2] * x + B[5] * y + B[8] * z);
+    this.vertexA = a.vertexCount < FEW ? farthestOfAll(a, along, 0, this.vertexA) : supportVertex(a, along, 0, this.vertexA);
+    this.vertexB = b.vertexCount < FEW ? farthestOfAll(b, along, 3, this.vertexB) : supportVertex(b, along, 3, this.vertexB);
+    const pa = a.positions;
+    const pb = b.positions;
+    const i = 3 * this.vertexA;
+    const j = 3 * this.vertexB;
+    w[ACROSS] =
+      -(along[0] * pa[i] + along[1] * pa[i + 1] + along[2] * pa[i + 2]) - (along[3] * pb[j] + along[4] * pb[j + 1] + along[5] * pb[j + 2]);
+    // not exact: the next support along it is looked for
+    along[0] = along[3] = Number.NaN;
+  }
+
+  /** After `standAcross`, for any places with the same rotations: the bound along NORMAL into LOW. */
+  boundAcross(A: Float64Array, B: Float64Array): void {
+    const { numbers: w } = this;
+    const apart =
+      w[NORMAL] * (B[STATE_P] - A[STATE_P]) +
+      w[NORMAL + 1] * (B[STATE_P + 1] - A[STATE_P + 1]) +
+      w[NORMAL + 2] * (B[STATE_P + 2] - A[STATE_P + 2]);
+    w[LOW] = apart + w[ACROSS] - this.radii - w[EPSILON];
   }
 
   /** The lower bound along NORMAL as it is, by n·(x_B − x_A) of the supports, into LOW. */
@@ -122,19 +167,6 @@ export class ConvexApproach {
     w[ROOT] = 0;
     this.support(A, B);
     w[LOW] = w[VALUE];
-  }
-
-  /**
-   * After `bound`: the same for two states with the same rotations; between two such states of bodies that fly straight
-   * the bound is linear in time.
-   */
-  boundAlike(A: Float64Array, B: Float64Array): void {
-    const { numbers: w } = this;
-    const apart =
-      w[NORMAL] * (B[STATE_P] - A[STATE_P]) +
-      w[NORMAL + 1] * (B[STATE_P + 1] - A[STATE_P + 1]) +
-      w[NORMAL + 2] * (B[STATE_P + 2] - A[STATE_P + 2]);
-    w[LOW] = apart + w[ACROSS] - this.radii - w[EPSILON];
   }
 
   /**
@@ -251,7 +283,6 @@ export class ConvexApproach {
     const rbx = B[0] * pb[j] + B[1] * pb[j + 1] + B[2] * pb[j + 2];
     const rby = B[3] * pb[j] + B[4] * pb[j + 1] + B[5] * pb[j + 2];
     const rbz = B[6] * pb[j] + B[7] * pb[j + 1] + B[8] * pb[j + 2];
-    w[ACROSS] = w[NORMAL] * (rbx - rax) + w[NORMAL + 1] * (rby - ray) + w[NORMAL + 2] * (rbz - raz);
     const gap =
       w[NORMAL] * (B[STATE_P] - A[STATE_P] + (rbx - rax)) +
       w[NORMAL + 1] * (B[STATE_P + 1] - A[STATE_P + 1] + (rby - ray)) +

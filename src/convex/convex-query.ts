@@ -311,7 +311,7 @@ export class ConvexQuery {
     if (tracker.overlap || !(low >= w[TARGET] && w[HIGH] <= clearance + tolerance && tolerance > FINEST * there)) return 'unresolved';
     // the gap across the plane is linear in time: above the target at both ends, it is so all the way
     w[EPSILON] = epsilon;
-    approach.boundAlike(startA, startB);
+    approach.boundAcross(startA, startB);
     if (!this.startsFar(clearance, tolerance)) return 'unresolved';
     w[LOW] = low;
     w[EPSILON] = there;
@@ -333,21 +333,23 @@ export class ConvexQuery {
     const epsilon = w[EPSILON];
     // alone, where it is ahead at the start too
     this.takeNormal(CAST_PASSING);
-    approach.bound(startA, startB);
+    approach.standAcross(startA, startB);
+    approach.boundAcross(startA, startB);
     const alone = this.startsFar(clearance, tolerance);
     this.place(1);
-    approach.boundAlike(stateA, stateB);
+    approach.boundAcross(stateA, stateB);
     if (!(w[LOW] >= w[TARGET])) return false;
     if (alone) return true;
     if (!(until > 0)) return false;
     this.place(until);
-    approach.boundAlike(stateA, stateB);
+    approach.boundAcross(stateA, stateB);
     if (!(w[LOW] >= w[TARGET])) return false;
     this.takeNormal(CAST_PLANE);
-    approach.bound(stateA, stateB);
+    approach.standAcross(stateA, stateB);
+    approach.boundAcross(stateA, stateB);
     if (!(w[LOW] >= w[TARGET])) return false;
     w[EPSILON] = epsilon;
-    approach.boundAlike(startA, startB);
+    approach.boundAcross(startA, startB);
     return this.startsFar(clearance, tolerance);
   }
 
@@ -394,6 +396,7 @@ export class ConvexQuery {
       if (approach.judge(A, this.stateB)) return;
     }
     approach.measure(A, this.stateB);
+    approach.standAcross(A, this.stateB);
   }
 
   private stand(poses: ConvexPoses): void {

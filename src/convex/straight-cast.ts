@@ -11,6 +11,7 @@
 import { nearestCorners } from './cast-simplex.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { FEATURE_VERTEX } from './convex-tracker.ts';
+import { farthestVertex, NO_STARTS, startVertices } from './farthest-vertex.ts';
 import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SQUARE } from './trackers/nearest-of-simplex.ts';
 import { writeRelativePlacement } from './trackers/relative-placement.ts';
 import { sharedFeature } from './trackers/shared-feature.ts';
@@ -40,8 +41,8 @@ export const CAST_GAP = 13;
 const CAST_DOUBLES = 16;
 
 const MOST_PASSES = 48;
-/** Fewer vertices than this are all looked at. */
-const FEW = 24;
+/** In so many passes the direction may turn far. */
+const WILD_PASSES = 3;
 /** Of the squared distance: a support that gains less is none. */
 const GAIN = 2 ** -40;
 
@@ -57,6 +58,8 @@ export class StraightCast {
   /** The last supports: they are near the farthest vertices along the normal. */
   vertexA = 0;
   vertexB = 0;
+  private readonly startsA: Uint32Array;
+  private readonly startsB: Uint32Array;
   private readonly relative = new Float64Array(12);
   private readonly corners = new Int32Array(8);
   /** b − a at the corners: at t = 0, and now. */
@@ -71,11 +74,13 @@ export class StraightCast {
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
     this.a = a;
     this.b = b;
+    this.startsA = startVertices(a);
+    this.startsB = startVertices(b);
   }
 
   /** From two placements, b moving by `velocity[0..2]` in the world as seen from a. */
   cast(A: Float64Array, B: Float64Array, velocity: Float64Array): number {
-    const { relative: r, corners, start, now, near, way, numbers, a, b } = this;
+    const { relative: r, corners, start, now, near, way, numbers, a, b, startsA, startsB } = this;
     writeRelativePlacement(A, B, r);
     const vx = A[0] * velocity[0] + A[3] * velocity[1] + A[6] * velocity[2];
     const vy = A[1] * velocity[0] + A[4] * velocity[1] + A[7] * velocity[2];
@@ -106,8 +111,8 @@ export class StraightCast {
       way[3] = -(r[0] * x + r[3] * y + r[6] * z);
       way[4] = -(r[1] * x + r[4] * y + r[7] * z);
       way[5] = -(r[2] * x + r[5] * y + r[8] * z);
-      i = farthest(a, way, 0, i);
-      j = farthest(b, way, 3, j);
+      i = farthestVertex(a, pass > WILD_PASSES ? NO_STARTS : startsA, way, 0, i);
+      j = farthestVertex(b, pass > WILD_PASSES ? NO_STARTS : startsB, way, 3, j);
       let known = false;
       for (let k = 0; k < count; k++) if (corners[k] === i && corners[4 + k] === j) known = true;
       const qx = q[3 * j];
@@ -265,40 +270,6 @@ function meetingOfBalls(cx: number, cy: number, cz: number, vx: number, vy: numb
   const under = along * along - square * apart;
   const t = under > 0 ? apart / (Math.sqrt(under) - along) : -along / square;
   return t < 1 ? t : 1;
-}
-
-/** The vertex farthest along direction[o..o + 2], as plain doubles tell it. */
-function farthest(body: ConvexPolyhedron, direction: Float64Array, o: number, from: number): number {
-  const { positions, vertexCount, vertexStart, vertexNeighbours } = body;
-  const x = direction[o];
-  const y = direction[o + 1];
-  const z = direction[o + 2];
-  let at = from;
-  let most = x * positions[3 * at] + y * positions[3 * at + 1] + z * positions[3 * at + 2];
-  if (vertexCount < FEW) {
-    for (let v = 0, k = 0; v < vertexCount; v++, k += 3) {
-      const along = x * positions[k] + y * positions[k + 1] + z * positions[k + 2];
-      if (along > most) {
-        most = along;
-        at = v;
-      }
-    }
-    return at;
-  }
-  for (;;) {
-    const end = vertexStart[at + 1];
-    let best = at;
-    for (let n = vertexStart[at]; n < end; n++) {
-      const k = 3 * vertexNeighbours[n];
-      const along = x * positions[k] + y * positions[k + 1] + z * positions[k + 2];
-      if (along > most) {
-        most = along;
-        best = vertexNeighbours[n];
-      }
-    }
-    if (best === at) return at;
-    at = best;
-  }
 }
 
 /** The different ones of corners[o..] into span, filled up with −1. */
