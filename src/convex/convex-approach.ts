@@ -119,7 +119,7 @@ export class ConvexApproach {
     writeFeatureNormal(tracker, A, B, w, NORMAL);
     this.standAcross(A, B);
     this.boundAcross(A, B);
-    return w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -20 * out[0];
+    return w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -32 * out[0];
   }
 
   /**
