@@ -60,7 +60,7 @@ export function farthestVertex(body: ConvexPolyhedron, starts: Uint32Array, dire
   const y = direction[o + 1];
   const z = direction[o + 2];
   const last = x * positions[3 * from] + y * positions[3 * from + 1] + z * positions[3 * from + 2];
-  const start = starts[cellOf(x, y, z, starts.length > 6 * CELLS * CELLS ? 2 * CELLS : CELLS)];
+  const start = starts[cellOf(direction, o, starts.length > 6 * CELLS * CELLS ? 2 * CELLS : CELLS)];
   const there = x * positions[3 * start] + y * positions[3 * start + 1] + z * positions[3 * start + 2];
   return climb(body, direction, o, there > last ? start : from);
 }
@@ -83,7 +83,10 @@ export function farthestOfAll({ positions, vertexCount }: ConvexPolyhedron, dire
 }
 
 /** The cell of a cube's surface that a direction goes through; any where it has no direction. */
-function cellOf(x: number, y: number, z: number, side: number): number {
+function cellOf(direction: Float64Array, o: number, side: number): number {
+  const x = direction[o];
+  const y = direction[o + 1];
+  const z = direction[o + 2];
   const ax = Math.abs(x);
   const ay = Math.abs(y);
   const az = Math.abs(z);
