@@ -10,7 +10,7 @@
  */
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
-import { clip, meetSegments, PlaneFigure } from './plane-figure.ts';
+import { clip, crosses, meetSegments, PlaneFigure } from './plane-figure.ts';
 import { supportVertex } from './support.ts';
 
 /** The doubles of each pair: the point of a, the point of b, the gap between them along the normal. */
@@ -58,16 +58,20 @@ export class ContactPatch {
    */
   find(A: Float64Array, B: Float64Array, witness: Float64Array, depth: number, most = 64, topA = -1, topB = -1): void {
     const { a, b, sideA, sideB, shared, spare, frame } = this;
-    writeFrame(witness, frame);
     const near = NEAR * (a.reach + b.reach);
     if (topA >= 0) sideA.start = topA;
     if (topB >= 0) sideB.start = topB;
     // what touches with one vertex alone touches where the witness is
-    if (sideA.gather(A, frame, 1, depth, near) === 1 || sideB.gather(B, frame, -1, depth, near) === 1) return this.writeWitness(witness);
-    sideA.lay(near, spare);
-    sideB.lay(near, spare);
+    if (sideA.isLone(A, witness, 1, depth, near) || sideB.isLone(B, witness, -1, depth, near)) return this.writeWitness(witness);
+    writeFrame(witness, frame);
+    sideA.gather(A, frame, depth + near);
+    sideB.gather(B, frame, depth + near);
     const p = sideA.figure;
     const q = sideB.figure;
+    // … and so do two edges that cross
+    if (p.count === 2 && q.count === 2 && crosses(p, q, Math.max(near, depth))) return this.writeWitness(witness);
+    sideA.lay(near, spare);
+    sideB.lay(near, spare);
     shared.count = 0;
     if (p.count === 2 && q.count === 2) meetSegments(p, q, near, Math.max(near, depth), shared);
     else if (q.count > 2 && (p.count === 2 || p.count >= q.count)) clip(p, q, near, shared, spare);
@@ -128,15 +132,42 @@ class PatchSide {
     this.marks = new Int32Array(body.vertexCount);
   }
 
+  /** Finds the farthest vertex along sign·normal; true where no other is within `depth` of it. */
+  isLone(P: Float64Array, witness: Float64Array, sign: number, depth: number, near: number): boolean {
+    const { body, direction: d } = this;
+    const x = sign * witness[TRACK_NORMAL];
+    const y = sign * witness[TRACK_NORMAL + 1];
+    const z = sign * witness[TRACK_NORMAL + 2];
+    for (let k = 0; k < 3; k++) d[k] = P[k] * x + P[3 + k] * y + P[6 + k] * z;
+    let next = this.nearest();
+    if (next < -near) {
+      this.start = supportVertex(body, d, 0, this.start);
+      next = this.nearest();
+    }
+    return next > depth + near;
+  }
+
+  /** How much the highest neighbour of the start lies below it. */
+  private nearest(): number {
+    const { direction: d, start } = this;
+    const { positions, vertexStart, vertexNeighbours } = this.body;
+    const top = d[0] * positions[3 * start] + d[1] * positions[3 * start + 1] + d[2] * positions[3 * start + 2];
+    let least = Infinity;
+    for (let k = vertexStart[start]; k < vertexStart[start + 1]; k++) {
+      const w = 3 * vertexNeighbours[k];
+      const down = top - (d[0] * positions[w] + d[1] * positions[w + 1] + d[2] * positions[w + 2]);
+      if (down < least) least = down;
+    }
+    return least;
+  }
+
   /**
-   * Finds the vertices within `depth` of the farthest along sign·normal, which are connected by edges, and their places
-   * in the plane; tells how many.
+   * After `isLone`: the vertices within `depth` of the farthest, which are connected by edges, and their places in the
+   * plane.
    */
-  gather(P: Float64Array, frame: Float64Array, sign: number, depth: number, near: number): number {
+  gather(P: Float64Array, frame: Float64Array, depth: number): void {
     const { body, marks, queue, figure, direction: d } = this;
     const { positions, vertexStart, vertexNeighbours } = body;
-    for (let k = 0; k < 3; k++) d[k] = sign * (P[k] * frame[6] + P[3 + k] * frame[7] + P[6 + k] * frame[8]);
-    this.start = supportVertex(body, d, 0, this.start);
     const top = 3 * this.start;
     const call = ++this.call;
     queue[0] = this.start;
@@ -165,10 +196,9 @@ class PatchSide {
           d[0] * (positions[top] - positions[3 * w]) +
           d[1] * (positions[top + 1] - positions[3 * w + 1]) +
           d[2] * (positions[top + 2] - positions[3 * w + 2]);
-        if (down <= depth + near) queue[queued++] = w;
+        if (down <= depth) queue[queued++] = w;
       }
     }
-    return queued;
   }
 
   /** Makes them a figure with a height over it. */

@@ -16,6 +16,7 @@
 import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import type { ConvexTracker } from './convex-tracker.ts';
+import { FEW, farthestOfAll } from './farthest-vertex.ts';
 import { writeFeatureNormal } from './feature-normal.ts';
 import { FollowingPlane, PLANE_EPSILON, PLANE_HORIZON, PLANE_NORMAL, PLANE_STEP, PLANE_TARGET } from './following-plane.ts';
 import { supportVertex } from './support.ts';
@@ -43,6 +44,8 @@ const BETA = 12;
 const TRIED = 13;
 const TURN_A = 16;
 const TURN_B = 19;
+/** n·(r_B − r_A) of the supports of bodies that keep their rotations. */
+const ACROSS = 22;
 
 const SHORTEN = 1 - 2 ** -30;
 /** Beyond so many supports in turned directions a longer step is not worth its search. */
@@ -52,7 +55,7 @@ export class ConvexApproach {
   readonly a: ConvexPolyhedron;
   readonly b: ConvexPolyhedron;
   readonly tracker: ConvexTracker;
-  readonly numbers: Float64Array = new Float64Array(22);
+  readonly numbers: Float64Array = new Float64Array(23);
   private readonly radii: number;
   private readonly coreA: number;
   private readonly coreB: number;
@@ -101,6 +104,60 @@ export class ConvexApproach {
     if (w[LOW] >= low) return;
     for (let k = 0; k < 3; k++) w[NORMAL + k] = w[TRIED + k];
     w[LOW] = low;
+  }
+
+  /**
+   * The same for features and points that the tracker was given, with no search: true where they are the closest, as
+   * the plane across them proves.
+   */
+  judge(A: Float64Array, B: Float64Array): boolean {
+    const { tracker, numbers: w } = this;
+    const { out } = tracker;
+    w[HIGH] = out[0] - this.radii + w[EPSILON];
+    w[LOW] = -Infinity;
+    if (tracker.overlap) return false;
+    writeFeatureNormal(tracker, A, B, w, NORMAL);
+    this.standAcross(A, B);
+    this.boundAcross(A, B);
+    return w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -32 * out[0];
+  }
+
+  /**
+   * Finds the supports along NORMAL for bodies that keep their rotations: then `boundAcross` bounds the distance
+   * wherever they are, by a gap that is linear in time where they fly straight. Of a few vertices the farthest by plain
+   * doubles does: what it may fall short of the exact one is a rounding of a product, which ε has room for.
+   */
+  standAcross(A: Float64Array, B: Float64Array): void {
+    const { numbers: w, a, b, along } = this;
+    const x = w[NORMAL];
+    const y = w[NORMAL + 1];
+    const z = w[NORMAL + 2];
+    along[0] = A[0] * x + A[3] * y + A[6] * z;
+    along[1] = A[1] * x + A[4] * y + A[7] * z;
+    along[2] = A[2] * x + A[5] * y + A[8] * z;
+    along[3] = -(B[0] * x + B[3] * y + B[6] * z);
+    along[4] = -(B[1] * x + B[4] * y + B[7] * z);
+    along[5] = -(B[2] * x + B[5] * y + B[8] * z);
+    this.vertexA = a.vertexCount < FEW ? farthestOfAll(a, along, 0, this.vertexA) : supportVertex(a, along, 0, this.vertexA);
+    this.vertexB = b.vertexCount < FEW ? farthestOfAll(b, along, 3, this.vertexB) : supportVertex(b, along, 3, this.vertexB);
+    const pa = a.positions;
+    const pb = b.positions;
+    const i = 3 * this.vertexA;
+    const j = 3 * this.vertexB;
+    w[ACROSS] =
+      -(along[0] * pa[i] + along[1] * pa[i + 1] + along[2] * pa[i + 2]) - (along[3] * pb[j] + along[4] * pb[j + 1] + along[5] * pb[j + 2]);
+    // not exact: the next support along it is looked for
+    along[0] = along[3] = Number.NaN;
+  }
+
+  /** After `standAcross`, for any places with the same rotations: the bound along NORMAL into LOW. */
+  boundAcross(A: Float64Array, B: Float64Array): void {
+    const { numbers: w } = this;
+    const apart =
+      w[NORMAL] * (B[STATE_P] - A[STATE_P]) +
+      w[NORMAL + 1] * (B[STATE_P + 1] - A[STATE_P + 1]) +
+      w[NORMAL + 2] * (B[STATE_P + 2] - A[STATE_P + 2]);
+    w[LOW] = apart + w[ACROSS] - this.radii - w[EPSILON];
   }
 
   /** The lower bound along NORMAL as it is, by n·(x_B − x_A) of the supports, into LOW. */

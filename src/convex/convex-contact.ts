@@ -8,8 +8,10 @@ export function featuresOf(tracker: ConvexTracker, nameA: string, nameB: string)
   const { kindA, indexA, kindB, indexB } = tracker;
   const a: ContactSide = { body: nameA, feature: FEATURE_NAMES[kindA], index: indexA };
   const b: ContactSide = { body: nameB, feature: FEATURE_NAMES[kindB], index: indexB };
-  return { kind: `${a.feature}-${b.feature}`, a, b };
+  return { kind: KINDS[3 * kindA + kindB], a, b };
 }
+
+const KINDS: readonly Contact['kind'][] = FEATURE_NAMES.flatMap((a) => FEATURE_NAMES.map((b): Contact['kind'] => `${a}-${b}`));
 
 /** Midway between two points, and how far apart they are along the normal. */
 export function between(a: Vec3, b: Vec3, n: Vec3): Pick<Contact, 'point' | 'distance'> {

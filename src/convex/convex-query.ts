@@ -26,7 +26,19 @@ import type { ConvexDistance, ConvexFirstContact, Penetration } from './convex-r
 import { type ConvexTracker, TRACK_DISTANCE, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
 import { EPA_DEPTH, EPA_DIRECTION, EPA_POINT_A, EPA_POINT_B, Epa } from './epa.ts';
 import { SeparatingPlane } from './separating-plane.ts';
-import { CAST_FREE, CAST_HIT, CAST_LOST, CAST_NORMAL, CAST_REACH, CAST_SLACK, CAST_TIME, StraightCast } from './straight-cast.ts';
+import {
+  CAST_FREE,
+  CAST_GAP,
+  CAST_LOST,
+  CAST_PASSING,
+  CAST_PLANE,
+  CAST_POINT,
+  CAST_REACH,
+  CAST_SLACK,
+  CAST_TIME,
+  CAST_UNTIL,
+  StraightCast,
+} from './straight-cast.ts';
 import { MOST_POINTS, TouchingPoints } from './touching-points.ts';
 import { VClip } from './trackers/v-clip.ts';
 
@@ -267,9 +279,9 @@ export class ConvexQuery {
   }
 
   /**
-   * Where both fly straight and keep their axes: casts one at the other, and proves what that found by one plane from
-   * the start to there. Contact and free stand as if they were walked to; anything in doubt is unresolved, and nothing
-   * is said by it.
+   * Where both fly straight and keep their axes: casts one at the other, and proves what that found by the planes that
+   * led there. Contact and free stand as if they were walked to; anything in doubt is unresolved, and nothing is said
+   * by it.
    */
   private lead(clearance: number, tolerance: number): Status {
     const { approach, startA, startB, motionA, motionB } = this;
@@ -285,37 +297,106 @@ export class ConvexQuery {
     cast.numbers[CAST_SLACK] = AIM_SLACK * tolerance;
     const found = cast.cast(startA, startB, flight);
     if (found === CAST_LOST) return 'unresolved';
-    const time = cast.numbers[CAST_TIME];
-    tracker.startAt(cast.kindA, cast.indexA, cast.kindB, cast.indexB);
     approach.startFrom(cast);
-    if (found === CAST_HIT) this.look(time);
-    else {
-      const { numbers: n } = cast;
-      for (let k = 0; k < 3; k++)
-        w[NORMAL + k] = startA[3 * k] * n[CAST_NORMAL] + startA[3 * k + 1] * n[CAST_NORMAL + 1] + startA[3 * k + 2] * n[CAST_NORMAL + 2];
-    }
-    const low = w[LOW];
-    const there = w[EPSILON];
-    if (
-      found === CAST_HIT &&
-      !(!tracker.overlap && low >= clearance + 0.5 * tolerance && w[HIGH] <= clearance + tolerance && tolerance > FINEST * there)
-    )
-      return 'unresolved';
-    w[EPSILON] = epsilon;
-    approach.bound(startA, startB);
-    // nearer than that, the start has a say in what counts as contact [contact/start-rule.ts]
-    if (!(w[LOW] >= clearance + 2 * tolerance && w[LOW] > clearance + 2 * OVERLAP * epsilon)) return 'unresolved';
     w[TARGET] = clearance + 0.5 * tolerance;
-    w[HORIZON] = 1;
-    approach.step(startA, startB);
-    if (!(w[STEP] >= time)) return 'unresolved';
+    const time = cast.numbers[CAST_TIME];
     if (found === CAST_FREE) {
-      this.look(1);
+      if (!this.passes(clearance, tolerance)) return 'unresolved';
+      this.lookAsCast(1);
       return 'free';
     }
+    this.lookAsCast(time);
+    const low = w[LOW];
+    const there = w[EPSILON];
+    if (tracker.overlap || !(low >= w[TARGET] && w[HIGH] <= clearance + tolerance && tolerance > FINEST * there)) return 'unresolved';
+    // the gap across the plane is linear in time: above the target at both ends, it is so all the way
+    w[EPSILON] = epsilon;
+    approach.boundAcross(startA, startB);
+    if (!this.startsFar(clearance, tolerance)) return 'unresolved';
     w[LOW] = low;
     w[EPSILON] = there;
     return 'contact';
+  }
+
+  /** Nearer than that, the start has a say in what counts as contact [contact/start-rule.ts]. */
+  private startsFar(clearance: number, tolerance: number): boolean {
+    const { numbers: w } = this.approach;
+    return w[LOW] >= clearance + 2 * tolerance && w[LOW] > clearance + 2 * OVERLAP * w[EPSILON];
+  }
+
+  /** Proves a cast that misses: by its last plane, or by the one before until then. */
+  private passes(clearance: number, tolerance: number): boolean {
+    const { approach, cast, startA, startB, stateA, stateB } = this;
+    const { numbers: w } = approach;
+    const { numbers: n } = cast as StraightCast;
+    const until = n[CAST_UNTIL];
+    const epsilon = w[EPSILON];
+    // alone, where it is ahead at the start too
+    this.takeNormal(CAST_PASSING);
+    approach.standAcross(startA, startB);
+    approach.boundAcross(startA, startB);
+    const alone = this.startsFar(clearance, tolerance);
+    this.place(1);
+    approach.boundAcross(stateA, stateB);
+    if (!(w[LOW] >= w[TARGET])) return false;
+    if (alone) return true;
+    if (!(until > 0)) return false;
+    this.place(until);
+    approach.boundAcross(stateA, stateB);
+    if (!(w[LOW] >= w[TARGET])) return false;
+    this.takeNormal(CAST_PLANE);
+    approach.standAcross(stateA, stateB);
+    approach.boundAcross(stateA, stateB);
+    if (!(w[LOW] >= w[TARGET])) return false;
+    w[EPSILON] = epsilon;
+    approach.boundAcross(startA, startB);
+    return this.startsFar(clearance, tolerance);
+  }
+
+  /** A direction of the cast, as a unit vector of the world. */
+  private takeNormal(o: number): void {
+    const { startA: A } = this;
+    const { numbers: w } = this.approach;
+    const { numbers: n } = this.cast as StraightCast;
+    const scale = 1 / Math.sqrt(n[o] * n[o] + n[o + 1] * n[o + 1] + n[o + 2] * n[o + 2]);
+    const x = scale * n[o];
+    const y = scale * n[o + 1];
+    const z = scale * n[o + 2];
+    for (let k = 0; k < 3; k++) w[NORMAL + k] = A[3 * k] * x + A[3 * k + 1] * y + A[3 * k + 2] * z;
+  }
+
+  /** Places both at t and takes the cast's features and points for the closest; where they are not, measures. */
+  private lookAsCast(t: number): void {
+    const { approach, stateA: A } = this;
+    const cast = this.cast as StraightCast;
+    const { numbers: n } = cast;
+    const tracker = approach.tracker as VClip;
+    const { out } = tracker;
+    this.place(t);
+    tracker.startAt(cast.kindA, cast.indexA, cast.kindB, cast.indexB);
+    // two faces, or an edge along a face, are for the tracker
+    if (cast.kindA + cast.kindB <= 2) {
+      const x = n[CAST_POINT];
+      const y = n[CAST_POINT + 1];
+      const z = n[CAST_POINT + 2];
+      const dx = n[CAST_GAP];
+      const dy = n[CAST_GAP + 1];
+      const dz = n[CAST_GAP + 2];
+      const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      out[TRACK_DISTANCE] = distance;
+      tracker.overlap = !(distance > 0);
+      tracker.steps = 0;
+      for (let k = 0; k < 3; k++) {
+        const point = A[3 * k] * x + A[3 * k + 1] * y + A[3 * k + 2] * z + A[STATE_P + k];
+        const gap = A[3 * k] * dx + A[3 * k + 1] * dy + A[3 * k + 2] * dz;
+        out[TRACK_POINT_A + k] = point;
+        out[TRACK_POINT_B + k] = point + gap;
+        out[TRACK_NORMAL + k] = gap / distance;
+      }
+      if (approach.judge(A, this.stateB)) return;
+    }
+    approach.measure(A, this.stateB);
+    approach.standAcross(A, this.stateB);
   }
 
   private stand(poses: ConvexPoses): void {

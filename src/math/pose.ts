@@ -26,12 +26,19 @@ const LARGEST_LENGTH: number = 2 ** 300;
 
 /** Checks that v is `count` finite numbers, holes, texts and null included; throws an InputError that names `what`. */
 export function checkNumbers(v: ArrayLike<number> | null | undefined, count: number, what: string): void {
+  if (!areNumbers(v, count)) refuseNumbers(v, count, what);
+}
+
+function areNumbers(v: ArrayLike<number> | null | undefined, count: number): boolean {
+  if (v === null || typeof v !== 'object' || v.length !== count) return false;
+  for (let i = 0; i < count; i++) if (typeof v[i] !== 'number' || !(Math.abs(v[i]) <= LARGEST_LENGTH)) return false;
+  return true;
+}
+
+function refuseNumbers(v: ArrayLike<number> | null | undefined, count: number, what: string): never {
   const words = count === 3 ? 'three numbers up to 2^300' : 'four numbers (x y z w)';
-  if (v === null || typeof v !== 'object' || v.length !== count) throw new InputError(`${what} must be ${words}, got ${shownValue(v)}`);
-  for (let i = 0; i < count; i++) {
-    if (typeof v[i] !== 'number' || !(Math.abs(v[i]) <= LARGEST_LENGTH))
-      throw new InputError(`${what} must be ${words}, got ${shownValue(v)}${limitHint(v)}`);
-  }
+  const hint = v !== null && typeof v === 'object' && v.length === count ? limitHint(v) : '';
+  throw new InputError(`${what} must be ${words}, got ${shownValue(v)}${hint}`);
 }
 
 /** Checks a pose and fills its defaults; throws an InputError that says which number is wrong. */
@@ -39,9 +46,13 @@ export function checkedPose(pose: Pose | undefined, what: string): { position: V
   if (pose !== undefined) checkRecord(pose, POSE_KEYS, what);
   const position = pose?.position ?? [0, 0, 0];
   const quaternion = pose?.quaternion ?? [0, 0, 0, 1];
-  checkNumbers(position, 3, `${what}: position`);
-  checkNumbers(quaternion, 4, `${what}: quaternion`);
-  const [x, y, z, w] = quaternion;
+  // messages are made only where they are needed: they take longer than all the rest
+  if (!areNumbers(position, 3)) refuseNumbers(position, 3, `${what}: position`);
+  if (!areNumbers(quaternion, 4)) refuseNumbers(quaternion, 4, `${what}: quaternion`);
+  const x = quaternion[0];
+  const y = quaternion[1];
+  const z = quaternion[2];
+  const w = quaternion[3];
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
   if (!(Math.abs(length - 1) <= UNIT_SLACK)) {
     throw new InputError(`${what}: quaternion [${quaternion}] has length ${length}; normalise it (x y z w order)`);

@@ -43,6 +43,9 @@ import { StateBounds } from './state-bounds.ts';
 
 /** Rotations about the own origin that are smaller than this move no double. */
 const NO_ROTATION = 2 ** -300;
+/** Scratch: the rotation at the start, half an angle. */
+const start: Float64Array = new Float64Array(9);
+const trig: Float64Array = new Float64Array(2);
 export const MOTION_CONSTANTS = 42;
 
 /**
@@ -58,42 +61,51 @@ export class RigidMotion implements Motion {
   /** Unit vector in the world about which it turns; [0, 0, 1] where it does not. */
   readonly axis: Vec3;
   private readonly delta: number;
-  /** R0 K1 K2, then p0, w, e1, e2, ω. */
-  private readonly k: Float64Array;
-  private readonly trig: Float64Array = new Float64Array(2);
+  /** R0 K1 K2, then p0, w, e1, e2, ω. A plain array: a Float64Array of this size costs more than the rest of a motion. */
+  private readonly k: readonly number[];
   /** As it was given. */
-  private readonly made: { readonly quaternion: Quat; readonly angle: number; readonly lever: number };
+  private readonly quaternion: Quat;
+  private readonly givenAngle: number;
+  private readonly givenLever: number;
 
   /** @internal */
   constructor(position: Vec3, quaternion: Quat, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3, lever = 0) {
-    this.made = { quaternion, angle, lever };
+    this.quaternion = quaternion;
+    this.givenAngle = angle;
+    this.givenLever = lever;
     this.axis = axis;
     this.delta = length(e1) * (1 + 2 ** -50);
     this.lever = lever * Math.min(2, Math.abs(angle));
     this.angle = Math.abs(angle) < NO_ROTATION && this.delta === 0 ? 0 : angle;
     this.turn = Math.abs(this.angle) * (1 + 2 ** -50);
-    this.still = this.angle === 0 && velocity.every((x) => x === 0);
-    const k = new Float64Array(MOTION_CONSTANTS);
-    this.k = k;
-    writeMatrix(quaternion, k, 0);
-    const [x, y, z] = axis;
-    for (let j = 0; j < 3; j++) {
-      const a = k[j];
-      const b = k[3 + j];
-      const c = k[6 + j];
-      const along = x * a + y * b + z * c;
-      k[9 + j] = a - x * along;
-      k[12 + j] = b - y * along;
-      k[15 + j] = c - z * along;
-      k[18 + j] = y * c - z * b;
-      k[21 + j] = z * a - x * c;
-      k[24 + j] = x * b - y * a;
-    }
-    k.set(position, 27);
-    k.set(velocity, 30);
-    k.set(e1, 33);
-    k.set(e2, 36);
-    k.set(scaled(axis, this.angle), 39);
+    this.still = this.angle === 0 && velocity[0] === 0 && velocity[1] === 0 && velocity[2] === 0;
+    writeMatrix(quaternion, start, 0);
+    const x = axis[0];
+    const y = axis[1];
+    const z = axis[2];
+    const a = start[0];
+    const b = start[1];
+    const c = start[2];
+    const d = start[3];
+    const e = start[4];
+    const f = start[5];
+    const g = start[6];
+    const h = start[7];
+    const i = start[8];
+    const along0 = x * a + y * d + z * g;
+    const along1 = x * b + y * e + z * h;
+    const along2 = x * c + y * f + z * i;
+    // biome-ignore format: one matrix a line
+    this.k = [
+      a, b, c, d, e, f, g, h, i,
+      a - x * along0, b - x * along1, c - x * along2, d - y * along0, e - y * along1, f - y * along2, g - z * along0, h - z * along1, i - z * along2,
+      y * g - z * d, y * h - z * e, y * i - z * f, z * a - x * g, z * b - x * h, z * c - x * i, x * d - y * a, x * e - y * b, x * f - y * c,
+      position[0], position[1], position[2],
+      velocity[0], velocity[1], velocity[2],
+      e1[0], e1[1], e1[2],
+      e2[0], e2[1], e2[2],
+      x * this.angle, y * this.angle, z * this.angle,
+    ];
   }
 
   /**
@@ -101,8 +113,8 @@ export class RigidMotion implements Motion {
    * @internal
    */
   parts(): readonly number[] {
-    const { k, axis, made } = this;
-    return [...k.subarray(27, 39), ...made.quaternion, ...axis, made.angle, made.lever];
+    const { k, axis, quaternion } = this;
+    return [...k.slice(27, 39), ...quaternion, ...axis, this.givenAngle, this.givenLever];
   }
 
   /** @internal */
@@ -125,7 +137,6 @@ export class RigidMotion implements Motion {
     let sin = 0;
     let vers = 0;
     if (theta !== 0) {
-      const trig = this.trig;
       trig[0] = 0.5 * theta * t;
       sinCosInPlace(trig, 0);
       const half = trig[0];
@@ -264,7 +275,7 @@ export function screwMotion(pose0: Pose, pose1: Pose): RigidMotion {
 export function translationMotion(pose: Pose, displacement: Vec3): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
   checkNumbers(displacement, 3, 'displacement');
-  return new RigidMotion(position, quaternion, [...displacement], [0, 0, 1], 0, NOWHERE, NOWHERE);
+  return new RigidMotion(position, quaternion, [displacement[0], displacement[1], displacement[2]], [0, 0, 1], 0, NOWHERE, NOWHERE);
 }
 
 /**

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import { nearestCorners } from '../../../src/convex/cast-simplex.ts';
+import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
+import { ConvexQuery } from '../../../src/convex/convex-query.ts';
+import { farthestVertex, NO_STARTS, startVertices } from '../../../src/convex/farthest-vertex.ts';
+import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
+import { convexBox, convexCapsule, convexGeodesicSphere, convexSphere } from '../../../src/convex/polyhedra.ts';
+import {
+  CAST_FREE,
+  CAST_GAP,
+  CAST_HIT,
+  CAST_LOST,
+  CAST_POINT,
+  CAST_REACH,
+  CAST_SLACK,
+  CAST_TIME,
+  StraightCast,
+} from '../../../src/convex/straight-cast.ts';
+import { Gjk } from '../../../src/convex/trackers/gjk.ts';
+import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SIZE, nearestOfSimplex } from '../../../src/convex/trackers/nearest-of-simplex.ts';
+import type { Pose, Vec3 } from '../../../src/math/pose.ts';
+import { Random } from '../../../src/math/random.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
+import { hulls, outside, placement, randomHull, randomPlacements, worldVertices } from './placed-hulls.ts';
+
+const SEED = 5120;
+const MOST_PASSES = 48;
+const REACH = 1e-6;
+
+/** When b meets a, by clipping the ray against all planes of the hull of all differences; Infinity: not up to t = 1. */
+function timeByDifferences(a: ConvexPolyhedron, b: ConvexPolyhedron, A: Float64Array, B: Float64Array, v: Float64Array): number {
+  const va = worldVertices(a, A);
+  const vb = worldVertices(b, B);
+  const differences: number[] = [];
+  for (let j = 0; j < vb.length; j += 3)
+    for (let i = 0; i < va.length; i += 3) for (let k = 0; k < 3; k++) differences.push(vb[j + k] - va[i + k]);
+  const { planes } = convexHull(differences);
+  let from = 0;
+  let to = 1;
+  for (let f = 0; f < planes.length; f += 4) {
+    // −t v inside of the plane
+    const rate = -(planes[f] * v[0] + planes[f + 1] * v[1] + planes[f + 2] * v[2]);
+    const offset = planes[f + 3];
+    if (rate < 0) from = Math.max(from, offset / rate);
+    else if (rate > 0) to = Math.min(to, offset / rate);
+    else if (offset < 0) return Infinity;
+  }
+  return from <= to ? from : Infinity;
+}
+
+/** Casts, and looks at what must hold whatever was guessed. */
+function castAt(cast: StraightCast, A: Float64Array, B: Float64Array, v: Float64Array): number {
+  const { numbers: n, a, b } = cast;
+  n[CAST_REACH] = REACH;
+  n[CAST_SLACK] = REACH / 8;
+  const found = cast.cast(A, B, v);
+  expect(cast.passes).toBeLessThanOrEqual(MOST_PASSES);
+  if (found === CAST_LOST) return found;
+  expect(n[CAST_TIME]).toBeGreaterThanOrEqual(0);
+  expect(n[CAST_TIME]).toBeLessThanOrEqual(1);
+  for (const [body, kind, index] of [[a, cast.kindA, cast.indexA] as const, [b, cast.kindB, cast.indexB] as const])
+    expect(index).toBeLessThan([body.vertexCount, body.edgeCount, body.faceCount][kind]);
+  // the witness points are points of the bodies, there and then
+  const there = Float64Array.from(B, (x, k) => (k < 9 ? x : x + n[CAST_TIME] * v[k - 9]));
+  const onA = [0, 1, 2].map(
+    (k) => A[3 * k] * n[CAST_POINT] + A[3 * k + 1] * n[CAST_POINT + 1] + A[3 * k + 2] * n[CAST_POINT + 2] + A[9 + k],
+  );
+  const onB = onA.map((x, k) => x + A[3 * k] * n[CAST_GAP] + A[3 * k + 1] * n[CAST_GAP + 1] + A[3 * k + 2] * n[CAST_GAP + 2]);
+  const size = 1e-13 * (1 + a.reach + b.reach + Math.hypot(B[9] - A[9], B[10] - A[10], B[11] - A[11]) + Math.hypot(...v));
+  expect(outside(a, A, onA)).toBeLessThanOrEqual(size);
+  expect(outside(b, there, onB)).toBeLessThanOrEqual(size);
+  return found;
+}
+
+const lengthOf = (n: Float64Array, o: number): number => Math.hypot(n[o], n[o + 1], n[o + 2]);
+
+describe('the cast', () => {
+  test(`random hulls: hit and time as clipping against all planes says, seed ${SEED}`, () => {
+    const random = new Random(SEED);
+    const seen = [0, 0, 0];
+    for (let round = 0; round < 300; round++) {
+      const a = randomHull(random, 4 + random.integer(28));
+      const b = randomHull(random, 4 + random.integer(28));
+      const from = random.direction();
+      const A = placement(random.quaternion(), [0, 0, 0]);
+      const B = placement(random.quaternion(), from.map((x) => 3 * x + random.range(-1.6, 1.6)) as unknown as Vec3);
+      const v = Float64Array.from(from, (x) => -4 * x);
+      const cast = new StraightCast(a, b);
+      const found = castAt(cast, A, B, v);
+      const truth = timeByDifferences(a, b, A, B, v);
+      // they overlap at the start
+      if (truth === 0) continue;
+      seen[found]++;
+      // a body that is only grazed may be told either way
+      const graze = new StraightCast(a, b);
+      graze.numbers[CAST_REACH] = 1e-3;
+      graze.numbers[CAST_SLACK] = 1e-4;
+      if (graze.cast(A, B, v) === CAST_HIT && truth === Infinity) continue;
+      expect(found).toBe(truth === Infinity ? CAST_FREE : CAST_HIT);
+      if (found === CAST_HIT) {
+        expect(cast.numbers[CAST_TIME]).toBeLessThanOrEqual(truth + 1e-12);
+        expect(lengthOf(cast.numbers, CAST_GAP)).toBeLessThanOrEqual(1.2 * REACH);
+      } else {
+        const gjk = new Gjk(a, b);
+        gjk.track(
+          A,
+          Float64Array.from(B, (x, k) => (k < 9 ? x : x + v[k - 9])),
+        );
+        expect(lengthOf(cast.numbers, CAST_GAP)).toBeCloseTo(gjk.out[0], 9);
+      }
+    }
+    expect(seen[CAST_HIT]).toBeGreaterThan(150);
+    expect(seen[CAST_FREE]).toBeGreaterThan(20);
+  });
+
+  test(`bodies of all kinds, parallel and flat, fast and standing: always ends, witnesses stay on their bodies, seed ${SEED}`, () => {
+    const random = new Random(SEED);
+    const bodies = hulls(random);
+    let told = 0;
+    for (let round = 0; round < 2000; round++) {
+      const cast = new StraightCast(random.pick(bodies), random.pick(bodies));
+      const { quaternionA, quaternionB, position } = randomPlacements(random, random.range(0, 5));
+      const speed = random.pick([0, 1e-9, 1, 6, 1e9]);
+      const v = Float64Array.from(position, (x) => -speed * (x + random.pick([0, 0, 0.3])));
+      if (castAt(cast, placement(quaternionA, [0, 0, 0]), placement(quaternionB, position), v) !== CAST_LOST) told++;
+    }
+    expect(told).toBeGreaterThan(1000);
+  });
+
+  test('what is no number, too large or nowhere is lost, not endless', () => {
+    const cube = convexBox(1);
+    const identity = [0, 0, 0, 1] as const;
+    const huge = convexBox(2 ** 299);
+    for (const [body, far] of [[cube, Number.NaN] as const, [cube, Infinity] as const, [huge, 2 ** 300] as const, [cube, 0] as const]) {
+      const cast = new StraightCast(body, body);
+      const v = Float64Array.of(-far, 0, 0);
+      expect(castAt(cast, placement(identity, [0, 0, 0]), placement(identity, [far, 0, 0]), v)).toBe(CAST_LOST);
+    }
+  });
+});
+
+test(`the quick simplex finds what the careful one does, seed ${SEED}`, () => {
+  const random = new Random(SEED);
+  const quick = new Float64Array(NEAREST_DOUBLES);
+  const careful = new Float64Array(NEAREST_DOUBLES);
+  let inside = 0;
+  for (let round = 0; round < 4000; round++) {
+    const count = 1 + (round % 3);
+    const corners = Float64Array.from({ length: 12 }, () => random.range(-1, 1));
+    careful[NEAREST_SIZE] = 1;
+    nearestOfSimplex(corners, count, careful);
+    expect(nearestCorners(corners, count, quick)).toBe([0, 1, 2].reduce((sum, k) => sum + (careful[k] > 0 ? 1 << k : 0), 0));
+    for (let k = 0; k < 3; k++) expect(quick[NEAREST_POINT + k]).toBeCloseTo(careful[NEAREST_POINT + k], 9);
+    // as it comes about: a fourth corner beyond the nearest point of three
+    nearestOfSimplex(corners, 3, careful);
+    const [x, y, z] = careful.subarray(NEAREST_POINT, NEAREST_POINT + 3);
+    if (!(x * corners[9] + y * corners[10] + z * corners[11] < 0.99 * (x * x + y * y + z * z))) continue;
+    if (careful[0] === 0 || careful[1] === 0 || careful[2] === 0) continue;
+    const meets = nearestOfSimplex(corners, 4, careful);
+    expect(nearestCorners(corners, 4, quick) === 0).toBe(meets);
+    if (meets) inside++;
+    else for (let k = 0; k < 3; k++) expect(quick[NEAREST_POINT + k]).toBeCloseTo(careful[NEAREST_POINT + k], 9);
+  }
+  expect(inside).toBeGreaterThan(10);
+});
+
+test(`the farthest vertex, with a table and without, is that of all vertices, seed ${SEED}`, () => {
+  const random = new Random(SEED);
+  const bodies = [convexBox([1, 2, 3]), randomHull(random, 23), randomHull(random, 90), randomHull(random, 400, [1, 0.1, 3])];
+  bodies.push(convexGeodesicSphere(0.3, 8, [5, 0, 0]), convexSphere(1), convexCapsule([0, 0, 1], [1, 2, 3], 0.1));
+  const direction = new Float64Array(4);
+  for (const body of bodies) {
+    const starts = startVertices(body);
+    let last = 0;
+    for (let round = 0; round < 300; round++) {
+      if (round % 3 === 0) direction.set(random.direction(), 1);
+      else for (let k = 1; k < 4; k++) direction[k] = random.pick([-1, 0, 1, 0.5]);
+      let most = -Infinity;
+      const along = (v: number): number =>
+        direction[1] * body.positions[3 * v] + direction[2] * body.positions[3 * v + 1] + direction[3] * body.positions[3 * v + 2];
+      for (let v = 0; v < body.vertexCount; v++) most = Math.max(most, along(v));
+      for (const table of [starts, NO_STARTS]) {
+        last = farthestVertex(body, table, direction, 1, table === starts ? last : random.integer(body.vertexCount));
+        expect(most - along(last)).toBeLessThanOrEqual(1e-15 * body.reach);
+      }
+    }
+  }
+});
+
+describe('straight first contact', () => {
+  test(`bodies of all kinds, with radii and clearances: as step by step, seed ${SEED}`, () => {
+    const random = new Random(SEED);
+    const bodies = [...hulls(random), convexSphere(0.4), convexCapsule([0, 0, 0], [0.5, 1, 0], 0.2), randomHull(random, 80)];
+    const seen: Record<string, number> = {};
+    for (let round = 0; round < 1500; round++) {
+      const [a, b] = [random.pick(bodies), random.pick(bodies)];
+      if (Math.max(a.reach, b.reach) === 0) continue;
+      const { quaternionA, quaternionB, position } = randomPlacements(random, random.range(0.5, 6));
+      const way = position.map((x) => -1.5 * x + random.pick([0, 0, 0.4, -1.2])) as unknown as Vec3;
+      const start: Pose = { position, quaternion: quaternionB };
+      const query = new ConvexQuery({ shape: a, pose: { quaternion: quaternionA } }, { shape: b });
+      const options = { tolerance: 1e-6, clearance: random.pick([0, 0, 0.1]) };
+      const motion = translationMotion(start, way);
+      const quick = query.firstContact({ b: motion }, options);
+      const walked = new ConvexQuery({ shape: a, pose: { quaternion: quaternionA } }, { shape: b }).firstContact(
+        { b: motion },
+        { ...options, maxIterations: 1e6 },
+      );
+      seen[quick.status] = (seen[quick.status] ?? 0) + 1;
+      const { status, time, gap, contacts } = quick;
+      if (status !== walked.status) {
+        // the least distance lies within the tolerance of the clearance: both are right
+        const contact = status === 'contact' ? quick : walked;
+        expect([status, walked.status].sort()).toEqual(['contact', 'free']);
+        expect(contact.gap[1]).toBeLessThanOrEqual(options.clearance + options.tolerance);
+        continue;
+      }
+      if (status === 'contact') {
+        const speed = Math.hypot(...way);
+        // both within the tolerance before contact; how much time that is, is a matter of the angle
+        expect(Math.abs(time - walked.time) * speed).toBeLessThanOrEqual(2e-3);
+        expect(gap[0]).toBeGreaterThan(options.clearance);
+        expect(gap[1]).toBeLessThanOrEqual(options.clearance + options.tolerance);
+        expect(contacts.length).toBeGreaterThan(0);
+        for (const { distance } of contacts) expect(distance).toBeLessThanOrEqual(options.clearance + 3 * options.tolerance);
+      }
+      const poses = { a: { quaternion: quaternionA }, b: { position: quick.poses[1].position, quaternion: quaternionB } };
+      const measured = new ConvexQuery({ shape: a }, { shape: b }, { tracker: (p, q) => new Gjk(p, q) }).distance(poses);
+      if (status !== 'overlap') {
+        expect(gap[0]).toBeLessThanOrEqual(measured.gap[1]);
+        expect(gap[1]).toBeGreaterThanOrEqual(measured.gap[0]);
+        expect(gap[1] - gap[0]).toBeLessThanOrEqual(1e-8 + 1e-8 * gap[1]);
+      }
+    }
+    expect(seen.contact).toBeGreaterThan(300);
+    expect(seen.free).toBeGreaterThan(100);
+  });
+
+  test('a body that passes closely is proven by two planes, not walked', () => {
+    const query = new ConvexQuery({ shape: convexBox(1) }, { shape: convexBox(1) });
+    for (const beside of [1e-4, 1e-3, 0.2]) {
+      // past a corner: no one plane is between them all the way
+      const motion = translationMotion({ position: [0, 3, 0] }, [4 + 2 * beside, -4, 0]);
+      const turned = translationMotion({ position: [-2, 3 + 2 * beside, 0], quaternion: [0, 0, Math.sin(0.4), Math.cos(0.4)] }, [5, -3, 0]);
+      for (const b of [motion, turned]) {
+        const { status, stats } = query.firstContact({ b });
+        const walked = query.firstContact({ b }, { maxIterations: 1e6 });
+        expect(status).toBe(walked.status);
+        expect(stats.checks).toBe(2);
+      }
+    }
+  });
+});
