@@ -142,7 +142,7 @@ export function checkGiven(options: object, choices: Readonly<Record<string, rea
   }
 }
 
-export function checkSwitch(value: boolean | undefined, name: string): void {
+function checkSwitch(value: boolean | undefined, name: string): void {
   if (value !== undefined && typeof value !== 'boolean') throw new InputError(`${name}: must be true or false, got ${shownValue(value)}`);
 }
 

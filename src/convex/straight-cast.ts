@@ -29,7 +29,7 @@ export const CAST_REACH = 0;
 export const CAST_SLACK = 1;
 /** When they come there; 1 where they do not. */
 export const CAST_TIME = 2;
-/** The direction from a to b of the last plane that moved time on, in the frame of a, of any length; 0: there is none … */
+/** The direction from a to b of the last plane that moved time on, in the frame of a, of any length; 0: none … */
 export const CAST_PLANE = 3;
 /** … and until when it did. */
 export const CAST_UNTIL = 6;

@@ -61,7 +61,7 @@ export class RigidMotion implements Motion {
   /** Unit vector in the world about which it turns; [0, 0, 1] where it does not. */
   readonly axis: Vec3;
   private readonly delta: number;
-  /** R0 K1 K2, then p0, w, e1, e2, ω. A plain array: a Float64Array of this size costs more than the rest of a motion. */
+  /** R0 K1 K2, then p0, w, e1, e2, ω. No Float64Array: one of this size costs more than the rest of a motion. */
   private readonly k: readonly number[];
   /** As it was given. */
   private readonly quaternion: Quat;
