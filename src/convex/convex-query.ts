@@ -60,6 +60,8 @@ export interface ConvexQueryOptions {
 }
 
 const MOST_CHECKS = 1_000_000;
+/** A cast is judged at its start and at its end. */
+const LED_CHECKS = 2;
 /** Of the tolerance: a cast aims here, between the half that must be kept and the whole that counts as contact … */
 const AIM = 0.75;
 /** … and may be off by so much. */
@@ -237,10 +239,10 @@ export class ConvexQuery {
     const { numbers: w } = this.approach;
     budget.start(options.maxIterations ?? MOST_CHECKS, options.maxMilliseconds ?? Infinity);
     this.begin(motionA, motionB, clearance);
-    if (options.maxIterations === undefined && options.maxMilliseconds === undefined) {
+    if ((options.maxIterations ?? MOST_CHECKS) >= LED_CHECKS && options.maxMilliseconds !== 0) {
       const led = this.lead(clearance, tolerance);
       const taken = this.cast === undefined ? 0 : this.cast.passes + this.approach.tracker.steps;
-      if (led !== 'unresolved') return this.makeAnswer(led, this.stateA[STATE_TIME], tolerance, 2, taken);
+      if (led !== 'unresolved') return this.makeAnswer(led, this.stateA[STATE_TIME], tolerance, LED_CHECKS, taken);
     }
     let t = 0;
     let checks = 1;
