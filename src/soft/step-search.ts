@@ -205,7 +205,8 @@ export class StepSearch {
       if ((ownedA >> k) & 1) this.testVertexFace(a, A.mesh.indices[3 * s + k], b, t, j);
       if ((ownedB >> k) & 1) this.testVertexFace(b, B.mesh.indices[3 * t + k], a, s, i);
     }
-    const intersecting = !this.startsFree && !this.onOneSide(a, s, b, t) && !this.onOneSide(b, t, a, s);
+    // where neither has an edge of its own, nothing is looked for
+    const intersecting = !this.startsFree && (ownedA | ownedB) >> 3 !== 0 && !this.onOneSide(a, s, b, t) && !this.onOneSide(b, t, a, s);
     for (let k = 0; k < 3; k++) {
       if (((ownedA >> (3 + k)) & 1) === 0) continue;
       const edge = A.edges.edgeOf[3 * s + k];
