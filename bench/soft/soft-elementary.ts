@@ -67,9 +67,9 @@ export function judged({ kind, count, stencils, truth, times }: StencilSet): Ver
       kind === 'vertex-face'
         ? vertexFaceTouches(stencils, after, o, stencils, after, o + 3, o + 6, o + 9)
         : edgeEdgeTouches(stencils, after, o, o + 3, stencils, after, o + 6, o + 9);
-    if (truth[i] === 0 && Number.isNaN(hull[HULL_SIZE])) {
+    if (truth[i] === 0) {
       if (axisSeparates(kind, stencils, STENCIL * i)) verdicts.byAxis++;
-      else verdicts.byCubic++;
+      else if (Number.isNaN(hull[HULL_SIZE])) verdicts.byCubic++;
     }
     verdicts.hits += truth[i];
     if (hit && truth[i] === 0) verdicts.falseHits++;

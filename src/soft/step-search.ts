@@ -7,7 +7,7 @@
  */
 
 import type { Budget } from '../contact/budget.ts';
-import { counts, edgeEdgeTouches, putCorner, vertexFaceTouches } from '../contact/elementary/elementary.ts';
+import { counts, edgeEdgeTouches, vertexFaceTouches } from '../contact/elementary/elementary.ts';
 import { KEEP_CLEARANCE, keep, keepEdgeEdge, keepVertexFace } from '../contact/elementary/keep-distance.ts';
 import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../contact/elementary/origin-in-hull.ts';
 import { edgePiercesFace } from '../geometry/edge-pierces-face.ts';
@@ -205,7 +205,8 @@ export class StepSearch {
       if ((ownedA >> k) & 1) this.testVertexFace(a, A.mesh.indices[3 * s + k], b, t, j);
       if ((ownedB >> k) & 1) this.testVertexFace(b, B.mesh.indices[3 * t + k], a, s, i);
     }
-    const intersecting = !this.startsFree && !this.onOneSide(a, s, b, t) && !this.onOneSide(b, t, a, s);
+    // where neither has an edge of its own, nothing is looked for
+    const intersecting = !this.startsFree && (ownedA | ownedB) >> 3 !== 0 && !this.onOneSide(a, s, b, t) && !this.onOneSide(b, t, a, s);
     for (let k = 0; k < 3; k++) {
       if (((ownedA >> (3 + k)) & 1) === 0) continue;
       const edge = A.edges.edgeOf[3 * s + k];
@@ -340,12 +341,9 @@ export class StepSearch {
         this.add(a.body, vertex, b.body, face, VERTEX_FACE);
       return;
     }
-    putCorner(a.before, a.after, 3 * vertex, 0);
-    putCorner(b.before, b.after, 3 * c0, 3);
-    putCorner(b.before, b.after, 3 * c1, 6);
-    putCorner(b.before, b.after, 3 * c2, 9);
     keep[KEEP_CLEARANCE] = kept;
-    if (keepVertexFace() !== FREE) this.add(a.body, vertex, b.body, face, VERTEX_FACE);
+    if (keepVertexFace(a.before, a.after, 3 * vertex, b.before, b.after, 3 * c0, 3 * c1, 3 * c2) !== FREE)
+      this.add(a.body, vertex, b.body, face, VERTEX_FACE);
   }
 
   private testEdges(a: SoftSide, e: number, b: SoftSide, f: number): void {
@@ -375,12 +373,9 @@ export class StepSearch {
       if (edgeEdgeTouches(a.before, a.after, 3 * a0, 3 * a1, b.before, b.after, 3 * b0, 3 * b1)) this.add(a.body, e, b.body, f, EDGE_EDGE);
       return;
     }
-    putCorner(a.before, a.after, 3 * a0, 0);
-    putCorner(a.before, a.after, 3 * a1, 3);
-    putCorner(b.before, b.after, 3 * b0, 6);
-    putCorner(b.before, b.after, 3 * b1, 9);
     keep[KEEP_CLEARANCE] = kept;
-    if (keepEdgeEdge() !== FREE) this.add(a.body, e, b.body, f, EDGE_EDGE);
+    if (keepEdgeEdge(a.before, a.after, 3 * a0, 3 * a1, b.before, b.after, 3 * b0, 3 * b1) !== FREE)
+      this.add(a.body, e, b.body, f, EDGE_EDGE);
   }
 
   /**

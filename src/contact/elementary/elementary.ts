@@ -91,7 +91,7 @@ export function edgeEdgeTouches(
 }
 
 /** A corner, before and after, into `stencil` from `at` on. */
-export function putCorner(before: Float64Array, after: Float64Array, v: number, at: number): void {
+function putCorner(before: Float64Array, after: Float64Array, v: number, at: number): void {
   for (let k = 0; k < 3; k++) {
     stencil[at + k] = before[v + k];
     stencil[at + 12 + k] = after[v + k];
@@ -139,7 +139,11 @@ export function elementary(
   else {
     keep[KEEP_CLEARANCE] = clearance;
     keep[KEEP_TOLERANCE] = tolerance ?? RELATIVE_TOLERANCE * spread();
-    hit = (kind === 'vertex-face' ? keepVertexFace() : keepEdgeEdge()) === TOUCHES;
+    const found =
+      kind === 'vertex-face'
+        ? keepVertexFace(stencil, after, 0, stencil, after, 3, 6, 9)
+        : keepEdgeEdge(stencil, after, 0, 3, stencil, after, 6, 9);
+    hit = found === TOUCHES;
   }
   return { hit, time: hit ? hull[HULL_TIME] : 1 };
 }

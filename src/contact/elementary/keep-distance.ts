@@ -13,6 +13,7 @@
 import { SEPARATION_DIRECTION, SEPARATION_DISTANCE, triangleSeparation } from '../../geometry/triangle-triangle.ts';
 import { DIRECTION_TIME, direction, nearestOfHull } from './nearest-of-hull.ts';
 import { FREE, HULL_END, HULL_SIZE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
+import { planeKeepsApart } from './plane-apart.ts';
 
 /** Four corners at t = 0, then at t = 1: a vertex and those of a face, or the ends of one edge and of another. */
 export const stencil: Float64Array = new Float64Array(24);
@@ -40,33 +41,55 @@ const sideA: Float64Array = new Float64Array(9);
 const sideB: Float64Array = new Float64Array(9);
 const separation: Float64Array = new Float64Array(11);
 
-/** On the corners in `stencil`: FREE or TOUCHES. */
-export function keepVertexFace(): number {
+/** Corners as in linear-stencil.ts: FREE or TOUCHES. */
+export function keepVertexFace(
+  P0: Float64Array,
+  P1: Float64Array,
+  p: number,
+  F0: Float64Array,
+  F1: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+): number {
+  if (planeKeepsApart(F0, F1, b, a, F0, F1, c, a, P0, P1, p, keep[KEEP_CLEARANCE], keep[KEEP_TOLERANCE], FINEST_TOLERANCE)) return FREE;
+  const H = hull;
   for (let k = 0; k < 3; k++) {
-    for (let end = 0; end <= HULL_END; end += HULL_END) {
-      const p = stencil[end + k];
-      hull[end + k] = stencil[end + 3 + k] - p;
-      hull[end + 3 + k] = stencil[end + 6 + k] - p;
-      hull[end + 6 + k] = stencil[end + 9 + k] - p;
-    }
+    const p0 = P0[p + k];
+    const p1 = P1[p + k];
+    H[k] = F0[a + k] - p0;
+    H[3 + k] = F0[b + k] - p0;
+    H[6 + k] = F0[c + k] - p0;
+    H[HULL_END + k] = F1[a + k] - p1;
+    H[HULL_END + 3 + k] = F1[b + k] - p1;
+    H[HULL_END + 6 + k] = F1[c + k] - p1;
   }
   return advance(3);
 }
 
-export function keepEdgeEdge(): number {
-  for (let k = 0; k < 3; k++) {
-    for (let end = 0; end <= HULL_END; end += HULL_END) {
-      const a0 = stencil[end + k];
-      const a1 = stencil[end + 3 + k];
-      const b0 = stencil[end + 6 + k];
-      const b1 = stencil[end + 9 + k];
-      hull[end + k] = a0 - b0;
-      hull[end + 3 + k] = a1 - b0;
-      hull[end + 6 + k] = a1 - b1;
-      hull[end + 9 + k] = a0 - b1;
-    }
+export function keepEdgeEdge(
+  A0: Float64Array,
+  A1: Float64Array,
+  i: number,
+  j: number,
+  B0: Float64Array,
+  B1: Float64Array,
+  k: number,
+  l: number,
+): number {
+  if (planeKeepsApart(A0, A1, j, i, B0, B1, k, l, B0, B1, k, keep[KEEP_CLEARANCE], keep[KEEP_TOLERANCE], FINEST_TOLERANCE)) return FREE;
+  for (let x = 0; x < 3; x++) {
+    putParallelogram(0, x, A0[i + x], A0[j + x], B0[k + x], B0[l + x]);
+    putParallelogram(HULL_END, x, A1[i + x], A1[j + x], B1[k + x], B1[l + x]);
   }
   return advance(4);
+}
+
+function putParallelogram(end: number, axis: number, a0: number, a1: number, b0: number, b1: number): void {
+  hull[end + axis] = a0 - b0;
+  hull[end + 3 + axis] = a1 - b0;
+  hull[end + 6 + axis] = a1 - b1;
+  hull[end + 9 + axis] = a0 - b1;
 }
 
 function advance(corners: number): number {

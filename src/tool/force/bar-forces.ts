@@ -91,6 +91,38 @@ export function lineariseBars(model: BarModel, x: Float64Array, gradient: Float6
   }
 }
 
+/** Adds the gradient at x to `gradient`, as lineariseBars does to the bit, but only of the marked vertices. */
+export function addBarGradient(model: BarModel, x: Float64Array, marked: Uint8Array, gradient: Float64Array): void {
+  const { ends, lengths, stiffness, shape, rest } = model;
+  for (let bar = 0; bar < lengths.length; bar++) {
+    const p = ends[2 * bar];
+    const q = ends[2 * bar + 1];
+    if ((marked[p] | marked[q]) === 0) continue;
+    const dx = x[3 * q] - x[3 * p];
+    const dy = x[3 * q + 1] - x[3 * p + 1];
+    const dz = x[3 * q + 2] - x[3 * p + 2];
+    const l = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (!(l > 0)) continue;
+    const pull = stiffness[bar] * (1 - lengths[bar] * (1 / l));
+    if (marked[p] === 1) {
+      gradient[3 * p] -= pull * dx;
+      gradient[3 * p + 1] -= pull * dy;
+      gradient[3 * p + 2] -= pull * dz;
+    }
+    if (marked[q] === 1) {
+      gradient[3 * q] += pull * dx;
+      gradient[3 * q + 1] += pull * dy;
+      gradient[3 * q + 2] += pull * dz;
+    }
+  }
+  for (let v = 0, i = 0; v < shape.length; v++, i += 3) {
+    if (marked[v] === 0 || shape[v] === 0) continue;
+    gradient[i] += shape[v] * (x[i] - rest[i]);
+    gradient[i + 1] += shape[v] * (x[i + 1] - rest[i + 1]);
+    gradient[i + 2] += shape[v] * (x[i + 2] - rest[i + 2]);
+  }
+}
+
 /**
  * out += stiffness of the bars · d, without the shape springs. Bars grouped as `groupBars` says: a third faster than
  * bar by bar.

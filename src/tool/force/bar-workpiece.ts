@@ -15,7 +15,7 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { addBarProduct, BAR_STRIDE, barPotential, invertBlocks, lineariseBars } from './bar-forces.ts';
+import { addBarGradient, addBarProduct, BAR_STRIDE, barPotential, invertBlocks, lineariseBars } from './bar-forces.ts';
 import { type BarModel, type BarOptions, barModel, groupBars } from './bar-model.ts';
 import { descend, turn } from './conjugate-gradients.ts';
 import type { ContactList } from './contact-list.ts';
@@ -79,6 +79,8 @@ export class BarWorkpiece {
   private readonly blocks: Float64Array;
   private readonly diagonal: Float64Array;
   private readonly bars: Float64Array;
+  /** Of each vertex: 1 where contacts of the last step pressed on it. */
+  private readonly pressed: Uint8Array;
 
   /** Of a mesh in metres, with what it is made of, or of a model at hand; it starts at rest. */
   constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
@@ -111,6 +113,7 @@ export class BarWorkpiece {
     this.blocks = new Float64Array(2 * size);
     this.diagonal = new Float64Array(size / 3);
     this.bars = new Float64Array(BAR_STRIDE * model.lengths.length);
+    this.pressed = new Uint8Array(size / 3);
   }
 
   /** Puts it back to rest: positions, speeds and forces. */
@@ -315,11 +318,17 @@ export class BarWorkpiece {
    * balance: a stiff law makes forces without bounds of depths that a solve cut early has left.
    */
   private writeContactForces(dt: number, contacts: ContactList): void {
-    const { positions: x, start, held, gradient: balance, contactForces: f } = this;
+    const { positions: x, start, aim, held, model, diagonal, pressed, gradient: balance, contactForces: f } = this;
     contacts.addForces(x, start, 1, f);
-    this.linearise(dt);
     for (let i = 0, o = 0; i < held.length; i++, o += 3) {
-      if (held[i] === 1) continue;
+      pressed[i] = held[i] === 0 && (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) ? 1 : 0;
+      if (pressed[i] === 0) continue;
+      const inertia = model.masses[i] / dt / dt;
+      for (let k = o; k < o + 3; k++) balance[k] = diagonal[i] * (x[k] - start[k]) - inertia * aim[k];
+    }
+    addBarGradient(model, x, pressed, balance);
+    for (let i = 0, o = 0; i < held.length; i++, o += 3) {
+      if (pressed[i] === 0) continue;
       const square = f[o] * f[o] + f[o + 1] * f[o + 1] + f[o + 2] * f[o + 2];
       const along = f[o] * balance[o] + f[o + 1] * balance[o + 1] + f[o + 2] * balance[o + 2];
       if (!(along < square)) continue;
