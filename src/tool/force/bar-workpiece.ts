@@ -70,6 +70,8 @@ export class BarWorkpiece {
   /** Where the vertices were before the last step, metres; x y z a vertex. */
   readonly start: Float64Array;
   private readonly aim: Float64Array;
+  /** Velocity of the whole. */
+  private readonly mean: Float64Array = new Float64Array(3);
   private readonly load: Float64Array;
   private readonly gradient: Float64Array;
   private readonly step3: Float64Array;
@@ -394,7 +396,7 @@ export class BarWorkpiece {
     const { velocities: v, held, model } = this;
     const kinetic = this.kinetic();
     if (kinetic <= allowed) return;
-    const mean = this.aim;
+    const { mean } = this;
     mean[0] = mean[1] = mean[2] = 0;
     let mass = 0;
     for (let i = 0; i < held.length && floats; i++) {
