@@ -15,8 +15,9 @@ import { CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
-import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
+import { LEAF_STEP } from '../triangle-gap.ts';
 import { STEP, setFrame, stepVolumes } from '../volume-gap.ts';
+import { leavesGoOn, leavesTouch } from './leaf-verdict.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
 export const FAR = 0.02;
@@ -79,23 +80,9 @@ export function searchBestFirst(
     if (childA < 0 && childB < 0) {
       const leafA = -1 - childA;
       const leafB = -1 - childB;
-      pair.measure(leafA, leafB);
-      if (starting) start.observe(pair, leaf[DISTANCE], leafA, leafB);
-      if (starting ? start.overlaps : start.touches(leaf[DISTANCE])) {
-        outcome.status = starting ? 'overlap' : 'contact';
-        outcome.time = t;
-        outcome.leafA = leafA;
-        outcome.leafB = leafB;
-        return;
-      }
-      pair.stepOfLeaves(a, leafA, b, leafB, start.reserve);
+      if (leavesTouch(pair, start, starting, leafA, leafB, outcome)) return;
+      if (!leavesGoOn(pair, start, a, leafA, b, leafB, outcome)) return;
       const key = t + leaf[LEAF_STEP];
-      if (!(key > t)) {
-        outcome.status = 'unresolved';
-        outcome.reason = 'precision';
-        outcome.time = t;
-        return;
-      }
       if (key < until) {
         keys[KEY_PUSHED] = key;
         queue.pushLater(a, b, false);

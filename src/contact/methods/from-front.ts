@@ -14,10 +14,11 @@ import { CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
-import { CORNERS_B, DIRECTION, DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
+import { CORNERS_B, DIRECTION, LEAF_STEP } from '../triangle-gap.ts';
 import { LEAST, LEAST_LENGTH, STEP, setFrame, stepVolumes } from '../volume-gap.ts';
 import { FAR, NO_NODE, WORTH } from './best-first.ts';
 import { Front, PROVEN, RECORD, RECORD_A, RECORD_B, RECORD_SPLIT, ROUND_UP } from './front.ts';
+import { leavesGoOn, leavesTouch } from './leaf-verdict.ts';
 import { Track } from './track.ts';
 
 /** A shorter direction proves nothing. */
@@ -116,24 +117,10 @@ export class PairFollower {
       if (childA < 0 && childB < 0) {
         const leafA = -1 - childA;
         const leafB = -1 - childB;
-        pair.measure(leafA, leafB);
-        if (starting) start.observe(pair, leaf[DISTANCE], leafA, leafB);
-        if (starting ? start.overlaps : start.touches(leaf[DISTANCE])) {
-          outcome.status = starting ? 'overlap' : 'contact';
-          outcome.time = t;
-          outcome.leafA = leafA;
-          outcome.leafB = leafB;
-          return;
-        }
+        if (leavesTouch(pair, start, starting, leafA, leafB, outcome)) return;
         if (starting && record >= 0) this.noteLeaves(leafA, leafB, record);
-        pair.stepOfLeaves(a, leafA, b, leafB, start.reserve);
+        if (!leavesGoOn(pair, start, a, leafA, b, leafB, outcome)) return;
         const key = t + leaf[LEAF_STEP];
-        if (!(key > t)) {
-          outcome.status = 'unresolved';
-          outcome.reason = 'precision';
-          outcome.time = t;
-          return;
-        }
         if (key < Infinity) {
           keys[KEY_PUSHED] = key;
           queue.pushLater(a, b, false, record);

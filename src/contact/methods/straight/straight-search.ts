@@ -18,7 +18,8 @@ import { CLOCK_NEXT, type MovingPair } from '../../moving-pair.ts';
 import type { Outcome } from '../../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../../pair-queue.ts';
 import type { StartRule } from '../../start-rule.ts';
-import { DISTANCE, LEAF_STEP } from '../../triangle-gap.ts';
+import { LEAF_STEP } from '../../triangle-gap.ts';
+import { leavesGoOn, leavesTouch } from '../leaf-verdict.ts';
 import { MovedNodes } from './moved-nodes.ts';
 import { stepLeafStraight } from './straight-leaf-volume.ts';
 import { castLeaves, LEAF_APART, LEAF_CAST_SIZE, LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from './straight-leaves.ts';
@@ -110,23 +111,9 @@ export class StraightSearch {
       }
       clock[CLOCK_NEXT] = t;
       pair.place();
-      pair.measure(leafA, leafB);
-      if (starting) start.observe(pair, leaf[DISTANCE], leafA, leafB);
-      if (starting ? start.overlaps : start.touches(leaf[DISTANCE])) {
-        outcome.status = starting ? 'overlap' : 'contact';
-        outcome.time = t;
-        outcome.leafA = leafA;
-        outcome.leafB = leafB;
-        return;
-      }
-      pair.stepOfLeaves(a, leafA, b, leafB, start.reserve);
+      if (leavesTouch(pair, start, starting, leafA, leafB, outcome)) return;
+      if (!leavesGoOn(pair, start, a, leafA, b, leafB, outcome)) return;
       const key = t + leaf[LEAF_STEP];
-      if (!(key > t)) {
-        outcome.status = 'unresolved';
-        outcome.reason = 'precision';
-        outcome.time = t;
-        return;
-      }
       if (key < until || until === Infinity) {
         keys[KEY_PUSHED] = Math.min(NEVER, key);
         queue.pushLater(a, b, true);
