@@ -3,6 +3,7 @@
  * its result. See docs/guarantee.md for what each status proves.
  */
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
+import { hullPointsOf } from '../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { treeInTime, treeOf } from '../hierarchy/tree-of.ts';
 import { checkRecord } from '../math/check-record.ts';
@@ -26,6 +27,7 @@ import { searchBestFirst } from './methods/best-first.ts';
 import { searchControlled } from './methods/c2a.ts';
 import { PairFollower } from './methods/from-front.ts';
 import { searchHierarchically } from './methods/hca.ts';
+import { HullSearch } from './methods/hulls/hull-search.ts';
 import { StraightSearch } from './methods/straight/straight-search.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
@@ -74,6 +76,10 @@ export class PairQuery {
   private readonly guard: Exclusive = new Exclusive('PairQuery');
   private intervals: RigidIntervalSearch | undefined;
   private straight: StraightSearch | undefined;
+  /** Made where both bodies look convex. */
+  private hulls: HullSearch | undefined;
+  /** The hulls' search found the contact, and knows the leaves next to it. */
+  private byHulls = false;
   /** What the search left in the queue holds every pair of leaves that is within tolerance at the contact. */
   private queueHasAll = false;
   /** Where searches of coherent motions ended; made when one is first asked for. */
@@ -97,6 +103,7 @@ export class PairQuery {
     this.pair.budget = this.budget;
     // all that is done once for a mesh, so that no question has to
     for (const { mesh } of [this.treeA, this.treeB]) boundingRadius(mesh);
+    if (hullPointsOf(this.treeA) !== null) hullPointsOf(this.treeB);
     if (this.treeA.mesh.solid || this.treeB.mesh.solid) for (const { mesh } of [this.treeA, this.treeB]) partVertices(mesh);
   }
 
@@ -128,7 +135,7 @@ export class PairQuery {
     pair.stats.method = method;
     pair.begin(motionA, motionB, clearance);
     outcome.leafA = outcome.leafB = -1;
-    this.queueHasAll = false;
+    this.queueHasAll = this.byHulls = false;
     start.begin(pair, 0, tolerance);
 
     let left: number | null | undefined;
@@ -156,8 +163,10 @@ export class PairQuery {
         start.begin(pair, left ?? 0, tolerance);
       }
     }
-    const inside = left === undefined || left === null ? this.isInside(start) : false;
-    if (inside !== false) {
+    const inHulls = method === 'auto' && left === undefined && this.searchHulls(start, tolerance, options);
+    const inside = !inHulls && start.clear === start.from && (left === undefined || left === null) ? this.isInside(start) : false;
+    if (inHulls) this.requireProvable(start);
+    else if (inside !== false) {
       outcome.status = inside ? 'overlap' : 'unresolved';
       outcome.reason = budget.late ? 'milliseconds' : 'precision';
       outcome.time = start.from;
@@ -199,11 +208,30 @@ export class PairQuery {
         if (!start.touches(pair.leafDistance(outcome.leafA, outcome.leafB))) this.searchTimes(start, tolerance, Infinity);
       }
     }
+    this.requireProvable(start);
+  }
+
+  private requireProvable({ provable }: StartRule): void {
+    const { outcome } = this;
     // found, but finer than doubles can prove here
-    if (outcome.status === 'contact' && !start.provable) {
+    if (outcome.status === 'contact' && !provable) {
       outcome.status = 'unresolved';
       outcome.reason = 'precision';
     }
+  }
+
+  /** True: the outcome says what two convex bodies do. False: start.clear may have moved on. */
+  private searchHulls(start: StartRule, tolerance: number, { mode }: PairFirstContactOptions): boolean {
+    const { pair, budget, outcome } = this;
+    if (mode === 'any' || pair.spins) return false;
+    const a = hullPointsOf(this.treeA);
+    const b = a === null ? null : hullPointsOf(this.treeB);
+    if (a === null || b === null) return false;
+    // trees may have been fitted to new positions
+    if (this.hulls?.a !== a || this.hulls.b !== b) this.hulls = new HullSearch(a, b);
+    const done = this.hulls.search(pair, start, tolerance, budget, outcome);
+    this.byHulls = done && outcome.status === 'contact' && !pair.together;
+    return done;
   }
 
   private searchTimes(start: StartRule, tolerance: number, until: number): void {
@@ -327,9 +355,11 @@ export class PairQuery {
     const { pair, outcome, nameA, nameB } = this;
     const all: TriangleContact[] = [];
     const { straight, stack, queue } = this;
-    const leaves: LeavesWithin = this.queueHasAll
-      ? (within, visit) => (straight as StraightSearch).forLeavesLeft(pair, queue, outcome, within, visit)
-      : (within, visit) => forLeavesWithin(pair, stack, within, visit);
+    const leaves: LeavesWithin = this.byHulls
+      ? (within, visit) => (this.hulls as HullSearch).forLeavesThere(pair, within, visit)
+      : this.queueHasAll
+        ? (within, visit) => (straight as StraightSearch).forLeavesLeft(pair, queue, outcome, within, visit)
+        : (within, visit) => forLeavesWithin(pair, stack, within, visit);
     const more = collectContacts(pair, leaves, pair.clearance + tolerance, tolerance, nameA, nameB, all);
     if (all.length === 0) all.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, nameA, nameB));
     for (const contact of which === 'all' ? all : minimalContacts(all, tolerance, pair.budget)) contacts.push(contact);

@@ -32,6 +32,8 @@ export interface Approach {
 
 export class StartRule {
   from = 0;
+  /** The bodies are proven apart from `from` up to here, at first by more than bears on τ′: a search may begin here. */
+  clear = 0;
   /** 2τ: pairs nearer than this beyond the clearance bear on τ′. */
   concern = 0;
   /** τ′, as far as it is known. */
@@ -51,7 +53,7 @@ export class StartRule {
   private tolerance = 0;
 
   begin(pair: Approach, from: number, tolerance: number): void {
-    this.from = from;
+    this.from = this.clear = from;
     this.tolerance = tolerance;
     this.concern = 2 * (tolerance + pair.rounding);
     this.overlaps = false;

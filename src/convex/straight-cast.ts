@@ -8,11 +8,10 @@
  * MOST_PASSES, whatever the numbers are.
  */
 
-import { nearestCorners } from './cast-simplex.ts';
+import { CORNERS_DOUBLES, CORNERS_POINT, CORNERS_SQUARE, nearestCorners } from '../geometry/nearest-corners.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { FEATURE_VERTEX } from './convex-tracker.ts';
 import { farthestVertex, NO_STARTS, startVertices } from './farthest-vertex.ts';
-import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SQUARE } from './trackers/nearest-of-simplex.ts';
 import { writeRelativePlacement } from './trackers/relative-placement.ts';
 import { sharedFeature } from './trackers/shared-feature.ts';
 
@@ -65,7 +64,7 @@ export class StraightCast {
   /** b − a at the corners: at t = 0, and now. */
   private readonly start = new Float64Array(12);
   private readonly now = new Float64Array(12);
-  private readonly near = new Float64Array(NEAREST_DOUBLES);
+  private readonly near = new Float64Array(CORNERS_DOUBLES);
   /** The direction in the frame of a, and its opposite in that of b. */
   private readonly way = new Float64Array(6);
   private readonly span = new Int32Array(3);
@@ -164,10 +163,10 @@ export class StraightCast {
       const needed = nearestCorners(now, count, near);
       if (needed === 0) return CAST_LOST;
       if (needed !== (1 << count) - 1) count = this.keepNeeded(count, needed);
-      x = near[NEAREST_POINT];
-      y = near[NEAREST_POINT + 1];
-      z = near[NEAREST_POINT + 2];
-      square = near[NEAREST_SQUARE];
+      x = near[CORNERS_POINT];
+      y = near[CORNERS_POINT + 1];
+      z = near[CORNERS_POINT + 2];
+      square = near[CORNERS_SQUARE];
       length = Math.sqrt(square);
       if (!(length > 0)) return CAST_LOST;
       if (verdict === CAST_HIT && length <= reach + slack) {

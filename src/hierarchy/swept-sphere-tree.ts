@@ -22,6 +22,7 @@ import {
   SweptSphereFitter,
   type SweptVolume,
 } from './fit-swept-sphere.ts';
+import { forgetHullPoints } from './hull-points.ts';
 import { planOf } from './tree-plan.ts';
 import {
   type Allocate,
@@ -86,6 +87,7 @@ export function* growSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTre
  */
 export function refitSweptSphereTree(tree: SweptSphereTree, positions: ArrayLike<number>): void {
   movedPositions(tree.mesh, positions, LARGEST_COORDINATE);
+  forgetHullPoints(tree);
   tree.radius = finished(fitTree(tree.mesh, tree, tree.volume, workingScale(tree.mesh)));
 }
 

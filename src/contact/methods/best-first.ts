@@ -46,12 +46,12 @@ export function searchBestFirst(
   let { spins } = pair;
   let spinsAt = spins ? Infinity : LONG_SEARCH;
   queue.clear();
-  keys[KEY_POPPED] = start.from;
+  keys[KEY_POPPED] = start.clear;
   queue.pushNow(0, 0);
   // At the start a pair counts as touching when it is within 2τ: so every pair of leaves that bears on τ′ is met there.
-  pair.placeAt(start.from);
-  pair.widen(start.concern);
-  let starting = true;
+  let starting = start.clear === start.from;
+  pair.placeAt(start.clear);
+  pair.widen(starting ? start.concern : 0);
   let framed: number = NO_NODE;
   let framedAt = -1;
   while (queue.pop()) {

@@ -108,7 +108,7 @@ describe('rings that meet', () => {
   };
 
   test('are followed turn by turn, with as much work for each', () => {
-    const work = [30, 60].map((angle) => {
+    const work = [60, 120].map((angle) => {
       const [a, b] = beaters(angle);
       const { status, stats } = firstContact(a as never, b as never);
       expect(status).toBe('free');

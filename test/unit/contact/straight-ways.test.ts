@@ -22,7 +22,6 @@ import {
   VELOCITY,
 } from '../../../src/contact/methods/straight/straight-volumes.ts';
 import { PairQuery } from '../../../src/contact/pair-query.ts';
-import { triangleDistance } from '../../../src/geometry/triangle-triangle.ts';
 import type { SweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../../../src/hierarchy/tree-of.ts';
 import type { Pose, Vec3 } from '../../../src/math/pose.ts';
@@ -32,7 +31,8 @@ import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { restMotion, rigidMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { body, randomPair, randomSoup, type SoupOptions } from '../../property/random-pairs.ts';
-import { add, BrutePair, bruteMotion, type MotionSpec, norm, placed, times, turn, violation } from '../../support/brute-force.ts';
+import { add, BrutePair, type MotionSpec, norm, times, turn, violation } from '../../support/brute-force.ts';
+import { apart, expectListed } from '../../support/listed-contacts.ts';
 import { rounds } from '../../support/rounds.ts';
 
 // Bodies that do not turn are searched with bounds of their own. Judged by brute force over all features (bench/casts), by walks of
@@ -45,14 +45,6 @@ const FAMILIES: Readonly<Record<string, SoupOptions>> = {
   'points, segments and needles': { most: 6, degenerate: 1 },
   'thick triangles, capsules and spheres': { most: 10, degenerate: 0.5, radius: 0.2 },
 };
-
-const out = new Float64Array(8);
-
-/** Of two triangles, nine doubles each. */
-function apart(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  triangleDistance(Float64Array.from(a), 0, Float64Array.from(b), 0, out, 0);
-  return out[6];
-}
 
 describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
   test.each([0, 0.15])(`the guarantee, clearance %d (seed 'straight ${family}')`, (clearance) => {
@@ -85,38 +77,6 @@ describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
     if (clearance === 0) expect(seen.free).toBeGreaterThan(0);
   });
 });
-
-interface Listed {
-  readonly time: number;
-  readonly contacts: readonly { readonly a: { readonly triangle: number }; readonly b: { readonly triangle: number } }[];
-}
-interface Thing {
-  readonly mesh: TriangleMesh;
-  readonly motion: MotionSpec;
-}
-
-/** Every two triangles that are within reach then, and no others. */
-function expectListed(a: Thing, b: Thing, { time, contacts }: Listed, within: number, slack: number, what: string): void {
-  const corners = ({ mesh, motion }: Thing): number[][] => {
-    const at = bruteMotion(motion).at(time, bruteMotion(b.motion).start);
-    return Array.from({ length: mesh.indices.length / 3 }, (_, f) =>
-      [0, 1, 2].flatMap((k) => {
-        const v = 3 * mesh.indices[3 * f + k];
-        return placed(at, [mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2]]);
-      }),
-    );
-  };
-  const radius = ({ mesh }: Thing, f: number): number => mesh.radii?.[f] ?? 0;
-  const listed = new Set(contacts.map((c) => `${c.a.triangle} ${c.b.triangle}`));
-  const [A, B] = [corners(a), corners(b)];
-  for (const [i, p] of A.entries()) {
-    for (const [j, q] of B.entries()) {
-      const distance = apart(p, q) - radius(a, i) - radius(b, j);
-      if (distance <= within - slack) expect(listed.has(`${i} ${j}`), `${what}: ${i} ${j} at ${distance} is left out`).toBe(true);
-      if (distance > within + slack) expect(listed.has(`${i} ${j}`), `${what}: ${i} ${j} at ${distance} is listed`).toBe(false);
-    }
-  }
-}
 
 test('a box that comes down on a plate of many triangles: all contacts', () => {
   const n = 6;

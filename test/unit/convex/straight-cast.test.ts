@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { nearestCorners } from '../../../src/convex/cast-simplex.ts';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { ConvexQuery, type ConvexQueryOptions } from '../../../src/convex/convex-query.ts';
 import { farthestVertex, NO_STARTS, startVertices } from '../../../src/convex/farthest-vertex.ts';
@@ -18,6 +17,7 @@ import {
 } from '../../../src/convex/straight-cast.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SIZE, nearestOfSimplex } from '../../../src/convex/trackers/nearest-of-simplex.ts';
+import { CORNERS_DOUBLES, CORNERS_POINT, nearestCorners } from '../../../src/geometry/nearest-corners.ts';
 import type { Pose, Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
@@ -141,7 +141,7 @@ describe('the cast', () => {
 
 test(`the quick simplex finds what the careful one does, seed ${SEED}`, () => {
   const random = new Random(SEED);
-  const quick = new Float64Array(NEAREST_DOUBLES);
+  const quick = new Float64Array(CORNERS_DOUBLES);
   const careful = new Float64Array(NEAREST_DOUBLES);
   let inside = 0;
   for (let round = 0; round < 4000; round++) {
@@ -150,7 +150,7 @@ test(`the quick simplex finds what the careful one does, seed ${SEED}`, () => {
     careful[NEAREST_SIZE] = 1;
     nearestOfSimplex(corners, count, careful);
     expect(nearestCorners(corners, count, quick)).toBe([0, 1, 2].reduce((sum, k) => sum + (careful[k] > 0 ? 1 << k : 0), 0));
-    for (let k = 0; k < 3; k++) expect(quick[NEAREST_POINT + k]).toBeCloseTo(careful[NEAREST_POINT + k], 9);
+    for (let k = 0; k < 3; k++) expect(quick[CORNERS_POINT + k]).toBeCloseTo(careful[NEAREST_POINT + k], 9);
     // as it comes about: a fourth corner beyond the nearest point of three
     nearestOfSimplex(corners, 3, careful);
     const [x, y, z] = careful.subarray(NEAREST_POINT, NEAREST_POINT + 3);
@@ -159,7 +159,7 @@ test(`the quick simplex finds what the careful one does, seed ${SEED}`, () => {
     const meets = nearestOfSimplex(corners, 4, careful);
     expect(nearestCorners(corners, 4, quick) === 0).toBe(meets);
     if (meets) inside++;
-    else for (let k = 0; k < 3; k++) expect(quick[NEAREST_POINT + k]).toBeCloseTo(careful[NEAREST_POINT + k], 9);
+    else for (let k = 0; k < 3; k++) expect(quick[CORNERS_POINT + k]).toBeCloseTo(careful[NEAREST_POINT + k], 9);
   }
   expect(inside).toBeGreaterThan(10);
 });

@@ -61,15 +61,15 @@ export class StraightSearch {
     const nodesA = pair.treeA.nodes;
     const nodesB = pair.treeB.nodes;
     const keys = queue.keys;
-    const { from } = start;
+    const from = start.clear;
     const wider = tolerance + LISTED * pair.rounding;
     queue.clear();
     keys[KEY_POPPED] = from;
     queue.pushNow(0, 0);
     // at the start every pair of leaves that bears on τ′ is met
-    w[STRAIGHT_EXTRA] = Math.max(start.concern, wider);
-    let starting = true;
-    this.begin(pair, start);
+    let starting = from === start.from;
+    w[STRAIGHT_EXTRA] = starting ? Math.max(start.concern, wider) : wider;
+    this.begin(pair, from);
     while (queue.pop()) {
       const t = keys[KEY_POPPED];
       if (t > 1) break;
@@ -218,7 +218,7 @@ export class StraightSearch {
   }
 
   /** The frame, and where things are at the start. */
-  private begin(pair: MovingPair, { from }: StartRule): void {
+  private begin(pair: MovingPair, from: number): void {
     const { w } = this;
     this.onB = pair.treeB.leafCount >= pair.treeA.leafCount;
     pair.placeAt(from);

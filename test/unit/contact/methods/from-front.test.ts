@@ -74,13 +74,14 @@ describe.each([
 });
 
 /** Of radius 1, with so many rings of triangles. */
+/** With a dent at the pole: convex bodies go another way. */
 function globe(rings: number): TriangleMesh {
   const positions: number[] = [];
   const indices: number[] = [];
   for (let i = 0; i <= rings; i++) {
     for (let j = 0; j < 2 * rings; j++) {
       const [theta, phi] = [(Math.PI * i) / rings, (Math.PI * j) / rings];
-      positions.push(Math.sin(theta) * Math.cos(phi), Math.sin(theta) * Math.sin(phi), Math.cos(theta));
+      positions.push(Math.sin(theta) * Math.cos(phi), Math.sin(theta) * Math.sin(phi), i < 3 ? 0.9 : Math.cos(theta));
       if (i === rings) continue;
       const [here, beside] = [2 * rings * i + j, 2 * rings * i + ((j + 1) % (2 * rings))];
       indices.push(here, here + 2 * rings, beside, beside, here + 2 * rings, beside + 2 * rings);

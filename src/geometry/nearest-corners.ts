@@ -1,16 +1,20 @@
 /**
- * Which point of a simplex is nearest to the origin, quickly: for a guess that is proven afterwards [straight-cast.ts].
- * As nearest-of-simplex.ts without its care for needles [Ericson 2005, §5.1.5]. Of four corners the face without the
- * newest one, the last, is left out: it was the nearest simplex before.
+ * Which point of a simplex is nearest to the origin, quickly: for guesses that are proven afterwards. As
+ * convex/trackers/nearest-of-simplex.ts without its care for needles [Ericson 2005, §5.1.5]. Of four corners the face
+ * without the newest one, the last, is left out: it was the nearest simplex before.
  */
-import { NEAREST_POINT, NEAREST_SQUARE } from './trackers/nearest-of-simplex.ts';
+
+/** What is written: the point, and its square. */
+export const CORNERS_POINT = 0;
+export const CORNERS_SQUARE = 3;
+export const CORNERS_DOUBLES = 4;
 
 /**
  * The corners, three doubles each in y. Writes the nearest point and its square into `near`; tells which corners it
  * needs as a sum of 1, 2, 4 and 8, and 0 where the origin lies inside of four.
  */
 export function nearestCorners(y: Float64Array, count: number, near: Float64Array): number {
-  near[NEAREST_SQUARE] = Infinity;
+  near[CORNERS_SQUARE] = Infinity;
   if (count === 1) return atCorner(y, 0, near);
   if (count === 2) return onSegment(y, 0, 1, near);
   if (count === 3) return onTriangle(y, 0, 1, 2, near);
@@ -45,11 +49,11 @@ function atCorner(y: Float64Array, i: number, near: Float64Array): number {
   const py = y[3 * i + 1];
   const pz = y[3 * i + 2];
   const square = px * px + py * py + pz * pz;
-  if (!(square < near[NEAREST_SQUARE])) return 0;
-  near[NEAREST_SQUARE] = square;
-  near[NEAREST_POINT] = px;
-  near[NEAREST_POINT + 1] = py;
-  near[NEAREST_POINT + 2] = pz;
+  if (!(square < near[CORNERS_SQUARE])) return 0;
+  near[CORNERS_SQUARE] = square;
+  near[CORNERS_POINT] = px;
+  near[CORNERS_POINT + 1] = py;
+  near[CORNERS_POINT + 2] = pz;
   return 1 << i;
 }
 
@@ -69,11 +73,11 @@ function onSegment(y: Float64Array, i: number, j: number, near: Float64Array): n
   const py = y0 + s * ey;
   const pz = z0 + s * ez;
   const length = px * px + py * py + pz * pz;
-  if (!(length < near[NEAREST_SQUARE])) return 0;
-  near[NEAREST_SQUARE] = length;
-  near[NEAREST_POINT] = px;
-  near[NEAREST_POINT + 1] = py;
-  near[NEAREST_POINT + 2] = pz;
+  if (!(length < near[CORNERS_SQUARE])) return 0;
+  near[CORNERS_SQUARE] = length;
+  near[CORNERS_POINT] = px;
+  near[CORNERS_POINT + 1] = py;
+  near[CORNERS_POINT + 2] = pz;
   return (1 << i) | (1 << j);
 }
 
@@ -110,10 +114,10 @@ function onTriangle(y: Float64Array, i: number, j: number, k: number, near: Floa
   const nz = ex * fy - ey * fx;
   const h = (nx * ax + ny * ay + nz * az) / (nx * nx + ny * ny + nz * nz);
   const length = h * h * (nx * nx + ny * ny + nz * nz);
-  if (!(length < near[NEAREST_SQUARE])) return 0;
-  near[NEAREST_SQUARE] = length;
-  near[NEAREST_POINT] = h * nx;
-  near[NEAREST_POINT + 1] = h * ny;
-  near[NEAREST_POINT + 2] = h * nz;
+  if (!(length < near[CORNERS_SQUARE])) return 0;
+  near[CORNERS_SQUARE] = length;
+  near[CORNERS_POINT] = h * nx;
+  near[CORNERS_POINT + 1] = h * ny;
+  near[CORNERS_POINT + 2] = h * nz;
   return (1 << i) | (1 << j) | (1 << k);
 }

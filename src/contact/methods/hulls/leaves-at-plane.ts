@@ -1,0 +1,113 @@
+/**
+ * The leaves of a body that come near a plane which keeps it apart from another one, and where they do.
+ *
+ * With n from a to b, and points x, y of two leaves at most W apart: n·(y − x) ≤ W, n·y ≥ the lowest of b and n·x ≤ the
+ * highest of a; so x is at most W below the lowest of b, and y at most W above the highest of a. Both are in the parts of
+ * their leaves that are cut off there, whose boxes are then at most W apart.
+ */
+import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../../hierarchy/fit-swept-sphere.ts';
+import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
+import { STATE_P } from '../../../motion/motion.ts';
+
+/** Leaves of a body that are listed at most; of flat faces of fine meshes the search looks at fewer. */
+const MOST_LEAVES = 64;
+/** Doubles a box: the lowest x y z, then the highest. */
+const BOX = 6;
+
+export class LeavesAtPlane {
+  readonly leaves: Int32Array = new Int32Array(MOST_LEAVES);
+  count = 0;
+  /** Nodes that were looked at. */
+  looks = 0;
+  /** By leaf listed: the box of the part of it, without its thickness, that is beyond the height; in the world. */
+  private readonly boxes: Float64Array = new Float64Array(BOX * MOST_LEAVES);
+  private readonly heights: Float64Array = new Float64Array(3);
+  private stack: Int32Array = new Int32Array(64);
+
+  /**
+   * Lists the leaves of a tree, placed by a state, that may reach `height` along way[o..o+2], a unit vector of the body's
+   * frame; false: there are more than it holds.
+   */
+  list({ nodes, leaves: corners, depth }: SweptSphereTree, state: Float64Array, way: Float64Array, o: number, height: number): boolean {
+    if (this.stack.length < depth + 2) this.stack = new Int32Array(2 * depth + 2);
+    const { stack, leaves } = this;
+    const x = way[o];
+    const y = way[o + 1];
+    const z = way[o + 2];
+    this.count = this.looks = 0;
+    let size = 1;
+    stack[0] = 0;
+    while (size > 0) {
+      const n = stack[--size] << 4;
+      this.looks++;
+      const u = x * nodes[n + NODE_U0] + y * nodes[n + NODE_U0 + 1] + z * nodes[n + NODE_U0 + 2];
+      const v = x * nodes[n + NODE_U1] + y * nodes[n + NODE_U1 + 1] + z * nodes[n + NODE_U1 + 2];
+      const reach =
+        x * nodes[n + NODE_CORNER] +
+        y * nodes[n + NODE_CORNER + 1] +
+        z * nodes[n + NODE_CORNER + 2] +
+        (u > 0 ? u * nodes[n + NODE_L0] : 0) +
+        (v > 0 ? v * nodes[n + NODE_L1] : 0) +
+        nodes[n + NODE_R];
+      if (reach < height) continue;
+      const child = nodes[n + NODE_CHILD];
+      if (child >= 0) {
+        stack[size++] = child + 1;
+        stack[size++] = child;
+      } else if (this.count === MOST_LEAVES) return false;
+      else if (this.cut(corners, (-1 - child) * LEAF_STRIDE, state, way, o, height)) leaves[this.count++] = -1 - child;
+    }
+    return true;
+  }
+
+  /** Writes the next box: that of the part of a leaf beyond the height less its thickness. False: there is none. */
+  private cut(p: Float64Array, leaf: number, state: Float64Array, way: Float64Array, o: number, height: number): boolean {
+    const { heights, boxes, count } = this;
+    const level = height - p[leaf + LEAF_RADIUS];
+    let beyond = 0;
+    for (let c = 0; c < 3; c++) {
+      const i = leaf + 3 * c;
+      heights[c] = way[o] * p[i] + way[o + 1] * p[i + 1] + way[o + 2] * p[i + 2] - level;
+      if (heights[c] >= 0) beyond++;
+    }
+    if (beyond === 0) return false;
+    const box = BOX * count;
+    for (let k = 0; k < 3; k++) {
+      boxes[box + k] = Infinity;
+      boxes[box + 3 + k] = -Infinity;
+    }
+    for (let c = 0; c < 3; c++) {
+      const next = c === 2 ? 0 : c + 1;
+      if (heights[c] >= 0) this.reach(box, p, leaf + 3 * c, leaf + 3 * c, 0, state);
+      if (heights[c] >= 0 !== heights[next] >= 0)
+        this.reach(box, p, leaf + 3 * c, leaf + 3 * next, heights[c] / (heights[c] - heights[next]), state);
+    }
+    return true;
+  }
+
+  /** Widens a box by the point at s between two corners. */
+  private reach(box: number, p: Float64Array, from: number, to: number, s: number, state: Float64Array): void {
+    const { boxes } = this;
+    const x = p[from] + s * (p[to] - p[from]);
+    const y = p[from + 1] + s * (p[to + 1] - p[from + 1]);
+    const z = p[from + 2] + s * (p[to + 2] - p[from + 2]);
+    for (let k = 0; k < 3; k++) {
+      const at = state[3 * k] * x + state[3 * k + 1] * y + state[3 * k + 2] * z + state[STATE_P + k];
+      if (at < boxes[box + k]) boxes[box + k] = at;
+      if (at > boxes[box + 3 + k]) boxes[box + 3 + k] = at;
+    }
+  }
+
+  /** Are the boxes of leaf i here and leaf j there at most `within` apart along every axis? */
+  meet(i: number, other: LeavesAtPlane, j: number, within: number): boolean {
+    const a = this.boxes;
+    const b = other.boxes;
+    const m = BOX * i;
+    const n = BOX * j;
+    for (let k = 0; k < 3; k++) {
+      if (a[m + k] - b[n + 3 + k] > within || b[n + k] - a[m + 3 + k] > within) return false;
+    }
+    return true;
+  }
+}
