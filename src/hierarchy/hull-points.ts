@@ -10,15 +10,30 @@ import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
 export interface HullPoints {
   /** Three doubles a corner, those of a cluster one after the other. */
   readonly points: Float64Array;
-  /** CLUSTER_STRIDE doubles a cluster: the ball about its corners. */
+  /** Four doubles a cluster: middle and radius of a ball about its corners. */
   readonly clusters: Float64Array;
+  /** The same of groups of clusters. */
+  readonly groups: Float64Array;
+  /** Leaves at corner i: `leaves` from firstLeaf[i] up to firstLeaf[i + 1]. */
+  readonly firstLeaf: Uint32Array;
+  readonly leaves: Uint32Array;
   /** The thickest triangle. */
   readonly thickness: number;
 }
 
-/** Corners a cluster. */
-const CLUSTER = 16;
-const CLUSTER_STRIDE = 4;
+/** Leaves, as many as there is room for. */
+export interface LeafList {
+  readonly leaves: Int32Array;
+  count: number;
+}
+
+/** Corners a cluster, clusters a group [docs/notes/first-contact.md, "Convex bodies"]. */
+const CLUSTER = 8;
+const GROUP = 8;
+/** Doubles a ball. */
+const BALL = 4;
+/** So few are looked at one by one. */
+const FEW = 32;
 
 /** Beyond, the farthest corner takes as long as the search that it would save. */
 const MOST_POINTS = 16_384;
@@ -49,27 +64,66 @@ function pointsOf(tree: SweptSphereTree): HullPoints | null {
   const { leaves, leafCount, triangles, mesh } = tree;
   // a closed surface has half as many corners as triangles; some files give each triangle its own
   if (leafCount > 2 * MOST_POINTS) return null;
+  const corners = mesh.indices;
   const taken = new Uint8Array(mesh.vertexCount);
-  const list = new Float64Array(3 * Math.min(mesh.vertexCount, 3 * leafCount));
-  let size = 0;
+  const vertices: number[] = [];
   let thickness = 0;
   for (let leaf = 0; leaf < leafCount; leaf++) {
-    const o = leaf * LEAF_STRIDE;
-    thickness = Math.max(thickness, leaves[o + LEAF_RADIUS]);
-    for (let c = 0; c < 3; c++) {
-      const vertex = mesh.indices[3 * triangles[leaf] + c];
-      if (taken[vertex] === 1) continue;
-      taken[vertex] = 1;
-      for (let k = 0; k < 3; k++) list[size++] = leaves[o + 3 * c + k];
+    thickness = Math.max(thickness, leaves[leaf * LEAF_STRIDE + LEAF_RADIUS]);
+    for (let c = 3 * triangles[leaf]; c < 3 * triangles[leaf] + 3; c++) {
+      if (taken[corners[c]] === 0) vertices.push(corners[c]);
+      taken[corners[c]] = 1;
     }
   }
-  const points = list.slice(0, size);
-  if (size > 3 * MOST_POINTS || !looksConvex(tree, points)) return null;
-  return { points, clusters: ballsOf(points), thickness };
+  if (vertices.length > MOST_POINTS || !looksConvex(tree, vertices)) return null;
+  const order = Uint32Array.from(vertices);
+  gather(mesh.positions, order);
+  const points = new Float64Array(3 * order.length);
+  const slots = new Uint32Array(mesh.vertexCount);
+  for (const [slot, vertex] of order.entries()) {
+    slots[vertex] = slot;
+    for (let k = 0; k < 3; k++) points[3 * slot + k] = mesh.positions[3 * vertex + k];
+  }
+  const firstLeaf = new Uint32Array(order.length + 1);
+  const at = new Uint32Array(3 * leafCount);
+  for (let c = 0; c < 3 * leafCount; c++) firstLeaf[slots[corners[c]] + 1]++;
+  for (let slot = 0; slot < order.length; slot++) firstLeaf[slot + 1] += firstLeaf[slot];
+  const next = firstLeaf.slice();
+  for (let leaf = 0; leaf < leafCount; leaf++) {
+    for (let c = 3 * triangles[leaf]; c < 3 * triangles[leaf] + 3; c++) at[next[slots[corners[c]]]++] = leaf;
+  }
+  const clusters = ballsOf(points, CLUSTER);
+  return { points, clusters, groups: ballsOf(points, CLUSTER * GROUP), firstLeaf, leaves: at, thickness };
+}
+
+/** Puts vertices that are near each other into the same cluster: halves along the longest side, and so on. */
+function gather(positions: Float64Array, order: Uint32Array): void {
+  if (order.length <= CLUSTER) return;
+  let axis = 0;
+  let longest = -1;
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (const vertex of order) {
+      low = Math.min(low, positions[3 * vertex + k]);
+      high = Math.max(high, positions[3 * vertex + k]);
+    }
+    if (high - low > longest) {
+      longest = high - low;
+      axis = k;
+    }
+  }
+  order.sort((i, j) => positions[3 * i + axis] - positions[3 * j + axis] || i - j);
+  // groups and clusters begin at multiples of their sizes
+  const unit = order.length > CLUSTER * GROUP ? CLUSTER * GROUP : CLUSTER;
+  const half = unit * Math.ceil(order.length / (2 * unit));
+  gather(positions, order.subarray(0, half));
+  gather(positions, order.subarray(half));
 }
 
 /** Of some faces: are all corners on one side? */
-function looksConvex({ leaves, leafCount, radius }: SweptSphereTree, points: Float64Array): boolean {
+function looksConvex({ leaves, leafCount, radius, mesh }: SweptSphereTree, vertices: readonly number[]): boolean {
+  const { positions } = mesh;
   const looks = Math.min(LOOKS, leafCount);
   const face = new Float64Array(3);
   for (let look = 0; look < looks; look++) {
@@ -79,8 +133,9 @@ function looksConvex({ leaves, leafCount, radius }: SweptSphereTree, points: Flo
     const place = x * leaves[o] + y * leaves[o + 1] + z * leaves[o + 2];
     let above = false;
     let below = false;
-    for (let i = 0; i < points.length; i += 3) {
-      const height = x * points[i] + y * points[i + 1] + z * points[i + 2] - place;
+    for (const vertex of vertices) {
+      const i = 3 * vertex;
+      const height = x * positions[i] + y * positions[i + 1] + z * positions[i + 2] - place;
       if (height > BULGE * radius) above = true;
       else if (height < -BULGE * radius) below = true;
       if (above && below) return false;
@@ -106,11 +161,12 @@ function writeNormal(p: Float64Array, o: number, out: Float64Array): boolean {
   return true;
 }
 
-function ballsOf(points: Float64Array): Float64Array {
+/** About so many corners each. */
+function ballsOf(points: Float64Array, size: number): Float64Array {
   const count = points.length / 3;
-  const balls = new Float64Array(CLUSTER_STRIDE * Math.ceil(count / CLUSTER));
-  for (let first = 0, o = 0; first < count; first += CLUSTER, o += CLUSTER_STRIDE) {
-    const end = Math.min(count, first + CLUSTER);
+  const balls = new Float64Array(BALL * Math.ceil(count / size));
+  for (let first = 0, o = 0; first < count; first += size, o += BALL) {
+    const end = Math.min(count, first + size);
     for (let k = 0; k < 3; k++) {
       let low = Infinity;
       let high = -Infinity;
@@ -136,21 +192,91 @@ function ballsOf(points: Float64Array): Float64Array {
  * The corner farthest along way[o..o+2], whose length is `length`, as an offset into the points: by plain doubles, so
  * that no other is farther by more than a few roundings of a product. `last`: any of them, best a near one.
  */
-export function farthestPoint({ points, clusters }: HullPoints, way: Float64Array, o: number, length: number, last: number): number {
+export function farthestPoint(hull: HullPoints, way: Float64Array, o: number, length: number, last: number): number {
+  const { points, clusters, groups } = hull;
+  if (points.length <= 3 * FEW) return farthestOf(points, 0, points.length, way, o, last);
   const x = way[o];
   const y = way[o + 1];
   const z = way[o + 2];
-  let best = last;
-  let most = x * points[last] + y * points[last + 1] + z * points[last + 2];
-  for (let first = 0, c = 0; first < points.length; first += 3 * CLUSTER, c += CLUSTER_STRIDE) {
-    if (x * clusters[c] + y * clusters[c + 1] + z * clusters[c + 2] + length * clusters[c + 3] < most) continue;
-    const end = Math.min(points.length, first + 3 * CLUSTER);
-    for (let i = first; i < end; i += 3) {
-      const height = x * points[i] + y * points[i + 1] + z * points[i + 2];
-      if (height > most) {
-        most = height;
-        best = i;
+  // first where it should be, so that most of the rest needs no look
+  const group = highestBall(groups, 0, groups.length, way, o);
+  const likely = highestBall(clusters, group * GROUP, Math.min(clusters.length, (group + BALL) * GROUP), way, o);
+  let best = farthestOf(points, (likely / BALL) * 3 * CLUSTER, Math.min(points.length, (likely / BALL + 1) * 3 * CLUSTER), way, o, last);
+  let most = x * points[best] + y * points[best + 1] + z * points[best + 2];
+  for (let g = 0; g < groups.length; g += BALL) {
+    if (x * groups[g] + y * groups[g + 1] + z * groups[g + 2] + length * groups[g + 3] < most) continue;
+    const end = Math.min(clusters.length, (g + BALL) * GROUP);
+    for (let c = g * GROUP; c < end; c += BALL) {
+      if (x * clusters[c] + y * clusters[c + 1] + z * clusters[c + 2] + length * clusters[c + 3] < most) continue;
+      const from = (c / BALL) * 3 * CLUSTER;
+      best = farthestOf(points, from, Math.min(points.length, from + 3 * CLUSTER), way, o, best);
+      most = x * points[best] + y * points[best + 1] + z * points[best + 2];
+    }
+  }
+  return best;
+}
+
+/** Writes the leaves that have a corner which reaches `height` along way[o..o+2], a unit vector; false: there is no room. */
+export function listLeavesBeyond(hull: HullPoints, way: Float64Array, o: number, height: number, out: LeafList): boolean {
+  const { points, clusters, groups } = hull;
+  out.count = 0;
+  const x = way[o];
+  const y = way[o + 1];
+  const z = way[o + 2];
+  for (let g = 0; g < groups.length; g += BALL) {
+    if (x * groups[g] + y * groups[g + 1] + z * groups[g + 2] + groups[g + 3] < height) continue;
+    const end = Math.min(clusters.length, (g + BALL) * GROUP);
+    for (let c = g * GROUP; c < end; c += BALL) {
+      if (x * clusters[c] + y * clusters[c + 1] + z * clusters[c + 2] + clusters[c + 3] < height) continue;
+      const from = (c / BALL) * 3 * CLUSTER;
+      const to = Math.min(points.length, from + 3 * CLUSTER);
+      for (let i = from; i < to; i += 3) {
+        if (x * points[i] + y * points[i + 1] + z * points[i + 2] >= height && !addLeaves(hull, i / 3, out)) return false;
       }
+    }
+  }
+  return true;
+}
+
+function addLeaves({ firstLeaf, leaves }: HullPoints, corner: number, out: LeafList): boolean {
+  for (let k = firstLeaf[corner]; k < firstLeaf[corner + 1]; k++) {
+    let known = false;
+    for (let i = 0; i < out.count; i++) if (out.leaves[i] === leaves[k]) known = true;
+    if (known) continue;
+    if (out.count === out.leaves.length) return false;
+    out.leaves[out.count++] = leaves[k];
+  }
+  return true;
+}
+
+/** Of points[from..end] and the one at `best`. */
+function farthestOf(points: Float64Array, from: number, end: number, way: Float64Array, o: number, best: number): number {
+  const x = way[o];
+  const y = way[o + 1];
+  const z = way[o + 2];
+  let most = x * points[best] + y * points[best + 1] + z * points[best + 2];
+  for (let i = from; i < end; i += 3) {
+    const height = x * points[i] + y * points[i + 1] + z * points[i + 2];
+    if (height > most) {
+      most = height;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** Whose middle is the farthest. */
+function highestBall(balls: Float64Array, from: number, end: number, way: Float64Array, o: number): number {
+  const x = way[o];
+  const y = way[o + 1];
+  const z = way[o + 2];
+  let best = from;
+  let most = -Infinity;
+  for (let c = from; c < end; c += BALL) {
+    const height = x * balls[c] + y * balls[c + 1] + z * balls[c + 2];
+    if (height > most) {
+      most = height;
+      best = c;
     }
   }
   return best;

@@ -57,15 +57,14 @@ export class HullSearch {
   /** The pairs of leaves that may be as near as that where the bodies are placed; false: too many. */
   private list(pair: MovingPair, within: number): boolean {
     const { walk, leavesA, leavesB, pairs, a, b } = this;
-    const { treeA, treeB, stateA, stateB, stats } = pair;
+    const { treeA, treeB, stateA, stateB } = pair;
     walk.lookAcross(pair);
     const apart = within + a.thickness + b.thickness + LISTED * pair.roundingNow;
     const depth = walk.numbers[WALK_HEIGHT] - apart;
     this.count = 0;
     const done =
-      leavesA.list(treeA, stateA, walk.way, 0, walk.farthestOfA() + depth) &&
-      leavesB.list(treeB, stateB, walk.way, 3, walk.farthestOfB() + depth);
-    stats.nodes += leavesA.looks + leavesB.looks;
+      leavesA.list(a, treeA, stateA, walk.way, 0, walk.farthestOfA() + depth) &&
+      leavesB.list(b, treeB, stateB, walk.way, 3, walk.farthestOfB() + depth);
     for (let i = 0; done && i < leavesA.count; i++) {
       for (let j = 0; j < leavesB.count; j++) {
         if (!leavesA.meet(i, leavesB, j, apart)) continue;

@@ -5,7 +5,7 @@
  * highest of a; so x is at most W below the lowest of b, and y at most W above the highest of a. Both are in the parts of
  * their leaves that are cut off there, whose boxes are then at most W apart.
  */
-import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../../hierarchy/fit-swept-sphere.ts';
+import { type HullPoints, type LeafList, listLeavesBeyond } from '../../../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../../../motion/motion.ts';
@@ -15,48 +15,23 @@ const MOST_LEAVES = 64;
 /** Doubles a box: the lowest x y z, then the highest. */
 const BOX = 6;
 
-export class LeavesAtPlane {
+export class LeavesAtPlane implements LeafList {
   readonly leaves: Int32Array = new Int32Array(MOST_LEAVES);
   count = 0;
-  /** Nodes that were looked at. */
-  looks = 0;
   /** By leaf listed: the box of the part of it, without its thickness, that is beyond the height; in the world. */
   private readonly boxes: Float64Array = new Float64Array(BOX * MOST_LEAVES);
   private readonly heights: Float64Array = new Float64Array(3);
-  private stack: Int32Array = new Int32Array(64);
 
   /**
-   * Lists the leaves of a tree, placed by a state, that may reach `height` along way[o..o+2], a unit vector of the body's
-   * frame; false: there are more than it holds.
+   * Lists the leaves, of a tree whose corners these are and that is placed by a state, that reach `height` along
+   * way[o..o+2], a unit vector of the body's frame; false: there are more than it holds.
    */
-  list({ nodes, leaves: corners, depth }: SweptSphereTree, state: Float64Array, way: Float64Array, o: number, height: number): boolean {
-    if (this.stack.length < depth + 2) this.stack = new Int32Array(2 * depth + 2);
-    const { stack, leaves } = this;
-    const x = way[o];
-    const y = way[o + 1];
-    const z = way[o + 2];
-    this.count = this.looks = 0;
-    let size = 1;
-    stack[0] = 0;
-    while (size > 0) {
-      const n = stack[--size] << 4;
-      this.looks++;
-      const u = x * nodes[n + NODE_U0] + y * nodes[n + NODE_U0 + 1] + z * nodes[n + NODE_U0 + 2];
-      const v = x * nodes[n + NODE_U1] + y * nodes[n + NODE_U1 + 1] + z * nodes[n + NODE_U1 + 2];
-      const reach =
-        x * nodes[n + NODE_CORNER] +
-        y * nodes[n + NODE_CORNER + 1] +
-        z * nodes[n + NODE_CORNER + 2] +
-        (u > 0 ? u * nodes[n + NODE_L0] : 0) +
-        (v > 0 ? v * nodes[n + NODE_L1] : 0) +
-        nodes[n + NODE_R];
-      if (reach < height) continue;
-      const child = nodes[n + NODE_CHILD];
-      if (child >= 0) {
-        stack[size++] = child + 1;
-        stack[size++] = child;
-      } else if (this.count === MOST_LEAVES) return false;
-      else if (this.cut(corners, (-1 - child) * LEAF_STRIDE, state, way, o, height)) leaves[this.count++] = -1 - child;
+  list(hull: HullPoints, tree: SweptSphereTree, state: Float64Array, way: Float64Array, o: number, height: number): boolean {
+    if (!listLeavesBeyond(hull, way, o, height - hull.thickness, this)) return false;
+    const { leaves, count } = this;
+    this.count = 0;
+    for (let k = 0; k < count; k++) {
+      if (this.cut(tree.leaves, leaves[k] * LEAF_STRIDE, state, way, o, height)) leaves[this.count++] = leaves[k];
     }
     return true;
   }

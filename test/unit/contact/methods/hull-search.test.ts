@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LeavesAtPlane } from '../../../../src/contact/methods/hulls/leaves-at-plane.ts';
 import { PairQuery } from '../../../../src/contact/pair-query.ts';
 import { convexHull } from '../../../../src/convex/index.ts';
-import { farthestPoint, hullPointsOf } from '../../../../src/hierarchy/hull-points.ts';
+import { farthestPoint, type HullPoints, hullPointsOf } from '../../../../src/hierarchy/hull-points.ts';
 import { refitSweptSphereTree } from '../../../../src/hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../../../../src/hierarchy/tree-of.ts';
 import { LEAF_STRIDE } from '../../../../src/hierarchy/triangle-tree.ts';
@@ -32,6 +32,12 @@ function hull(random: Random, name: string, { points = 8, flat = false, soup = f
   if (!soup) return new TriangleMesh(mesh.positions, mesh.indices, { name, radius: thick });
   const corners = Array.from(mesh.indices, (v) => [0, 1, 2].map((k) => mesh.positions[3 * v + k])).flat();
   return new TriangleMesh(corners, undefined, { name, radius: thick });
+}
+
+function hullOf(mesh: TriangleMesh): HullPoints {
+  const points = hullPointsOf(treeOf(mesh));
+  if (points === null) throw new Error('a hull is convex');
+  return points;
 }
 
 /** A hull without some of its triangles: it looks convex, and is hollow. */
@@ -103,7 +109,7 @@ test('large hulls touch with few looks, and answer as the search over nodes does
         if (walked.status !== 'contact') continue;
         expect(Math.abs(walked.time - searched.time)).toBeLessThan(1e-5);
         expect(walked.contacts.length).toBeGreaterThan(0);
-        expect(walked.stats.nodes).toBeLessThan(searched.stats.nodes / 3);
+        expect(walked.stats.nodes).toBe(0);
       }
     }
   }
@@ -152,8 +158,7 @@ test('corners that were moved are looked at where they are', () => {
 test("the farthest corner is that of all corners (seed 'corners')", () => {
   const random = new Random('corners');
   for (const points of [4, 17, 300]) {
-    const corners = hullPointsOf(treeOf(hull(random, 'x', { points })));
-    if (corners === null) throw new Error('a hull is convex');
+    const corners = hullOf(hull(random, 'x', { points }));
     let last = 0;
     for (let round = 0; round < 200; round++) {
       const length = random.range(0.5, 3);
@@ -186,8 +191,8 @@ test("leaves at a plane: every two triangles within reach are listed, and their 
     const up = Math.max(...along(a)) - Math.min(...along(b)) + gap;
     const state = (t: number): Float64Array => Float64Array.from([...unturned, ...n.map((x) => x * t), ...new Array(14).fill(0)]);
     const way = Float64Array.from([...n, ...n.map((x) => -x)]);
-    expect(listA.list(treeOf(a), state(0), way, 0, Math.max(...along(a)) + gap - within)).toBe(true);
-    expect(listB.list(treeOf(b), state(up), way, 3, -Math.min(...along(b)) + gap - within)).toBe(true);
+    expect(listA.list(hullOf(a), treeOf(a), state(0), way, 0, Math.max(...along(a)) + gap - within)).toBe(true);
+    expect(listB.list(hullOf(b), treeOf(b), state(up), way, 3, -Math.min(...along(b)) + gap - within)).toBe(true);
     const corners = (mesh: TriangleMesh, leaf: number, t: number): number[] =>
       Array.from({ length: 9 }, (_, i) => treeOf(mesh).leaves[leaf * LEAF_STRIDE + i] + t * n[i % 3]);
     for (let i = 0; i < treeOf(a).leafCount; i++) {
