@@ -21,6 +21,7 @@ import { ROBOTS_USAGE, robots } from './robots/robots.ts';
 import { UsageError } from './shared/command-line.ts';
 import { SLOW_USAGE, slow } from './slow/slow.ts';
 import { SOFT_USAGE, soft } from './soft/soft.ts';
+import { STREAMS_USAGE, streams } from './streams/streams.ts';
 import { TIMING_USAGE, timing } from './timing/timing.ts';
 
 const USAGE = `npm run bench -- NAME [options]
@@ -38,6 +39,8 @@ ${FLAT_USAGE}
 ${BODIES_USAGE}
 
 ${CASTS_USAGE}
+
+${STREAMS_USAGE}
 
 ${CELLS_USAGE}
 
@@ -79,6 +82,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   flat,
   bodies,
   casts,
+  streams,
   cells,
   budgets,
   readers,
