@@ -12,12 +12,24 @@
 import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
 import { LONG_SEARCH } from '../contact/methods/best-first.ts';
+import {
+  HullWalk,
+  SPEEDS_NOW,
+  WALK_EPSILON,
+  WALK_LIMIT,
+  WALK_RADIUS_A,
+  WALK_RADIUS_B,
+  WALK_REST,
+  WALK_STEP,
+  WALK_TARGET,
+} from '../contact/methods/hulls/hull-walk.ts';
 import { SpinningPair } from '../contact/methods/spinning-pair.ts';
 import { TURNING } from '../contact/moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
+import { hullPointsOf } from '../hierarchy/hull-points.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { MotionProbes } from './check/motion-probes.ts';
@@ -31,6 +43,8 @@ import type { View } from './view.ts';
 const FAR = 0.02;
 /** … and put back if it then gains more than this. */
 const WORTH = 0.01;
+/** The same of two convex bodies as wholes, before they are split at all. */
+const WORTH_WHOLE = 2 ** -11;
 /** Poses are kept while a pair has moved by less than a tenth of the larger node's side; squared. */
 const STALE = 0.01;
 
@@ -73,6 +87,8 @@ export class SceneSearch {
   /** Made when a body first turns many times; and the pair that it was last set to. */
   private spinning: SpinningPair | undefined;
   private spinningPair = -1;
+  /** Made when two bodies that look convex first come near each other. */
+  private hulls: HullWalk | undefined;
   /** Parts of a turn count too. */
   private spinsLate = false;
   /** Clearance, and what gaps leave out beside it. */
@@ -288,6 +304,16 @@ export class SceneSearch {
           continue;
         }
       }
+      if (a === 0 && b === 0 && !top) {
+        const end = this.apartAsWholes(viewA, viewB);
+        if (end - t > WORTH_WHOLE) {
+          if (end < Infinity) {
+            keys[KEY_PUSHED] = end;
+            queue.pushLater(0, 0, true, pair);
+          }
+          continue;
+        }
+      }
       counts.nodes += 2;
       stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
       for (let m = child; m < child + 2; m++) {
@@ -306,6 +332,29 @@ export class SceneSearch {
     }
     outcome.status = 'free';
     outcome.time = 1;
+  }
+
+  /** Until when two bodies that look convex are apart, from the placed instant on: before it where nothing is known. */
+  private apartAsWholes(a: View, b: View): number {
+    const { frame, kept, counts } = this;
+    const hullA = hullPointsOf(a.tree);
+    const hullB = hullA === null ? null : hullPointsOf(b.tree);
+    if (hullA === null || hullB === null) return -1;
+    if (this.hulls === undefined) this.hulls = new HullWalk(hullA, hullB);
+    else this.hulls.take(hullA, hullB);
+    const { hulls } = this;
+    const w = hulls.numbers;
+    const epsilon = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
+    w[WALK_TARGET] = kept[KEPT_CLEARANCE] + kept[KEPT_CONCERN];
+    w[WALK_EPSILON] = epsilon;
+    w[WALK_REST] = frame[REST];
+    w[WALK_LIMIT] = -Infinity;
+    w[WALK_RADIUS_A] = a.tree.radius;
+    w[WALK_RADIUS_B] = b.tree.radius;
+    hulls.begin(a.state, b.state);
+    const apart = hulls.approach(a.state, b.state, SPEEDS_NOW);
+    counts.nodes += hulls.passes;
+    return apart ? this.pairs.clock[0] + w[WALK_STEP] : -1;
   }
 
   /** Whether anything turns many times in the segment that all views have begun. */

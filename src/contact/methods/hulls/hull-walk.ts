@@ -27,28 +27,49 @@ export const WALK_FREE = 2;
 /** Apart until TIME, when the budget was spent. */
 export const WALK_SPENT = 3;
 
+/** Which bounds on the speed of the bodies hold: velocity and acceleration, … */
+export const SPEEDS_NOW = 0;
+/** … the base velocities of their states too, … */
+const SPEEDS_ALL = 1;
+/** … and the velocities do not change. */
+const SPEEDS_STRAIGHT = 2;
+
 /** The numbers of a walk; the first are its answers. */
 export const WALK_TIME = 0;
 /** The last plane's unit normal, from a to b … */
 export const WALK_NORMAL = 1;
-/** … and how far the bodies' farthest corners along it are apart, at TIME if it was looked at there. */
+/** … and how far the bodies' farthest corners along it are apart. */
 export const WALK_HEIGHT = 4;
-const ROOT = 5;
-const ALPHA = 6;
-const BETA = 7;
-const TURN_A = 8;
-const TURN_B = 11;
-const LENGTH_A = 14;
-const LENGTH_B = 15;
-const SPARE = 16;
-const STEP = 17;
+/** How long the last plane keeps them apart. */
+export const WALK_STEP = 5;
+/** Set by the caller of `approach`: the distance to keep, … */
+export const WALK_TARGET = 6;
+/** … for how long at most, … */
+export const WALK_REST = 7;
+/** … what distances may be off by, bounds on the bodies' radii, … */
+export const WALK_EPSILON = 8;
+export const WALK_RADIUS_A = 9;
+export const WALK_RADIUS_B = 10;
+/** … and which distance is contact, where the plane is this near to the closest points. */
+export const WALK_LIMIT = 11;
+export const WALK_SLACK = 12;
+const ROOT = 13;
+const ALPHA = 14;
+const BETA = 15;
+const TURN_A = 16;
+const TURN_B = 19;
+const LENGTH_A = 22;
+const LENGTH_B = 23;
+const SPARE = 24;
 /** The supports in the world, from the bodies' origins. */
-const ARM_A = 18;
-const ARM_B = 21;
-const WALK_DOUBLES = 24;
+const ARM_A = 25;
+const ARM_B = 28;
+const WALK_DOUBLES = 31;
 
-/** Some twenty are usual; bodies that turn close by each other take hundreds, and searches thousands. */
-const MOST_PASSES = 512;
+/** Of GJK at one instant. */
+const MOST_PASSES = 48;
+/** A few are usual; bodies that turn close by each other take hundreds, and searches thousands. */
+const MOST_STEPS = 512;
 /** Of how far the simplex is beyond the target: a plane that is less ahead waits for a better one. */
 const SHARE = 0.5;
 /** Of the distance: a support that gains less is none. */
@@ -61,8 +82,8 @@ const MOST_TANGENTS = 3;
 
 export class HullWalk {
   readonly numbers: Float64Array = new Float64Array(WALK_DOUBLES);
-  private readonly a: HullPoints;
-  private readonly b: HullPoints;
+  private a: HullPoints;
+  private b: HullPoints;
   /** Offsets of the simplex' corners in a, then in b. */
   private readonly corners: Int32Array = new Int32Array(8);
   private count = 0;
@@ -73,74 +94,122 @@ export class HullWalk {
   readonly way: Float64Array = new Float64Array(6);
   private farA = 0;
   private farB = 0;
+  /** Of the last approach. */
+  passes = 0;
+  /** Of both bodies together. */
+  private thick = 0;
 
   constructor(a: HullPoints, b: HullPoints) {
     this.a = a;
     this.b = b;
+    this.take(a, b);
+  }
+
+  /** From now on it is about these; `begin` comes next. */
+  take(a: HullPoints, b: HullPoints): void {
+    this.a = a;
+    this.b = b;
+    this.thick = a.thickness + b.thickness;
   }
 
   /** From start.from on. Leaves the bodies placed at TIME, unless it is free. */
   walk(pair: MovingPair, start: StartRule, budget: Budget): number {
-    const { numbers: w, near } = this;
-    const { clock, stats, stateA: A, stateB: B } = pair;
-    const thick = this.a.thickness + this.b.thickness;
-    const concern = thick + pair.clearance + start.concern;
-    const target = thick + pair.clearance + start.reserve[0];
-    let t = start.from;
-    w[WALK_TIME] = clock[CLOCK_NEXT] = t;
+    const { numbers: w } = this;
+    const { clock, stats, treeA, treeB, stateA, stateB } = pair;
+    w[WALK_TIME] = clock[CLOCK_NEXT] = start.from;
     pair.place();
-    this.count = this.farA = this.farB = 0;
-    near[CORNERS_POINT] = near[CORNERS_POINT + 1] = near[CORNERS_POINT + 2] = 0;
-    let x = B[STATE_P] - A[STATE_P];
-    let y = B[STATE_P + 1] - A[STATE_P + 1];
-    let z = B[STATE_P + 2] - A[STATE_P + 2];
-    // any direction will do to begin with
-    let length = Math.sqrt(x * x + y * y + z * z);
-    if (!(length > 0)) x = length = 1;
+    this.begin(stateA, stateB);
+    // at first by as much as bears on τ′
+    let least = Math.max(start.reserve[0], start.concern + 2 * pair.rounding);
+    w[WALK_SLACK] = CLOSE * (start.limit - pair.clearance);
+    w[WALK_RADIUS_A] = treeA.radius;
+    w[WALK_RADIUS_B] = treeB.radius;
+    // seen from b no base velocity is known
+    const speeds = pair.straight && !pair.together ? SPEEDS_STRAIGHT : pair.together ? SPEEDS_NOW : SPEEDS_ALL;
     let started = false;
-    for (let pass = 0; pass < MOST_PASSES; pass++) {
-      stats.iterations++;
-      if (budget.spent()) return started ? WALK_SPENT : WALK_NEAR;
-      w[WALK_NORMAL] = x / length;
-      w[WALK_NORMAL + 1] = y / length;
-      w[WALK_NORMAL + 2] = z / length;
+    for (let steps = 0; steps < MOST_STEPS; steps++) {
+      w[WALK_TARGET] = pair.clearance + least;
+      w[WALK_LIMIT] = started ? start.limit : -Infinity;
+      w[WALK_EPSILON] = pair.roundingNow;
+      w[WALK_REST] = 1 - w[WALK_TIME];
+      const apart = this.approach(stateA, stateB, speeds);
+      stats.iterations += this.passes;
+      if (!apart) break;
+      started = true;
+      least = start.reserve[0];
+      if (w[WALK_STEP] >= w[WALK_REST]) return WALK_FREE;
+      const t = w[WALK_TIME];
+      if (!(t + w[WALK_STEP] > t)) break;
+      w[WALK_TIME] = clock[CLOCK_NEXT] = t + w[WALK_STEP];
+      pair.place();
+      this.follow(stateA, stateB);
+      if (budget.spent()) return WALK_SPENT;
+    }
+    return started ? WALK_STOPPED : WALK_NEAR;
+  }
+
+  /** Starts anew, with the direction from origin to origin. */
+  begin(A: Float64Array, B: Float64Array): void {
+    const { numbers: w, near } = this;
+    this.count = this.farA = this.farB = 0;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      near[CORNERS_POINT + k] = B[STATE_P + k] - A[STATE_P + k];
+      square += near[CORNERS_POINT + k] * near[CORNERS_POINT + k];
+    }
+    // any direction will do
+    if (!(square > 0)) near[CORNERS_POINT] = square = 1;
+    near[CORNERS_SQUARE] = square;
+    w[WALK_HEIGHT] = 0;
+  }
+
+  /** The bodies have moved: the nearest point of the simplex where its corners are now. */
+  private follow(A: Float64Array, B: Float64Array): void {
+    this.placeSimplex(A, B, 0);
+    let needed = nearestCorners(this.simplex, this.count, this.near);
+    if (needed === 0) {
+      // no simplex that GJK would have made
+      this.keep(1 << (this.count - 1));
+      needed = nearestCorners(this.simplex, 1, this.near);
+    }
+    this.keep(needed);
+  }
+
+  /**
+   * Looks for a plane that keeps the placed bodies farther apart than TARGET, and for how long it does: true, and STEP
+   * says so. False: none was found, or the hulls are within LIMIT, and the simplex is where it ended.
+   */
+  approach(A: Float64Array, B: Float64Array, speeds: number): boolean {
+    const { numbers: w, near, thick } = this;
+    const target = thick + w[WALK_TARGET];
+    const rounding = w[WALK_EPSILON];
+    for (let pass = 1; pass <= MOST_PASSES; pass++) {
+      this.passes = pass;
+      const length = Math.sqrt(near[CORNERS_SQUARE]);
+      if (!(length > 0)) return false;
+      for (let k = 0; k < 3; k++) w[WALK_NORMAL + k] = near[CORNERS_POINT + k] / length;
       w[ROOT] = 0;
       this.support(A, B);
       const height = w[ALPHA];
-      const rounding = pair.roundingNow;
-      const ahead = height - rounding - target;
       w[WALK_HEIGHT] = height;
-      if (!started && height - 3 * rounding > concern) started = true;
       const first = this.count === 0;
       // near, and the plane is nearly across the closest points: there is contact, or doubles see nothing finer
-      if (started && !first && length - thick <= start.limit && length - height <= CLOSE * (start.limit - pair.clearance)) break;
+      if (!first && length - thick <= w[WALK_LIMIT] && length - height <= w[WALK_SLACK]) return false;
       const added = this.addCorner();
-      const moves = started && ahead > 0 && (first || ahead > SHARE * (length - rounding - target));
-      if (moves) {
+      const ahead = height - rounding - target;
+      if (ahead > 0 && (first || ahead > SHARE * (length - rounding - target))) {
+        // the corner that was added has to be placed when the bodies have moved
         w[SPARE] = ahead;
-        this.step(pair, target + rounding, 1 - t);
-        if (w[STEP] >= 1 - t) return WALK_FREE;
-        if (!(t + w[STEP] > t)) break;
-        t += w[STEP];
-        w[WALK_TIME] = clock[CLOCK_NEXT] = t;
-        pair.place();
-      } else if (!added || (!first && length - height <= GAIN * length)) break;
-      this.placeSimplex(A, B, moves ? 0 : this.count - 1);
-      let needed = nearestCorners(this.simplex, this.count, near);
-      if (needed === 0 && moves) {
-        // the corners have moved, and are no simplex that GJK would have made
-        this.keep(1 << (this.count - 1));
-        needed = nearestCorners(this.simplex, 1, near);
+        this.step(A, B, target + rounding, speeds);
+        return true;
       }
-      if (needed === 0) break;
+      if (!added || (!first && length - height <= GAIN * length)) return false;
+      this.placeSimplex(A, B, this.count - 1);
+      const needed = nearestCorners(this.simplex, this.count, near);
+      if (needed === 0) return false;
       this.keep(needed);
-      x = near[CORNERS_POINT];
-      y = near[CORNERS_POINT + 1];
-      z = near[CORNERS_POINT + 2];
-      length = Math.sqrt(near[CORNERS_SQUARE]);
-      if (!(length > 0)) break;
     }
-    return started ? WALK_STOPPED : WALK_NEAR;
+    return false;
   }
 
   /** After a walk that stopped: the plane across its last direction where the bodies are placed, into HEIGHT and `way`. */
@@ -162,10 +231,12 @@ export class HullWalk {
     return dot(this.way, 3, this.b.points, this.farB);
   }
 
-  /** How long the plane keeps them farther apart than `target`, at most `rest`, into STEP; after `support` at ROOT 0. */
-  private step(pair: MovingPair, target: number, rest: number): void {
+  /** How long the plane keeps them farther apart than `target`, into STEP; after `support` at ROOT 0. */
+  private step(A: Float64Array, B: Float64Array, target: number, speeds: number): void {
     const { numbers: w } = this;
-    const { stateA: A, stateB: B, treeA, treeB, roundingNow } = pair;
+    const rest = w[WALK_REST];
+    const radiusA = w[WALK_RADIUS_A];
+    const radiusB = w[WALK_RADIUS_B];
     const x = w[WALK_NORMAL];
     const y = w[WALK_NORMAL + 1];
     const z = w[WALK_NORMAL + 2];
@@ -175,29 +246,29 @@ export class HullWalk {
     const turnB = lengthAt(w, TURN_B);
     w[LENGTH_A] = turnA;
     w[LENGTH_B] = turnB;
-    const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * treeA.radius + B[STATE_A1] * treeB.radius;
+    const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * radiusA + B[STATE_A1] * radiusB;
     let longest = 0;
-    // seen from b no base velocity is known
-    if (!pair.together && A[STATE_A1] === 0 && B[STATE_A1] === 0) {
+    if (speeds !== SPEEDS_NOW && A[STATE_A1] === 0 && B[STATE_A1] === 0) {
       // a bound on the speed for all times [Tang et al. 2013, Lemma 4.1]
       const speed =
         x * (B[STATE_BASE] - A[STATE_BASE]) + y * (B[STATE_BASE + 1] - A[STATE_BASE + 1]) + z * (B[STATE_BASE + 2] - A[STATE_BASE + 2]);
-      const turning = turnA * (treeA.radius + A[STATE_DELTA]) + turnB * (treeB.radius + B[STATE_DELTA]);
+      const turning = turnA * (radiusA + A[STATE_DELTA]) + turnB * (radiusB + B[STATE_DELTA]);
       longest = zeroOf(w[SPARE], speed - turning, -0.5 * bends);
     }
     // of bodies that fly straight that is all there is to know
-    if (longest < rest && (pair.together || !pair.straight)) {
-      const curve =
-        turnA * A[STATE_KAPPA] * (treeA.radius + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (treeB.radius + B[STATE_DELTA]) + bends;
-      this.tangents(A, B, target, rest, -0.5 * curve, roundingNow);
-      longest = Math.max(longest, w[STEP]);
+    if (longest < rest && speeds !== SPEEDS_STRAIGHT) {
+      const curve = turnA * A[STATE_KAPPA] * (radiusA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (radiusB + B[STATE_DELTA]) + bends;
+      this.tangents(A, B, target, -0.5 * curve);
+      longest = Math.max(longest, w[WALK_STEP]);
     }
-    w[STEP] = longest * SHORTEN;
+    w[WALK_STEP] = longest * SHORTEN;
   }
 
   /** The safe step of the concave bound: zeros of tangents come from above, chords from below. */
-  private tangents(A: Float64Array, B: Float64Array, target: number, rest: number, bend: number, rounding: number): void {
+  private tangents(A: Float64Array, B: Float64Array, target: number, bend: number): void {
     const { numbers: w } = this;
+    const rest = w[WALK_REST];
+    const rounding = w[WALK_EPSILON];
     const spare = w[SPARE];
     this.writeRate(A, B);
     let zero = Math.min(rest, zeroOf(spare, w[BETA], bend));
@@ -217,7 +288,7 @@ export class HullWalk {
       if (!(next < zero * (1 - 2 ** -10))) break;
       zero = next;
     }
-    w[STEP] = safe;
+    w[WALK_STEP] = safe;
   }
 
   /** Supports along n + s n×ω at s = ROOT, and how far they are apart along n now, into ALPHA. */
