@@ -56,7 +56,8 @@ export class ConvexApproach {
   readonly b: ConvexPolyhedron;
   readonly tracker: ConvexTracker;
   readonly numbers: Float64Array = new Float64Array(23);
-  private readonly radii: number;
+  /** Of both, rounded up. */
+  readonly radii: number;
   private readonly coreA: number;
   private readonly coreB: number;
   /** The vertices of the last supports: after `measure` those along NORMAL. */
@@ -104,22 +105,6 @@ export class ConvexApproach {
     if (w[LOW] >= low) return;
     for (let k = 0; k < 3; k++) w[NORMAL + k] = w[TRIED + k];
     w[LOW] = low;
-  }
-
-  /**
-   * The same for features and points that the tracker was given, with no search: true where they are the closest, as
-   * the plane across them proves.
-   */
-  judge(A: Float64Array, B: Float64Array): boolean {
-    const { tracker, numbers: w } = this;
-    const { out } = tracker;
-    w[HIGH] = out[0] - this.radii + w[EPSILON];
-    w[LOW] = -Infinity;
-    if (tracker.overlap) return false;
-    writeFeatureNormal(tracker, A, B, w, NORMAL);
-    this.standAcross(A, B);
-    this.boundAcross(A, B);
-    return w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -32 * out[0];
   }
 
   /**

@@ -25,14 +25,18 @@ import { ConvexPolyhedron } from './convex-polyhedron.ts';
 import type { ConvexDistance, ConvexFirstContact, Penetration } from './convex-result.ts';
 import { type ConvexTracker, TRACK_DISTANCE, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
 import { EPA_DEPTH, EPA_DIRECTION, EPA_POINT_A, EPA_POINT_B, Epa } from './epa.ts';
+import { writeFeatureNormal } from './feature-normal.ts';
 import { SeparatingPlane } from './separating-plane.ts';
 import {
+  CAST_CLOSEST,
   CAST_FREE,
   CAST_GAP,
+  CAST_HEIGHT,
   CAST_LOST,
   CAST_PASSING,
   CAST_PLANE,
   CAST_POINT,
+  CAST_RATE,
   CAST_REACH,
   CAST_SLACK,
   CAST_TIME,
@@ -66,6 +70,8 @@ const LED_CHECKS = 2;
 const AIM = 0.75;
 /** … and may be off by so much. */
 const AIM_SLACK = 0.125;
+/** Of the distance: two bounds on it that are nearer to each other than this, and roundings, belong to the closest features. */
+const SAME = 2 ** -32;
 const DEFAULTS: ConvexFirstContactOptions = {};
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
 const ENDS: readonly string[] = ['a', 'b'];
@@ -299,82 +305,60 @@ export class ConvexQuery {
     cast.numbers[CAST_SLACK] = AIM_SLACK * tolerance;
     const found = cast.cast(startA, startB, flight);
     if (found === CAST_LOST) return 'unresolved';
-    approach.startFrom(cast);
     w[TARGET] = clearance + 0.5 * tolerance;
-    const time = cast.numbers[CAST_TIME];
-    if (found === CAST_FREE) {
-      if (!this.passes(clearance, tolerance)) return 'unresolved';
-      this.lookAsCast(1);
-      return 'free';
-    }
-    this.lookAsCast(time);
-    const low = w[LOW];
+    this.place(cast.numbers[CAST_TIME]);
     const there = w[EPSILON];
+    if (found === CAST_FREE && !this.passes(epsilon, clearance, tolerance)) return 'unresolved';
+    const judged = this.lookAsCast();
+    if (found === CAST_FREE) return 'free';
+    const low = w[LOW];
     if (tracker.overlap || !(low >= w[TARGET] && w[HIGH] <= clearance + tolerance && tolerance > FINEST * there)) return 'unresolved';
     // the gap across the plane is linear in time: above the target at both ends, it is so all the way
-    w[EPSILON] = epsilon;
-    approach.boundAcross(startA, startB);
-    if (!this.startsFar(clearance, tolerance)) return 'unresolved';
+    if (judged) w[LOW] = cast.numbers[CAST_HEIGHT] - approach.radii - epsilon;
+    else {
+      w[EPSILON] = epsilon;
+      approach.standAcross(this.stateA, this.stateB);
+      approach.boundAcross(startA, startB);
+      w[EPSILON] = there;
+    }
+    if (!startsFar(w[LOW], epsilon, clearance, tolerance)) return 'unresolved';
     w[LOW] = low;
-    w[EPSILON] = there;
     return 'contact';
   }
 
-  /** Nearer than that, the start has a say in what counts as contact [contact/start-rule.ts]. */
-  private startsFar(clearance: number, tolerance: number): boolean {
-    const { numbers: w } = this.approach;
-    return w[LOW] >= clearance + 2 * tolerance && w[LOW] > clearance + 2 * OVERLAP * w[EPSILON];
-  }
-
-  /** Proves a cast that misses: by its last plane, or by the one before until then. */
-  private passes(clearance: number, tolerance: number): boolean {
-    const { approach, cast, startA, startB, stateA, stateB } = this;
+  /**
+   * Proves a cast that misses, after it was placed at its end: by its last plane, or by the one before until then. The
+   * way from origin to origin is convex in time, so that ε of one of the ends holds in between.
+   */
+  private passes(epsilon: number, clearance: number, tolerance: number): boolean {
+    const { approach } = this;
     const { numbers: w } = approach;
-    const { numbers: n } = cast as StraightCast;
+    const cast = this.cast as StraightCast;
+    const { numbers: n } = cast;
     const until = n[CAST_UNTIL];
-    const epsilon = w[EPSILON];
+    const target = w[TARGET] + approach.radii + Math.max(epsilon, w[EPSILON]);
+    cast.stand(CAST_PASSING);
+    if (!(n[CAST_HEIGHT] + n[CAST_RATE] >= target)) return false;
     // alone, where it is ahead at the start too
-    this.takeNormal(CAST_PASSING);
-    approach.standAcross(startA, startB);
-    approach.boundAcross(startA, startB);
-    const alone = this.startsFar(clearance, tolerance);
-    this.place(1);
-    approach.boundAcross(stateA, stateB);
-    if (!(w[LOW] >= w[TARGET])) return false;
-    if (alone) return true;
-    if (!(until > 0)) return false;
-    this.place(until);
-    approach.boundAcross(stateA, stateB);
-    if (!(w[LOW] >= w[TARGET])) return false;
-    this.takeNormal(CAST_PLANE);
-    approach.standAcross(stateA, stateB);
-    approach.boundAcross(stateA, stateB);
-    if (!(w[LOW] >= w[TARGET])) return false;
-    w[EPSILON] = epsilon;
-    approach.boundAcross(startA, startB);
-    return this.startsFar(clearance, tolerance);
+    if (startsFar(n[CAST_HEIGHT] - approach.radii - epsilon, epsilon, clearance, tolerance)) return true;
+    if (!(until > 0 && n[CAST_HEIGHT] + until * n[CAST_RATE] >= target)) return false;
+    cast.stand(CAST_PLANE);
+    if (!(n[CAST_HEIGHT] + until * n[CAST_RATE] >= target)) return false;
+    return startsFar(n[CAST_HEIGHT] - approach.radii - epsilon, epsilon, clearance, tolerance);
   }
 
-  /** A direction of the cast, as a unit vector of the world. */
-  private takeNormal(o: number): void {
-    const { startA: A } = this;
-    const { numbers: w } = this.approach;
-    const { numbers: n } = this.cast as StraightCast;
-    const scale = 1 / Math.sqrt(n[o] * n[o] + n[o + 1] * n[o + 1] + n[o + 2] * n[o + 2]);
-    const x = scale * n[o];
-    const y = scale * n[o + 1];
-    const z = scale * n[o + 2];
-    for (let k = 0; k < 3; k++) w[NORMAL + k] = A[3 * k] * x + A[3 * k + 1] * y + A[3 * k + 2] * z;
-  }
-
-  /** Places both at t and takes the cast's features and points for the closest; where they are not, measures. */
-  private lookAsCast(t: number): void {
-    const { approach, stateA: A } = this;
+  /**
+   * Takes the cast's features and points for the closest, where both are placed: true where the plane across them
+   * proves it. Where it does not, measures.
+   */
+  private lookAsCast(): boolean {
+    const { approach, stateA: A, stateB: B } = this;
+    const { numbers: w } = approach;
     const cast = this.cast as StraightCast;
     const { numbers: n } = cast;
     const tracker = approach.tracker as VClip;
     const { out } = tracker;
-    this.place(t);
+    approach.startFrom(cast);
     tracker.startAt(cast.kindA, cast.indexA, cast.kindB, cast.indexB);
     // two faces, or an edge along a face, are for the tracker
     if (cast.kindA + cast.kindB <= 2) {
@@ -385,20 +369,28 @@ export class ConvexQuery {
       const dy = n[CAST_GAP + 1];
       const dz = n[CAST_GAP + 2];
       const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      out[TRACK_DISTANCE] = distance;
-      tracker.overlap = !(distance > 0);
-      tracker.steps = 0;
-      for (let k = 0; k < 3; k++) {
-        const point = A[3 * k] * x + A[3 * k + 1] * y + A[3 * k + 2] * z + A[STATE_P + k];
-        const gap = A[3 * k] * dx + A[3 * k + 1] * dy + A[3 * k + 2] * dz;
-        out[TRACK_POINT_A + k] = point;
-        out[TRACK_POINT_B + k] = point + gap;
-        out[TRACK_NORMAL + k] = gap / distance;
+      cast.stand(CAST_CLOSEST);
+      const low = n[CAST_HEIGHT] + n[CAST_TIME] * n[CAST_RATE] - approach.radii - w[EPSILON];
+      const high = distance - approach.radii + w[EPSILON];
+      if (distance > 0 && low >= high - 4 * w[EPSILON] - SAME * distance) {
+        out[TRACK_DISTANCE] = distance;
+        tracker.overlap = false;
+        tracker.steps = 0;
+        for (let k = 0; k < 3; k++) {
+          const point = A[3 * k] * x + A[3 * k + 1] * y + A[3 * k + 2] * z + A[STATE_P + k];
+          const gap = A[3 * k] * dx + A[3 * k + 1] * dy + A[3 * k + 2] * dz;
+          out[TRACK_POINT_A + k] = point;
+          out[TRACK_POINT_B + k] = point + gap;
+          out[TRACK_NORMAL + k] = gap / distance;
+        }
+        w[LOW] = low;
+        w[HIGH] = high;
+        writeFeatureNormal(tracker, A, B, w, NORMAL);
+        return true;
       }
-      if (approach.judge(A, this.stateB)) return;
     }
-    approach.measure(A, this.stateB);
-    approach.standAcross(A, this.stateB);
+    approach.measure(A, B);
+    return false;
   }
 
   private stand(poses: ConvexPoses): void {
@@ -487,6 +479,11 @@ function originDistance(A: Float64Array, B: Float64Array): number {
   const y = A[STATE_P + 1] - B[STATE_P + 1];
   const z = A[STATE_P + 2] - B[STATE_P + 2];
   return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Nearer than that, the start has a say in what counts as contact [contact/start-rule.ts]. */
+function startsFar(low: number, epsilon: number, clearance: number, tolerance: number): boolean {
+  return low >= clearance + 2 * tolerance && low > clearance + 2 * OVERLAP * epsilon;
 }
 
 /** Whether a body that does not turn may leave its straight way. */

@@ -3,15 +3,17 @@
  * [van den Bergen 2004]: whenever the supporting plane across the direction found so far lies ahead of the ray, time
  * goes on to where the ray meets it; otherwise the simplex comes nearer. One support a pass, none of the distances on
  * the way is finished. A cast that misses goes on at t = 1 until it has the closest points there.
- * No guarantee but one: what is found is a guess, in plain doubles, that whoever asks must prove [convex-query.ts]; the
- * two witness points are points of the bodies, up to rounding, so that their distance is one from above. Ends after
- * MOST_PASSES, whatever the numbers are.
+ * What is found is a guess, in plain doubles, that whoever asks must prove [convex-query.ts], by what holds whatever was
+ * guessed: the two witness points are points of the bodies, up to rounding, so that their distance is one from above;
+ * and across each plane that is kept, `stand` tells a distance from below that is linear in time
+ * [docs/notes/rounding.md, "Casts of hulls"]. Ends after MOST_PASSES, whatever the numbers are.
  */
 
 import { nearestCorners } from './cast-simplex.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { FEATURE_VERTEX } from './convex-tracker.ts';
-import { farthestVertex, NO_STARTS, startVertices } from './farthest-vertex.ts';
+import { FEW, farthestVertex, NO_STARTS, startVertices } from './farthest-vertex.ts';
+import { supportVertex } from './support.ts';
 import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SQUARE } from './trackers/nearest-of-simplex.ts';
 import { writeRelativePlacement } from './trackers/relative-placement.ts';
 import { sharedFeature } from './trackers/shared-feature.ts';
@@ -29,22 +31,30 @@ export const CAST_REACH = 0;
 export const CAST_SLACK = 1;
 /** When they come there; 1 where they do not. */
 export const CAST_TIME = 2;
-/** The direction from a to b of the last plane that moved time on, in the frame of a, of any length; 0: none … */
-export const CAST_PLANE = 3;
-/** … and until when it did. */
-export const CAST_UNTIL = 6;
-/** Of a cast that misses: the direction of the plane that lets b pass from UNTIL on. */
-export const CAST_PASSING = 7;
+/** Until when the last plane that moved time on did so. */
+export const CAST_UNTIL = 3;
 /** At TIME: the closest point of a, and from there to that of b, in the frame of a. */
-export const CAST_POINT = 10;
-export const CAST_GAP = 13;
-const CAST_DOUBLES = 16;
+export const CAST_POINT = 4;
+export const CAST_GAP = 7;
+/** After `stand`: how far the cores are apart across the plane at t = 0, and by how much more for each unit of t. */
+export const CAST_HEIGHT = 10;
+export const CAST_RATE = 11;
+/** The planes, by directions from a to b in the frame of a, of any length. Across the closest points … */
+export const CAST_CLOSEST = 12;
+/** … the last one that moved time on; 0: none … */
+export const CAST_PLANE = 15;
+/** … and, of a cast that misses, the one that lets b pass from UNTIL on. */
+export const CAST_PASSING = 18;
+/** How b moves in the frame of a. */
+const CAST_VELOCITY = 21;
+const CAST_DOUBLES = 24;
 
 const MOST_PASSES = 48;
 /** In so many passes the direction may turn far. */
 const WILD_PASSES = 3;
 /** Of the squared distance: a support that gains less is none. */
 const GAIN = 2 ** -40;
+const LEAST_SQUARE = 2 ** -900;
 
 export class StraightCast {
   readonly a: ConvexPolyhedron;
@@ -55,13 +65,18 @@ export class StraightCast {
   kindB: number = FEATURE_VERTEX;
   indexB = 0;
   passes = 0;
-  /** The last supports: they are near the farthest vertices along the normal. */
+  /** The supports across CLOSEST. */
   vertexA = 0;
   vertexB = 0;
   private readonly startsA: Uint32Array;
   private readonly startsB: Uint32Array;
+  /** Of few vertices all are looked at, those of b where they stand in the frame of a. */
+  private readonly few: boolean;
+  private readonly moved: Float64Array;
   private readonly relative = new Float64Array(12);
   private readonly corners = new Int32Array(8);
+  /** Three times the support of a and that of b, for the planes, where their directions are. */
+  private readonly supports = new Int32Array(CAST_DOUBLES);
   /** b − a at the corners: at t = 0, and now. */
   private readonly start = new Float64Array(12);
   private readonly now = new Float64Array(12);
@@ -76,78 +91,117 @@ export class StraightCast {
     this.b = b;
     this.startsA = startVertices(a);
     this.startsB = startVertices(b);
+    this.few = a.vertexCount < FEW && b.vertexCount < FEW;
+    this.moved = new Float64Array(this.few ? b.positions.length : 0);
   }
 
   /** From two placements, b moving by `velocity[0..2]` in the world as seen from a. */
   cast(A: Float64Array, B: Float64Array, velocity: Float64Array): number {
-    const { relative: r, corners, start, now, near, way, numbers, a, b, startsA, startsB } = this;
+    const { relative: r, corners, supports, start, now, near, numbers, a, b, few, moved } = this;
     writeRelativePlacement(A, B, r);
+    if (few) place(b.positions, r, moved);
     const vx = A[0] * velocity[0] + A[3] * velocity[1] + A[6] * velocity[2];
     const vy = A[1] * velocity[0] + A[4] * velocity[1] + A[7] * velocity[2];
     const vz = A[2] * velocity[0] + A[5] * velocity[1] + A[8] * velocity[2];
+    numbers[CAST_VELOCITY] = vx;
+    numbers[CAST_VELOCITY + 1] = vy;
+    numbers[CAST_VELOCITY + 2] = vz;
     const p = a.positions;
     const q = b.positions;
+    const endA = p.length;
+    const endB = q.length;
     const reach = numbers[CAST_REACH];
     const slack = numbers[CAST_SLACK];
     let t = 0;
     numbers[CAST_TIME] = numbers[CAST_UNTIL] = 0;
-    numbers[CAST_PLANE] = numbers[CAST_PLANE + 1] = numbers[CAST_PLANE + 2] = 0;
     let verdict = CAST_HIT;
     let count = 0;
+    let vertexA = 0;
+    let vertexB = 0;
     let i = 0;
     let j = 0;
     // first from origin to origin, where the balls about them meet or pass
-    const early = meetingOfBalls(r[9], r[10], r[11], vx, vy, vz, a.reach + b.reach);
-    let x = r[9] + early * vx;
-    let y = r[10] + early * vy;
-    let z = r[11] + early * vz;
+    const ox = r[9];
+    const oy = r[10];
+    const oz = r[11];
+    const early = meetingOfBalls(ox, oy, oz, vx, vy, vz, a.reach + b.reach);
+    let x = ox + early * vx;
+    let y = oy + early * vy;
+    let z = oz + early * vz;
     let square = x * x + y * y + z * z;
-    let length = Math.sqrt(square);
-    for (let pass = 1; pass <= MOST_PASSES; pass++) {
-      this.passes = pass;
-      way[0] = x;
-      way[1] = y;
-      way[2] = z;
-      way[3] = -(r[0] * x + r[3] * y + r[6] * z);
-      way[4] = -(r[1] * x + r[4] * y + r[7] * z);
-      way[5] = -(r[2] * x + r[5] * y + r[8] * z);
-      i = farthestVertex(a, pass > WILD_PASSES ? NO_STARTS : startsA, way, 0, i);
-      j = farthestVertex(b, pass > WILD_PASSES ? NO_STARTS : startsB, way, 3, j);
+    let pass = 0;
+    for (;;) {
+      if (++pass > MOST_PASSES) return CAST_LOST;
+      let cx = 0;
+      let cy = 0;
+      let cz = 0;
+      if (few) {
+        let most = -Infinity;
+        for (let k = 0; k < endA; k += 3) {
+          const along = x * p[k] + y * p[k + 1] + z * p[k + 2];
+          if (along > most) {
+            most = along;
+            i = k;
+          }
+        }
+        let least = Infinity;
+        for (let k = 0; k < endB; k += 3) {
+          const along = x * moved[k] + y * moved[k + 1] + z * moved[k + 2];
+          if (along < least) {
+            least = along;
+            j = k;
+          }
+        }
+        cx = moved[j] - p[i];
+        cy = moved[j + 1] - p[i + 1];
+        cz = moved[j + 2] - p[i + 2];
+      } else {
+        const { way } = this;
+        way[0] = x;
+        way[1] = y;
+        way[2] = z;
+        way[3] = -(r[0] * x + r[3] * y + r[6] * z);
+        way[4] = -(r[1] * x + r[4] * y + r[7] * z);
+        way[5] = -(r[2] * x + r[5] * y + r[8] * z);
+        vertexA = farthestVertex(a, pass > WILD_PASSES ? NO_STARTS : this.startsA, way, 0, vertexA);
+        vertexB = farthestVertex(b, pass > WILD_PASSES ? NO_STARTS : this.startsB, way, 3, vertexB);
+        i = 3 * vertexA;
+        j = 3 * vertexB;
+        const qx = q[j];
+        const qy = q[j + 1];
+        const qz = q[j + 2];
+        cx = r[0] * qx + r[1] * qy + r[2] * qz + ox - p[i];
+        cy = r[3] * qx + r[4] * qy + r[5] * qz + oy - p[i + 1];
+        cz = r[6] * qx + r[7] * qy + r[8] * qz + oz - p[i + 2];
+      }
       let known = false;
       for (let k = 0; k < count; k++) if (corners[k] === i && corners[4 + k] === j) known = true;
-      const qx = q[3 * j];
-      const qy = q[3 * j + 1];
-      const qz = q[3 * j + 2];
-      const cx = r[0] * qx + r[1] * qy + r[2] * qz + r[9] - p[3 * i];
-      const cy = r[3] * qx + r[4] * qy + r[5] * qz + r[10] - p[3 * i + 1];
-      const cz = r[6] * qx + r[7] * qy + r[8] * qz + r[11] - p[3 * i + 2];
       // the plane across the direction, in lengths times its own
       const height = x * (cx + t * vx) + y * (cy + t * vy) + z * (cz + t * vz);
-      if (verdict === CAST_FREE) {
-        if (known || square - height <= GAIN * square) return this.finish(verdict, i, j, count);
-      } else {
+      const closest = known || (count > 0 && square - height <= GAIN * square);
+      if (verdict === CAST_HIT) {
+        const length = Math.sqrt(square);
         const ahead = height - reach * length;
+        if (closest && ahead <= slack * length) break;
         if (ahead > 0) {
           const rate = x * vx + y * vy + z * vz;
           const next = t - ahead / rate;
-          if (!(rate < 0) || next >= 1) {
-            numbers[CAST_PASSING] = x;
-            numbers[CAST_PASSING + 1] = y;
-            numbers[CAST_PASSING + 2] = z;
-            verdict = CAST_FREE;
-            t = 1;
-          } else {
-            // the planes add nothing any more
-            if (known && ahead <= slack * length) return this.finish(verdict, i, j, count);
+          let plane = CAST_PLANE;
+          if (rate < 0 && next < 1) {
             t = next;
             numbers[CAST_UNTIL] = t;
-            numbers[CAST_PLANE] = x;
-            numbers[CAST_PLANE + 1] = y;
-            numbers[CAST_PLANE + 2] = z;
+          } else {
+            plane = CAST_PASSING;
+            verdict = CAST_FREE;
+            t = 1;
           }
-          numbers[CAST_TIME] = t;
-        } else if (known) return this.finish(verdict, i, j, count);
-      }
+          numbers[plane] = x;
+          numbers[plane + 1] = y;
+          numbers[plane + 2] = z;
+          supports[plane] = i;
+          supports[plane + 1] = j;
+        }
+      } else if (closest) break;
       if (!known) {
         corners[count] = i;
         corners[4 + count] = j;
@@ -168,16 +222,50 @@ export class StraightCast {
       y = near[NEAREST_POINT + 1];
       z = near[NEAREST_POINT + 2];
       square = near[NEAREST_SQUARE];
-      length = Math.sqrt(square);
-      if (!(length > 0)) return CAST_LOST;
-      if (verdict === CAST_HIT && length <= reach + slack) {
-        way[0] = x;
-        way[1] = y;
-        way[2] = z;
-        return this.finish(verdict, i, j, count);
-      }
+      if (!(square > 0)) return CAST_LOST;
     }
-    return CAST_LOST;
+    this.passes = pass;
+    numbers[CAST_TIME] = t;
+    numbers[CAST_CLOSEST] = x;
+    numbers[CAST_CLOSEST + 1] = y;
+    numbers[CAST_CLOSEST + 2] = z;
+    supports[CAST_CLOSEST] = i;
+    supports[CAST_CLOSEST + 1] = j;
+    this.vertexA = (i / 3) | 0;
+    this.vertexB = (j / 3) | 0;
+    this.finish(count);
+    return verdict;
+  }
+
+  /**
+   * Tells how far the bodies are apart across the plane at numbers[o]: CLOSEST, PLANE or PASSING. Of a few vertices the
+   * farthest by plain doubles does: what it may fall short of the exact one is a rounding of a product.
+   */
+  stand(o: number): void {
+    const { numbers, supports, a, b, few, moved, relative: r, way } = this;
+    const x = numbers[o];
+    const y = numbers[o + 1];
+    const z = numbers[o + 2];
+    let i = supports[o];
+    let j = supports[o + 1];
+    if (!few) {
+      turnInto(r, numbers, o, way);
+      i = 3 * supportVertex(a, way, 0, (i / 3) | 0);
+      j = 3 * supportVertex(b, way, 3, (j / 3) | 0);
+    }
+    const p = a.positions;
+    const q = few ? moved : b.positions;
+    const qx = q[j];
+    const qy = q[j + 1];
+    const qz = q[j + 2];
+    const cx = (few ? qx : r[0] * qx + r[1] * qy + r[2] * qz + r[9]) - p[i];
+    const cy = (few ? qy : r[3] * qx + r[4] * qy + r[5] * qz + r[10]) - p[i + 1];
+    const cz = (few ? qz : r[6] * qx + r[7] * qy + r[8] * qz + r[11]) - p[i + 2];
+    const square = x * x + y * y + z * z;
+    // a direction whose square loses digits tells nothing
+    const scale = square > LEAST_SQUARE ? 1 / Math.sqrt(square) : 0;
+    numbers[CAST_HEIGHT] = scale * (x * cx + y * cy + z * cz);
+    numbers[CAST_RATE] = scale * (x * numbers[CAST_VELOCITY] + y * numbers[CAST_VELOCITY + 1] + z * numbers[CAST_VELOCITY + 2]);
   }
 
   /** Leaves the corners that are needed, in their order. */
@@ -199,15 +287,15 @@ export class StraightCast {
     return kept;
   }
 
-  private finish(verdict: number, i: number, j: number, count: number): number {
+  /** The witness points and the features, of so many corners. */
+  private finish(count: number): void {
     const { numbers, way, corners, span, now, weights, a } = this;
-    this.vertexA = i;
-    this.vertexB = j;
+    turnInto(this.relative, numbers, CAST_CLOSEST, way);
     weigh(now, count, weights);
     for (let c = 0; c < 3; c++) {
       numbers[CAST_POINT + c] = numbers[CAST_GAP + c] = 0;
       for (let k = 0; k < count; k++) {
-        numbers[CAST_POINT + c] += weights[k] * a.positions[3 * corners[k] + c];
+        numbers[CAST_POINT + c] += weights[k] * a.positions[corners[k] + c];
         numbers[CAST_GAP + c] += weights[k] * now[3 * k + c];
       }
     }
@@ -219,7 +307,6 @@ export class StraightCast {
     const ofB = sharedFeature(this.b, span, way, 3);
     this.kindB = ofB & 3;
     this.indexB = ofB >> 2;
-    return verdict;
   }
 }
 
@@ -272,15 +359,40 @@ function meetingOfBalls(cx: number, cy: number, cz: number, vx: number, vy: numb
   return t < 1 ? t : 1;
 }
 
-/** The different ones of corners[o..] into span, filled up with −1. */
+/** Of the corners[o..], three times a vertex each, the different vertices into span, filled up with −1. */
 function distinct(corners: Int32Array, o: number, count: number, span: Int32Array): void {
-  span[0] = corners[o];
+  span[0] = (corners[o] / 3) | 0;
   span[1] = -1;
   span[2] = -1;
   for (let k = 1; k < count; k++) {
-    const v = corners[o + k];
+    const v = (corners[o + k] / 3) | 0;
     if (v === span[0] || v === span[1]) continue;
     if (span[1] < 0) span[1] = v;
     else span[2] = v;
   }
+}
+
+/** All positions as they stand in the frame of a. */
+function place(positions: Float64Array, r: Float64Array, out: Float64Array): void {
+  for (let k = 0; k < out.length; k += 3) {
+    const x = positions[k];
+    const y = positions[k + 1];
+    const z = positions[k + 2];
+    out[k] = r[0] * x + r[1] * y + r[2] * z + r[9];
+    out[k + 1] = r[3] * x + r[4] * y + r[5] * z + r[10];
+    out[k + 2] = r[6] * x + r[7] * y + r[8] * z + r[11];
+  }
+}
+
+/** The direction from[o..o + 2], and its opposite in the frame of b. */
+function turnInto(r: Float64Array, from: Float64Array, o: number, way: Float64Array): void {
+  const x = from[o];
+  const y = from[o + 1];
+  const z = from[o + 2];
+  way[0] = x;
+  way[1] = y;
+  way[2] = z;
+  way[3] = -(r[0] * x + r[3] * y + r[6] * z);
+  way[4] = -(r[1] * x + r[4] * y + r[7] * z);
+  way[5] = -(r[2] * x + r[5] * y + r[8] * z);
 }
