@@ -9,7 +9,7 @@ import { Budget } from '../contact/budget.ts';
 import { type Body, checkPlacement, type PairMotions, requireRigidMotion } from '../contact/deformation.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import { type FirstContactOptions, RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { BodyPose, Contact, Gap, Reason, Status } from '../contact/result.ts';
+import type { BodyPose, Contact, ContactSide, Gap, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
@@ -432,27 +432,34 @@ export class ConvexQuery {
 
   private makeAnswer(status: Status, time: number, tolerance: number, checks: number, steps: number, reason?: Reason): ConvexFirstContact {
     const { numbers: w, tracker } = this.approach;
-    const { touching, reference } = this;
-    const contacts: Contact[] = [];
     // records are written out: spreading one into another takes longer than the search
     const { kind, a, b } = featuresOf(tracker, this.nameA, this.nameB);
     const normal: Vec3 = [w[NORMAL], w[NORMAL + 1], w[NORMAL + 2]];
-    if (status === 'contact') {
-      touching.find(this.stateA, this.stateB, tolerance);
-      for (let k = 0; k < touching.count; k++) {
-        const pointA = touching.pointA(k, reference);
-        const pointB = touching.pointB(k, reference);
-        const { point, distance } = between(pointA, pointB, normal);
-        contacts.push({ kind, a, b, pointA, pointB, normal, point, distance });
-      }
-    }
+    const contacts = status === 'contact' ? this.contactsOf(kind, a, b, normal, tolerance) : [];
     const gap: Gap = [Math.max(0, w[LOW]), Math.max(0, w[HIGH])];
     const rounding = status === 'overlap' ? OVERLAP_ROUNDING * w[EPSILON] : w[EPSILON];
-    const complete = status === 'free' || (status === 'contact' && touching.count < MOST_POINTS);
+    const complete = status === 'free' || (status === 'contact' && contacts.length < MOST_POINTS);
     const poses = [this.poseOf(this.nameA, this.stateA), this.poseOf(this.nameB, this.stateB)];
     const stats = { checks, steps };
     if (reason === undefined) return { status, time, gap, rounding, tolerance, kind, a, b, normal, contacts, complete, poses, stats };
     return { status, time, gap, rounding, tolerance, reason, kind, a, b, normal, contacts, complete, poses, stats };
+  }
+
+  private contactsOf(kind: Contact['kind'], a: ContactSide, b: ContactSide, normal: Vec3, depth: number): Contact[] {
+    const { touching } = this;
+    touching.find(this.stateA, this.stateB, depth);
+    // mostly one: a list that is made with it has no room to spare
+    const contacts = [this.contactOf(0, kind, a, b, normal)];
+    for (let k = 1; k < touching.count; k++) contacts.push(this.contactOf(k, kind, a, b, normal));
+    return contacts;
+  }
+
+  private contactOf(k: number, kind: Contact['kind'], a: ContactSide, b: ContactSide, normal: Vec3): Contact {
+    const { touching, reference } = this;
+    const pointA = touching.pointA(k, reference);
+    const pointB = touching.pointB(k, reference);
+    const { point, distance } = between(pointA, pointB, normal);
+    return { kind, a, b, pointA, pointB, normal, point, distance };
   }
 
   /** A point of a core, moved out to the surface along the direction at `along`, in the world. */

@@ -72,6 +72,8 @@ export class StraightCast {
   private readonly startsB: Uint32Array;
   /** Of few vertices all are looked at, those of b where they stand in the frame of a. */
   private readonly few: boolean;
+  private readonly cornersA: Float64Array;
+  private readonly cornersB: Float64Array;
   private readonly moved: Float64Array;
   private readonly relative = new Float64Array(12);
   private readonly corners = new Int32Array(8);
@@ -92,26 +94,29 @@ export class StraightCast {
     this.startsA = startVertices(a);
     this.startsB = startVertices(b);
     this.few = a.vertexCount < FEW && b.vertexCount < FEW;
-    this.moved = new Float64Array(this.few ? b.positions.length : 0);
+    this.cornersA = this.few ? inFours(a.positions) : a.positions;
+    this.cornersB = this.few ? inFours(b.positions) : b.positions;
+    this.moved = new Float64Array(this.few ? this.cornersB.length : 0);
   }
 
   /** From two placements, b moving by `velocity[0..2]` in the world as seen from a. */
   cast(A: Float64Array, B: Float64Array, velocity: Float64Array): number {
     const { relative: r, corners, supports, start, now, near, numbers, a, b, few, moved } = this;
     writeRelativePlacement(A, B, r);
-    if (few) place(b.positions, r, moved);
+    if (few) place(this.cornersB, r, moved);
     const vx = A[0] * velocity[0] + A[3] * velocity[1] + A[6] * velocity[2];
     const vy = A[1] * velocity[0] + A[4] * velocity[1] + A[7] * velocity[2];
     const vz = A[2] * velocity[0] + A[5] * velocity[1] + A[8] * velocity[2];
     numbers[CAST_VELOCITY] = vx;
     numbers[CAST_VELOCITY + 1] = vy;
     numbers[CAST_VELOCITY + 2] = vz;
-    const p = a.positions;
+    const p = this.cornersA;
     const q = b.positions;
     const endA = p.length;
-    const endB = q.length;
+    const endB = moved.length;
     const reach = numbers[CAST_REACH];
     const slack = numbers[CAST_SLACK];
+    const within = (reach + slack) * (reach + slack);
     let t = 0;
     numbers[CAST_TIME] = numbers[CAST_UNTIL] = 0;
     let verdict = CAST_HIT;
@@ -137,19 +142,27 @@ export class StraightCast {
       let cz = 0;
       if (few) {
         let most = -Infinity;
-        for (let k = 0; k < endA; k += 3) {
-          const along = x * p[k] + y * p[k + 1] + z * p[k + 2];
-          if (along > most) {
-            most = along;
-            i = k;
+        for (let k = 0; k < endA; k += 12) {
+          const d0 = x * p[k] + y * p[k + 1] + z * p[k + 2];
+          const d1 = x * p[k + 3] + y * p[k + 4] + z * p[k + 5];
+          const d2 = x * p[k + 6] + y * p[k + 7] + z * p[k + 8];
+          const d3 = x * p[k + 9] + y * p[k + 10] + z * p[k + 11];
+          const d = Math.max(Math.max(d0, d1), Math.max(d2, d3));
+          if (d > most) {
+            most = d;
+            i = k + (d === d0 ? 0 : d === d1 ? 3 : d === d2 ? 6 : 9);
           }
         }
         let least = Infinity;
-        for (let k = 0; k < endB; k += 3) {
-          const along = x * moved[k] + y * moved[k + 1] + z * moved[k + 2];
-          if (along < least) {
-            least = along;
-            j = k;
+        for (let k = 0; k < endB; k += 12) {
+          const d0 = x * moved[k] + y * moved[k + 1] + z * moved[k + 2];
+          const d1 = x * moved[k + 3] + y * moved[k + 4] + z * moved[k + 5];
+          const d2 = x * moved[k + 6] + y * moved[k + 7] + z * moved[k + 8];
+          const d3 = x * moved[k + 9] + y * moved[k + 10] + z * moved[k + 11];
+          const d = Math.min(Math.min(d0, d1), Math.min(d2, d3));
+          if (d < least) {
+            least = d;
+            j = k + (d === d0 ? 0 : d === d1 ? 3 : d === d2 ? 6 : 9);
           }
         }
         cx = moved[j] - p[i];
@@ -218,6 +231,7 @@ export class StraightCast {
       const needed = nearestCorners(now, count, near);
       if (needed === 0) return CAST_LOST;
       if (needed !== (1 << count) - 1) count = this.keepNeeded(count, needed);
+      else if (known && count === 3 && (verdict === CAST_FREE || near[NEAREST_SQUARE] <= within)) break; // time moved on across the same triangle
       x = near[NEAREST_POINT];
       y = near[NEAREST_POINT + 1];
       z = near[NEAREST_POINT + 2];
@@ -277,10 +291,14 @@ export class StraightCast {
       if (kept !== k) {
         corners[kept] = corners[k];
         corners[4 + kept] = corners[4 + k];
-        for (let c = 0; c < 3; c++) {
-          start[3 * kept + c] = start[3 * k + c];
-          now[3 * kept + c] = now[3 * k + c];
-        }
+        const to = 3 * kept;
+        const from = 3 * k;
+        start[to] = start[from];
+        start[to + 1] = start[from + 1];
+        start[to + 2] = start[from + 2];
+        now[to] = now[from];
+        now[to + 1] = now[from + 1];
+        now[to + 2] = now[from + 2];
       }
       kept++;
     }
@@ -292,13 +310,29 @@ export class StraightCast {
     const { numbers, way, corners, span, now, weights, a } = this;
     turnInto(this.relative, numbers, CAST_CLOSEST, way);
     weigh(now, count, weights);
-    for (let c = 0; c < 3; c++) {
-      numbers[CAST_POINT + c] = numbers[CAST_GAP + c] = 0;
-      for (let k = 0; k < count; k++) {
-        numbers[CAST_POINT + c] += weights[k] * a.positions[corners[k] + c];
-        numbers[CAST_GAP + c] += weights[k] * now[3 * k + c];
-      }
+    const p = a.positions;
+    let px = 0;
+    let py = 0;
+    let pz = 0;
+    let gx = 0;
+    let gy = 0;
+    let gz = 0;
+    for (let k = 0; k < count; k++) {
+      const weight = weights[k];
+      const i = corners[k];
+      px += weight * p[i];
+      py += weight * p[i + 1];
+      pz += weight * p[i + 2];
+      gx += weight * now[3 * k];
+      gy += weight * now[3 * k + 1];
+      gz += weight * now[3 * k + 2];
     }
+    numbers[CAST_POINT] = px;
+    numbers[CAST_POINT + 1] = py;
+    numbers[CAST_POINT + 2] = pz;
+    numbers[CAST_GAP] = gx;
+    numbers[CAST_GAP + 1] = gy;
+    numbers[CAST_GAP + 2] = gz;
     distinct(corners, 0, count, span);
     const ofA = sharedFeature(a, span, way, 0);
     this.kindA = ofA & 3;
@@ -395,4 +429,11 @@ function turnInto(r: Float64Array, from: Float64Array, o: number, way: Float64Ar
   way[3] = -(r[0] * x + r[3] * y + r[6] * z);
   way[4] = -(r[1] * x + r[4] * y + r[7] * z);
   way[5] = -(r[2] * x + r[5] * y + r[8] * z);
+}
+
+/** Filled up to a multiple of four vertices by the first one. */
+function inFours(positions: Float64Array): Float64Array {
+  const out = new Float64Array(12 * Math.ceil(positions.length / 12));
+  for (let k = 0; k < out.length; k++) out[k] = positions[k < positions.length ? k : k % 3];
+  return out;
 }
