@@ -9,7 +9,7 @@ import { NEAREST_POINT, NEAREST_SQUARE } from './trackers/nearest-of-simplex.ts'
  * The corners, three doubles each in y. Writes the nearest point and its square into `near`; tells which corners it
  * needs as a sum of 1, 2, 4 and 8, and 0 where the origin lies inside of four.
  */
-export function nearestCorners(y: Float64Array, count: number, near: Float64Array): number {
+export function nearestCorners(y: readonly number[], count: number, near: number[]): number {
   near[NEAREST_SQUARE] = Infinity;
   if (count === 1) return atCorner(y, 0, near);
   if (count === 2) return onSegment(y, 0, 1, near);
@@ -22,7 +22,7 @@ export function nearestCorners(y: Float64Array, count: number, near: Float64Arra
 }
 
 /** Is the origin on the other side of the plane of i, j and the last corner than corner k? */
-function inFront(y: Float64Array, i: number, j: number, k: number): boolean {
+function inFront(y: readonly number[], i: number, j: number, k: number): boolean {
   const dx = y[9];
   const dy = y[10];
   const dz = y[11];
@@ -40,7 +40,7 @@ function inFront(y: Float64Array, i: number, j: number, k: number): boolean {
   return corner > 0 ? origin < 0 : origin > 0;
 }
 
-function atCorner(y: Float64Array, i: number, near: Float64Array): number {
+function atCorner(y: readonly number[], i: number, near: number[]): number {
   const px = y[3 * i];
   const py = y[3 * i + 1];
   const pz = y[3 * i + 2];
@@ -53,7 +53,7 @@ function atCorner(y: Float64Array, i: number, near: Float64Array): number {
   return 1 << i;
 }
 
-function onSegment(y: Float64Array, i: number, j: number, near: Float64Array): number {
+function onSegment(y: readonly number[], i: number, j: number, near: number[]): number {
   const x0 = y[3 * i];
   const y0 = y[3 * i + 1];
   const z0 = y[3 * i + 2];
@@ -77,7 +77,7 @@ function onSegment(y: Float64Array, i: number, j: number, near: Float64Array): n
   return (1 << i) | (1 << j);
 }
 
-function onTriangle(y: Float64Array, i: number, j: number, k: number, near: Float64Array): number {
+function onTriangle(y: readonly number[], i: number, j: number, k: number, near: number[]): number {
   const ax = y[3 * i];
   const ay = y[3 * i + 1];
   const az = y[3 * i + 2];

@@ -55,6 +55,7 @@ const WILD_PASSES = 3;
 /** Of the squared distance: a support that gains less is none. */
 const GAIN = 2 ** -40;
 const LEAST_SQUARE = 2 ** -900;
+const NO_CORNERS = new Float64Array(0);
 
 export class StraightCast {
   readonly a: ConvexPolyhedron;
@@ -72,21 +73,21 @@ export class StraightCast {
   private readonly startsB: Uint32Array;
   /** Of few vertices all are looked at, those of b where they stand in the frame of a. */
   private readonly few: boolean;
-  private readonly cornersA: Float64Array;
-  private readonly cornersB: Float64Array;
-  private readonly moved: Float64Array;
+  private readonly cornersA: number[];
+  private readonly cornersB: number[];
+  private readonly moved: number[];
   private readonly relative = new Float64Array(12);
-  private readonly corners = new Int32Array(8);
+  private readonly corners: number[] = [0, 0, 0, 0, 0, 0, 0, 0];
   /** Three times the support of a and that of b, for the planes, where their directions are. */
-  private readonly supports = new Int32Array(CAST_DOUBLES);
+  private readonly supports: number[] = new Array<number>(CAST_DOUBLES).fill(0);
   /** b − a at the corners: at t = 0, and now. */
-  private readonly start = new Float64Array(12);
-  private readonly now = new Float64Array(12);
-  private readonly near = new Float64Array(NEAREST_DOUBLES);
+  private readonly start = doubles(12);
+  private readonly now = doubles(12);
+  private readonly near = doubles(NEAREST_DOUBLES);
   /** The direction in the frame of a, and its opposite in that of b. */
   private readonly way = new Float64Array(6);
   private readonly span = new Int32Array(3);
-  private readonly weights = new Float64Array(3);
+  private readonly weights = doubles(3);
 
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
     this.a = a;
@@ -94,9 +95,9 @@ export class StraightCast {
     this.startsA = startVertices(a);
     this.startsB = startVertices(b);
     this.few = a.vertexCount < FEW && b.vertexCount < FEW;
-    this.cornersA = this.few ? inFours(a.positions) : a.positions;
-    this.cornersB = this.few ? inFours(b.positions) : b.positions;
-    this.moved = new Float64Array(this.few ? this.cornersB.length : 0);
+    this.cornersA = inFours(this.few ? a.positions : NO_CORNERS);
+    this.cornersB = inFours(this.few ? b.positions : NO_CORNERS);
+    this.moved = doubles(this.cornersB.length);
   }
 
   /** From two placements, b moving by `velocity[0..2]` in the world as seen from a. */
@@ -111,7 +112,6 @@ export class StraightCast {
     numbers[CAST_VELOCITY + 1] = vy;
     numbers[CAST_VELOCITY + 2] = vz;
     const p = this.cornersA;
-    const q = b.positions;
     const endA = p.length;
     const endB = moved.length;
     const reach = numbers[CAST_REACH];
@@ -180,12 +180,14 @@ export class StraightCast {
         vertexB = farthestVertex(b, pass > WILD_PASSES ? NO_STARTS : this.startsB, way, 3, vertexB);
         i = 3 * vertexA;
         j = 3 * vertexB;
+        const o = a.positions;
+        const q = b.positions;
         const qx = q[j];
         const qy = q[j + 1];
         const qz = q[j + 2];
-        cx = r[0] * qx + r[1] * qy + r[2] * qz + ox - p[i];
-        cy = r[3] * qx + r[4] * qy + r[5] * qz + oy - p[i + 1];
-        cz = r[6] * qx + r[7] * qy + r[8] * qz + oz - p[i + 2];
+        cx = r[0] * qx + r[1] * qy + r[2] * qz + ox - o[i];
+        cy = r[3] * qx + r[4] * qy + r[5] * qz + oy - o[i + 1];
+        cz = r[6] * qx + r[7] * qy + r[8] * qz + oz - o[i + 2];
       }
       let known = false;
       for (let k = 0; k < count; k++) if (corners[k] === i && corners[4 + k] === j) known = true;
@@ -268,10 +270,10 @@ export class StraightCast {
       j = 3 * supportVertex(b, way, 3, (j / 3) | 0);
     }
     const p = a.positions;
-    const q = few ? moved : b.positions;
-    const qx = q[j];
-    const qy = q[j + 1];
-    const qz = q[j + 2];
+    const q = b.positions;
+    const qx = few ? moved[j] : q[j];
+    const qy = few ? moved[j + 1] : q[j + 1];
+    const qz = few ? moved[j + 2] : q[j + 2];
     const cx = (few ? qx : r[0] * qx + r[1] * qy + r[2] * qz + r[9]) - p[i];
     const cy = (few ? qy : r[3] * qx + r[4] * qy + r[5] * qz + r[10]) - p[i + 1];
     const cz = (few ? qz : r[6] * qx + r[7] * qy + r[8] * qz + r[11]) - p[i + 2];
@@ -348,7 +350,7 @@ export class StraightCast {
  * How much each of one to three corners counts at the point nearest to the origin: never below 0, together 1 but for
  * rounding, whatever their triangle looks like.
  */
-function weigh(y: Float64Array, count: number, weights: Float64Array): void {
+function weigh(y: readonly number[], count: number, weights: number[]): void {
   weights[0] = 1;
   weights[1] = weights[2] = 0;
   if (count === 1) return;
@@ -394,7 +396,7 @@ function meetingOfBalls(cx: number, cy: number, cz: number, vx: number, vy: numb
 }
 
 /** Of the corners[o..], three times a vertex each, the different vertices into span, filled up with −1. */
-function distinct(corners: Int32Array, o: number, count: number, span: Int32Array): void {
+function distinct(corners: readonly number[], o: number, count: number, span: Int32Array): void {
   span[0] = (corners[o] / 3) | 0;
   span[1] = -1;
   span[2] = -1;
@@ -407,14 +409,26 @@ function distinct(corners: Int32Array, o: number, count: number, span: Int32Arra
 }
 
 /** All positions as they stand in the frame of a. */
-function place(positions: Float64Array, r: Float64Array, out: Float64Array): void {
+function place(positions: readonly number[], r: Float64Array, out: number[]): void {
+  const r0 = r[0];
+  const r1 = r[1];
+  const r2 = r[2];
+  const r3 = r[3];
+  const r4 = r[4];
+  const r5 = r[5];
+  const r6 = r[6];
+  const r7 = r[7];
+  const r8 = r[8];
+  const px = r[9];
+  const py = r[10];
+  const pz = r[11];
   for (let k = 0; k < out.length; k += 3) {
     const x = positions[k];
     const y = positions[k + 1];
     const z = positions[k + 2];
-    out[k] = r[0] * x + r[1] * y + r[2] * z + r[9];
-    out[k + 1] = r[3] * x + r[4] * y + r[5] * z + r[10];
-    out[k + 2] = r[6] * x + r[7] * y + r[8] * z + r[11];
+    out[k] = r0 * x + r1 * y + r2 * z + px;
+    out[k + 1] = r3 * x + r4 * y + r5 * z + py;
+    out[k + 2] = r6 * x + r7 * y + r8 * z + pz;
   }
 }
 
@@ -432,8 +446,19 @@ function turnInto(r: Float64Array, from: Float64Array, o: number, way: Float64Ar
 }
 
 /** Filled up to a multiple of four vertices by the first one. */
-function inFours(positions: Float64Array): Float64Array {
-  const out = new Float64Array(12 * Math.ceil(positions.length / 12));
+function inFours(positions: Float64Array): number[] {
+  const out = doubles(12 * Math.ceil(positions.length / 12));
   for (let k = 0; k < out.length; k++) out[k] = positions[k < positions.length ? k : k % 3];
+  return out;
+}
+
+/**
+ * Memory of its own for so many doubles. No Float64Array: once any buffer of a program was detached (as memory of
+ * WebAssembly is that grows), every access to one asks whether its own was, which takes a fifth of a cast.
+ */
+function doubles(count: number): number[] {
+  const out: number[] = [];
+  // not whole, so that engines keep doubles from the start
+  for (let k = 0; k < count; k++) out.push(0.5);
   return out;
 }
