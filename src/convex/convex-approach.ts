@@ -123,8 +123,8 @@ export class ConvexApproach {
     along[3] = -(B[0] * x + B[3] * y + B[6] * z);
     along[4] = -(B[1] * x + B[4] * y + B[7] * z);
     along[5] = -(B[2] * x + B[5] * y + B[8] * z);
-    this.vertexA = a.vertexCount < FEW ? farthestOfAll(a, along, 0, this.vertexA) : supportVertex(a, along, 0, this.vertexA);
-    this.vertexB = b.vertexCount < FEW ? farthestOfAll(b, along, 3, this.vertexB) : supportVertex(b, along, 3, this.vertexB);
+    this.vertexA = a.vertexCount < FEW ? farthestOfAll(a.positions, along, 0, this.vertexA) : supportVertex(a, along, 0, this.vertexA);
+    this.vertexB = b.vertexCount < FEW ? farthestOfAll(b.positions, along, 3, this.vertexB) : supportVertex(b, along, 3, this.vertexB);
     const pa = a.positions;
     const pb = b.positions;
     const i = 3 * this.vertexA;

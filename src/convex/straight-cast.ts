@@ -12,7 +12,7 @@
 import { nearestCorners } from './cast-simplex.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { FEATURE_VERTEX } from './convex-tracker.ts';
-import { FEW, farthestVertex, NO_STARTS, startVertices } from './farthest-vertex.ts';
+import { type Climbed, climbed, doubles, FEW, farthestVertex } from './farthest-vertex.ts';
 import { supportVertex } from './support.ts';
 import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SQUARE } from './trackers/nearest-of-simplex.ts';
 import { writeRelativePlacement } from './trackers/relative-placement.ts';
@@ -69,8 +69,8 @@ export class StraightCast {
   /** The supports across CLOSEST. */
   vertexA = 0;
   vertexB = 0;
-  private readonly startsA: Uint32Array;
-  private readonly startsB: Uint32Array;
+  private readonly climbedA: Climbed;
+  private readonly climbedB: Climbed;
   /** Of few vertices all are looked at, those of b where they stand in the frame of a. */
   private readonly few: boolean;
   private readonly cornersA: number[];
@@ -92,8 +92,8 @@ export class StraightCast {
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
     this.a = a;
     this.b = b;
-    this.startsA = startVertices(a);
-    this.startsB = startVertices(b);
+    this.climbedA = climbed(a);
+    this.climbedB = climbed(b);
     this.few = a.vertexCount < FEW && b.vertexCount < FEW;
     this.cornersA = inFours(this.few ? a.positions : NO_CORNERS);
     this.cornersB = inFours(this.few ? b.positions : NO_CORNERS);
@@ -169,19 +169,19 @@ export class StraightCast {
         cy = moved[j + 1] - p[i + 1];
         cz = moved[j + 2] - p[i + 2];
       } else {
-        const { way } = this;
+        const { way, climbedA, climbedB } = this;
         way[0] = x;
         way[1] = y;
         way[2] = z;
         way[3] = -(r[0] * x + r[3] * y + r[6] * z);
         way[4] = -(r[1] * x + r[4] * y + r[7] * z);
         way[5] = -(r[2] * x + r[5] * y + r[8] * z);
-        vertexA = farthestVertex(a, pass > WILD_PASSES ? NO_STARTS : this.startsA, way, 0, vertexA);
-        vertexB = farthestVertex(b, pass > WILD_PASSES ? NO_STARTS : this.startsB, way, 3, vertexB);
+        vertexA = farthestVertex(climbedA, pass <= WILD_PASSES, way, 0, vertexA);
+        vertexB = farthestVertex(climbedB, pass <= WILD_PASSES, way, 3, vertexB);
         i = 3 * vertexA;
         j = 3 * vertexB;
-        const o = a.positions;
-        const q = b.positions;
+        const o = climbedA.positions;
+        const q = climbedB.positions;
         const qx = q[j];
         const qy = q[j + 1];
         const qz = q[j + 2];
@@ -449,16 +449,5 @@ function turnInto(r: Float64Array, from: Float64Array, o: number, way: Float64Ar
 function inFours(positions: Float64Array): number[] {
   const out = doubles(12 * Math.ceil(positions.length / 12));
   for (let k = 0; k < out.length; k++) out[k] = positions[k < positions.length ? k : k % 3];
-  return out;
-}
-
-/**
- * Memory of its own for so many doubles. No Float64Array: once any buffer of a program was detached (as memory of
- * WebAssembly is that grows), every access to one asks whether its own was, which takes a fifth of a cast.
- */
-function doubles(count: number): number[] {
-  const out: number[] = [];
-  // not whole, so that engines keep doubles from the start
-  for (let k = 0; k < count; k++) out.push(0.5);
   return out;
 }
