@@ -60,7 +60,7 @@ const NO_CORNERS = new Float64Array(0);
 export class StraightCast {
   readonly a: ConvexPolyhedron;
   readonly b: ConvexPolyhedron;
-  readonly numbers: Float64Array = new Float64Array(CAST_DOUBLES);
+  readonly numbers: number[] = doubles(CAST_DOUBLES);
   kindA: number = FEATURE_VERTEX;
   indexA = 0;
   kindB: number = FEATURE_VERTEX;
@@ -433,7 +433,7 @@ function place(positions: readonly number[], r: Float64Array, out: number[]): vo
 }
 
 /** The direction from[o..o + 2], and its opposite in the frame of b. */
-function turnInto(r: Float64Array, from: Float64Array, o: number, way: Float64Array): void {
+function turnInto(r: Float64Array, from: readonly number[], o: number, way: Float64Array): void {
   const x = from[o];
   const y = from[o + 1];
   const z = from[o + 2];
