@@ -114,11 +114,15 @@ export class ContactPatch {
     writeDifference(b, B, sideB.start, endB, e, 3);
     const i = 3 * sideA.start;
     const j = 3 * sideB.start;
-    for (let k = 0; k < 3; k++) {
-      const pa = A[3 * k] * a.positions[i] + A[3 * k + 1] * a.positions[i + 1] + A[3 * k + 2] * a.positions[i + 2];
-      const pb = B[3 * k] * b.positions[j] + B[3 * k + 1] * b.positions[j + 1] + B[3 * k + 2] * b.positions[j + 2];
-      e[6 + k] = pb - pa + (B[9 + k] - A[9 + k]);
-    }
+    const ax = a.positions[i];
+    const ay = a.positions[i + 1];
+    const az = a.positions[i + 2];
+    const bx = b.positions[j];
+    const by = b.positions[j + 1];
+    const bz = b.positions[j + 2];
+    e[6] = B[0] * bx + B[1] * by + B[2] * bz - (A[0] * ax + A[1] * ay + A[2] * az) + (B[9] - A[9]);
+    e[7] = B[3] * bx + B[4] * by + B[5] * bz - (A[3] * ax + A[4] * ay + A[5] * az) + (B[10] - A[10]);
+    e[8] = B[6] * bx + B[7] * by + B[8] * bz - (A[6] * ax + A[7] * ay + A[8] * az) + (B[11] - A[11]);
     const beside = Math.max(near, depth);
     return isCut(witness, e, 0, 3, 1, beside) && isCut(witness, e, 3, 0, -1, beside);
   }
@@ -139,13 +143,19 @@ export class ContactPatch {
   /** A vertex touches, or what touches shares no more than rounding can tell. */
   private writeWitness(witness: Float64Array): void {
     const { points } = this;
-    let gap = 0;
-    for (let k = 0; k < 3; k++) {
-      points[PATCH_POINT_A + k] = witness[TRACK_POINT_A + k];
-      points[PATCH_POINT_B + k] = witness[TRACK_POINT_B + k];
-      gap += witness[TRACK_NORMAL + k] * (witness[TRACK_POINT_B + k] - witness[TRACK_POINT_A + k]);
-    }
-    points[PATCH_GAP] = gap;
+    const ax = witness[TRACK_POINT_A];
+    const ay = witness[TRACK_POINT_A + 1];
+    const az = witness[TRACK_POINT_A + 2];
+    const bx = witness[TRACK_POINT_B];
+    const by = witness[TRACK_POINT_B + 1];
+    const bz = witness[TRACK_POINT_B + 2];
+    points[PATCH_POINT_A] = ax;
+    points[PATCH_POINT_A + 1] = ay;
+    points[PATCH_POINT_A + 2] = az;
+    points[PATCH_POINT_B] = bx;
+    points[PATCH_POINT_B + 1] = by;
+    points[PATCH_POINT_B + 2] = bz;
+    points[PATCH_GAP] = witness[TRACK_NORMAL] * (bx - ax) + witness[TRACK_NORMAL + 1] * (by - ay) + witness[TRACK_NORMAL + 2] * (bz - az);
     this.count = 1;
   }
 }

@@ -300,7 +300,9 @@ export class ConvexQuery {
     const epsilon = w[EPSILON];
     this.cast ??= new StraightCast(this.a, this.b);
     const { cast, flight } = this;
-    for (let k = 0; k < 3; k++) flight[k] = startB[STATE_V + k] - startA[STATE_V + k];
+    flight[0] = startB[STATE_V] - startA[STATE_V];
+    flight[1] = startB[STATE_V + 1] - startA[STATE_V + 1];
+    flight[2] = startB[STATE_V + 2] - startA[STATE_V + 2];
     cast.numbers[CAST_REACH] = this.a.radius + this.b.radius + clearance + AIM * tolerance;
     cast.numbers[CAST_SLACK] = AIM_SLACK * tolerance;
     const found = cast.cast(startA, startB, flight);
@@ -376,13 +378,21 @@ export class ConvexQuery {
         out[TRACK_DISTANCE] = distance;
         tracker.overlap = false;
         tracker.steps = 0;
-        for (let k = 0; k < 3; k++) {
-          const point = A[3 * k] * x + A[3 * k + 1] * y + A[3 * k + 2] * z + A[STATE_P + k];
-          const gap = A[3 * k] * dx + A[3 * k + 1] * dy + A[3 * k + 2] * dz;
-          out[TRACK_POINT_A + k] = point;
-          out[TRACK_POINT_B + k] = point + gap;
-          out[TRACK_NORMAL + k] = gap / distance;
-        }
+        const px = A[0] * x + A[1] * y + A[2] * z + A[STATE_P];
+        const py = A[3] * x + A[4] * y + A[5] * z + A[STATE_P + 1];
+        const pz = A[6] * x + A[7] * y + A[8] * z + A[STATE_P + 2];
+        const gx = A[0] * dx + A[1] * dy + A[2] * dz;
+        const gy = A[3] * dx + A[4] * dy + A[5] * dz;
+        const gz = A[6] * dx + A[7] * dy + A[8] * dz;
+        out[TRACK_POINT_A] = px;
+        out[TRACK_POINT_A + 1] = py;
+        out[TRACK_POINT_A + 2] = pz;
+        out[TRACK_POINT_B] = px + gx;
+        out[TRACK_POINT_B + 1] = py + gy;
+        out[TRACK_POINT_B + 2] = pz + gz;
+        out[TRACK_NORMAL] = gx / distance;
+        out[TRACK_NORMAL + 1] = gy / distance;
+        out[TRACK_NORMAL + 2] = gz / distance;
         w[LOW] = low;
         w[HIGH] = high;
         writeFeatureNormal(tracker, A, B, w, NORMAL);
