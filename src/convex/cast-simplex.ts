@@ -117,3 +117,40 @@ function onTriangle(y: readonly number[], i: number, j: number, k: number, near:
   near[NEAREST_POINT + 2] = h * nz;
   return (1 << i) | (1 << j) | (1 << k);
 }
+
+/**
+ * How much each of one to three corners counts at the point nearest to the origin: never below 0, together 1 but for
+ * rounding, whatever their triangle looks like.
+ */
+export function weigh(y: readonly number[], count: number, weights: number[]): void {
+  weights[0] = 1;
+  weights[1] = weights[2] = 0;
+  if (count === 1) return;
+  const ax = y[0];
+  const ay = y[1];
+  const az = y[2];
+  const ex = y[3] - ax;
+  const ey = y[4] - ay;
+  const ez = y[5] - az;
+  const ee = ex * ex + ey * ey + ez * ez;
+  const ea = -(ex * ax + ey * ay + ez * az);
+  let s = ea / ee;
+  let u = 0;
+  if (count > 2) {
+    const fx = y[6] - ax;
+    const fy = y[7] - ay;
+    const fz = y[8] - az;
+    const nx = ey * fz - ez * fy;
+    const ny = ez * fx - ex * fz;
+    const nz = ex * fy - ey * fx;
+    const square = nx * nx + ny * ny + nz * nz;
+    // −a = s e + u f + …: across f, and across e
+    s = (nx * (az * fy - ay * fz) + ny * (ax * fz - az * fx) + nz * (ay * fx - ax * fy)) / square;
+    u = (nx * (ay * ez - az * ey) + ny * (az * ex - ax * ez) + nz * (ax * ey - ay * ex)) / square;
+  }
+  s = s > 0 ? (s < 1 ? s : 1) : 0;
+  u = u > 0 ? (u < 1 - s ? u : 1 - s) : 0;
+  weights[0] = 1 - s - u;
+  weights[1] = s;
+  weights[2] = u;
+}

@@ -70,7 +70,7 @@ const LED_CHECKS = 2;
 const AIM = 0.75;
 /** … and may be off by so much. */
 const AIM_SLACK = 0.125;
-/** Of the distance: two bounds on it that are nearer to each other than this, and roundings, belong to the closest features. */
+/** Of the distance: bounds on it that differ by no more, but for roundings, are those of the closest features. */
 const SAME = 2 ** -32;
 const DEFAULTS: ConvexFirstContactOptions = {};
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];

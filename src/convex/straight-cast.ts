@@ -3,13 +3,13 @@
  * [van den Bergen 2004]: whenever the supporting plane across the direction found so far lies ahead of the ray, time
  * goes on to where the ray meets it; otherwise the simplex comes nearer. One support a pass, none of the distances on
  * the way is finished. A cast that misses goes on at t = 1 until it has the closest points there.
- * What is found is a guess, in plain doubles, that whoever asks must prove [convex-query.ts], by what holds whatever was
- * guessed: the two witness points are points of the bodies, up to rounding, so that their distance is one from above;
- * and across each plane that is kept, `stand` tells a distance from below that is linear in time
+ * What is found is a guess, in plain doubles, that whoever asks must prove [convex-query.ts], by what holds in any
+ * case: the two witness points are points of the bodies, up to rounding, so that their distance is one from above; and
+ * across each plane that is kept, `stand` tells a distance from below that is linear in time
  * [docs/notes/rounding.md, "Casts of hulls"]. Ends after MOST_PASSES, whatever the numbers are.
  */
 
-import { nearestCorners } from './cast-simplex.ts';
+import { nearestCorners, weigh } from './cast-simplex.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { FEATURE_VERTEX } from './convex-tracker.ts';
 import { type Climbed, climbed, doubles, FEW, farthestVertex } from './farthest-vertex.ts';
@@ -233,7 +233,8 @@ export class StraightCast {
       const needed = nearestCorners(now, count, near);
       if (needed === 0) return CAST_LOST;
       if (needed !== (1 << count) - 1) count = this.keepNeeded(count, needed);
-      else if (known && count === 3 && (verdict === CAST_FREE || near[NEAREST_SQUARE] <= within)) break; // time moved on across the same triangle
+      // time went on across the same triangle: its plane and supports are known
+      else if (known && count === 3 && (verdict === CAST_FREE || near[NEAREST_SQUARE] <= within)) break;
       x = near[NEAREST_POINT];
       y = near[NEAREST_POINT + 1];
       z = near[NEAREST_POINT + 2];
@@ -344,43 +345,6 @@ export class StraightCast {
     this.kindB = ofB & 3;
     this.indexB = ofB >> 2;
   }
-}
-
-/**
- * How much each of one to three corners counts at the point nearest to the origin: never below 0, together 1 but for
- * rounding, whatever their triangle looks like.
- */
-function weigh(y: readonly number[], count: number, weights: number[]): void {
-  weights[0] = 1;
-  weights[1] = weights[2] = 0;
-  if (count === 1) return;
-  const ax = y[0];
-  const ay = y[1];
-  const az = y[2];
-  const ex = y[3] - ax;
-  const ey = y[4] - ay;
-  const ez = y[5] - az;
-  const ee = ex * ex + ey * ey + ez * ez;
-  const ea = -(ex * ax + ey * ay + ez * az);
-  let s = ea / ee;
-  let u = 0;
-  if (count > 2) {
-    const fx = y[6] - ax;
-    const fy = y[7] - ay;
-    const fz = y[8] - az;
-    const nx = ey * fz - ez * fy;
-    const ny = ez * fx - ex * fz;
-    const nz = ex * fy - ey * fx;
-    const square = nx * nx + ny * ny + nz * nz;
-    // −a = s e + u f + …: across f, and across e
-    s = (nx * (az * fy - ay * fz) + ny * (ax * fz - az * fx) + nz * (ay * fx - ax * fy)) / square;
-    u = (nx * (ay * ez - az * ey) + ny * (az * ex - ax * ez) + nz * (ax * ey - ay * ex)) / square;
-  }
-  s = s > 0 ? (s < 1 ? s : 1) : 0;
-  u = u > 0 ? (u < 1 - s ? u : 1 - s) : 0;
-  weights[0] = 1 - s - u;
-  weights[1] = s;
-  weights[2] = u;
 }
 
 /** When two balls whose centres are c apart come within `far`, or are nearest; 0: they are, or they part. */
