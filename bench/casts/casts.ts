@@ -16,7 +16,7 @@ import { type Cast, type CastBody, type CastScene, castScenes } from './cast-sce
 import { castTruth } from './cast-truth.ts';
 
 export const CASTS_USAGE = `casts    hulls and meshes thrown straight at each other: ours beside Rapier, Jolt and three-mesh-bvh, answers judged by brute force
-  --rounds N             the fastest of so many rounds counts (default 10; ten times as many of hulls)
+  --rounds N             the fastest of so many rounds counts (default 10; thirty times as many of hulls)
   --way N                from how many radii away they are thrown, and how far, from 3 (default 5)
   --quick                a look whether it runs
   --write-docs           also put the tables into docs/bench-casts.md, below what is written there by hand`;
@@ -56,7 +56,7 @@ export async function casts(args: readonly string[], root: string): Promise<void
   const rows = castScenes(quick, Math.max(3, countOption(line, 'way', 5))).map((scene): Row => {
     const since = performance.now();
     // short ones more often, so that the compiler is done with them
-    const row = measure(scene, contestants, scene.kind === 'hull-hull' && !quick ? 10 * rounds : rounds);
+    const row = measure(scene, contestants, scene.kind === 'hull-hull' && !quick ? 30 * rounds : rounds);
     progress(`${scene.a.name} against ${scene.b.name}`, since);
     return row;
   });

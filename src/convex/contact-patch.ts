@@ -10,7 +10,7 @@
  */
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
-import { clip, crosses, meetSegments, PlaneFigure } from './plane-figure.ts';
+import { clip, meetSegments, PlaneFigure } from './plane-figure.ts';
 import { supportVertex } from './support.ts';
 
 /** The doubles of each pair: the point of a, the point of b, the gap between them along the normal. */
@@ -28,6 +28,10 @@ const SLOPE_HIGH = 4;
 
 /** Of the bodies' size: sizes and places in the plane are not known better, after several roundings. */
 const NEAR = 2 ** -40;
+/** Instead of a vertex: none, several, or one that is higher. */
+const ALONE = -1;
+const SEVERAL = -2;
+const HIGHER = -3;
 /** A patch of more vertices is that of the nearest ones. */
 const MOST_VERTICES = 4096;
 
@@ -43,6 +47,8 @@ export class ContactPatch {
   private readonly spare = new PlaneFigure();
   /** Three unit vectors, the last the normal, and the origin of the patch. */
   private readonly frame = new Float64Array(12);
+  /** An edge of a, an edge of b, and from the tail of the one to that of the other, in the world. */
+  private readonly edges = new Float64Array(9);
 
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
     this.a = a;
@@ -62,14 +68,17 @@ export class ContactPatch {
     if (topA >= 0) sideA.start = topA;
     if (topB >= 0) sideB.start = topB;
     // what touches with one vertex alone touches where the witness is
-    if (sideA.isLone(A, witness, 1, depth, near) || sideB.isLone(B, witness, -1, depth, near)) return this.writeWitness(witness);
+    const endA = sideA.survey(A, witness, 1, depth, near);
+    if (endA === ALONE) return this.writeWitness(witness);
+    const endB = sideB.survey(B, witness, -1, depth, near);
+    if (endB === ALONE) return this.writeWitness(witness);
+    // … and so do two edges that cross
+    if (endA >= 0 && endB >= 0 && this.edgesCross(A, B, witness, endA, endB, depth, near)) return this.writeWitness(witness);
     writeFrame(witness, frame);
     sideA.gather(A, frame, depth + near);
     sideB.gather(B, frame, depth + near);
     const p = sideA.figure;
     const q = sideB.figure;
-    // … and so do two edges that cross
-    if (p.count === 2 && q.count === 2 && crosses(p, q, Math.max(near, depth))) return this.writeWitness(witness);
     sideA.lay(near, spare);
     sideB.lay(near, spare);
     shared.count = 0;
@@ -84,6 +93,38 @@ export class ContactPatch {
       this.write(i, shared.x[from], shared.y[from]);
     }
     if (this.count === 0) this.writeWitness(witness);
+  }
+
+  /**
+   * Whether both touch with one edge each, from the starts to these ends, and each runs between the ends of the other,
+   * farther than `depth` from both.
+   */
+  private edgesCross(
+    A: Float64Array,
+    B: Float64Array,
+    witness: Float64Array,
+    endA: number,
+    endB: number,
+    depth: number,
+    near: number,
+  ): boolean {
+    const { a, b, sideA, sideB, edges: e } = this;
+    if (!sideA.endsAt(endA, depth + near) || !sideB.endsAt(endB, depth + near)) return false;
+    writeDifference(a, A, sideA.start, endA, e, 0);
+    writeDifference(b, B, sideB.start, endB, e, 3);
+    const i = 3 * sideA.start;
+    const j = 3 * sideB.start;
+    const ax = a.positions[i];
+    const ay = a.positions[i + 1];
+    const az = a.positions[i + 2];
+    const bx = b.positions[j];
+    const by = b.positions[j + 1];
+    const bz = b.positions[j + 2];
+    e[6] = B[0] * bx + B[1] * by + B[2] * bz - (A[0] * ax + A[1] * ay + A[2] * az) + (B[9] - A[9]);
+    e[7] = B[3] * bx + B[4] * by + B[5] * bz - (A[3] * ax + A[4] * ay + A[5] * az) + (B[10] - A[10]);
+    e[8] = B[6] * bx + B[7] * by + B[8] * bz - (A[6] * ax + A[7] * ay + A[8] * az) + (B[11] - A[11]);
+    const beside = Math.max(near, depth);
+    return isCut(witness, e, 0, 3, 1, beside) && isCut(witness, e, 3, 0, -1, beside);
   }
 
   private write(i: number, s: number, t: number): void {
@@ -102,13 +143,19 @@ export class ContactPatch {
   /** A vertex touches, or what touches shares no more than rounding can tell. */
   private writeWitness(witness: Float64Array): void {
     const { points } = this;
-    let gap = 0;
-    for (let k = 0; k < 3; k++) {
-      points[PATCH_POINT_A + k] = witness[TRACK_POINT_A + k];
-      points[PATCH_POINT_B + k] = witness[TRACK_POINT_B + k];
-      gap += witness[TRACK_NORMAL + k] * (witness[TRACK_POINT_B + k] - witness[TRACK_POINT_A + k]);
-    }
-    points[PATCH_GAP] = gap;
+    const ax = witness[TRACK_POINT_A];
+    const ay = witness[TRACK_POINT_A + 1];
+    const az = witness[TRACK_POINT_A + 2];
+    const bx = witness[TRACK_POINT_B];
+    const by = witness[TRACK_POINT_B + 1];
+    const bz = witness[TRACK_POINT_B + 2];
+    points[PATCH_POINT_A] = ax;
+    points[PATCH_POINT_A + 1] = ay;
+    points[PATCH_POINT_A + 2] = az;
+    points[PATCH_POINT_B] = bx;
+    points[PATCH_POINT_B + 1] = by;
+    points[PATCH_POINT_B + 2] = bz;
+    points[PATCH_GAP] = witness[TRACK_NORMAL] * (bx - ax) + witness[TRACK_NORMAL + 1] * (by - ay) + witness[TRACK_NORMAL + 2] * (bz - az);
     this.count = 1;
   }
 }
@@ -132,43 +179,76 @@ class PatchSide {
     this.marks = new Int32Array(body.vertexCount);
   }
 
-  /** Finds the farthest vertex along sign·normal; true where no other is within `depth` of it. */
-  isLone(P: Float64Array, witness: Float64Array, sign: number, depth: number, near: number): boolean {
+  /**
+   * Finds the farthest vertex along sign·normal; tells which of its neighbours is within `depth` of it, where that is
+   * one, or ALONE or SEVERAL.
+   */
+  survey(P: Float64Array, witness: Float64Array, sign: number, depth: number, near: number): number {
     const { body, direction: d } = this;
     const x = sign * witness[TRACK_NORMAL];
     const y = sign * witness[TRACK_NORMAL + 1];
     const z = sign * witness[TRACK_NORMAL + 2];
-    for (let k = 0; k < 3; k++) d[k] = P[k] * x + P[3 + k] * y + P[6 + k] * z;
-    let next = this.nearest();
-    if (next < -near) {
+    d[0] = P[0] * x + P[3] * y + P[6] * z;
+    d[1] = P[1] * x + P[4] * y + P[7] * z;
+    d[2] = P[2] * x + P[5] * y + P[8] * z;
+    let found = this.neighbourWithin(depth + near, near);
+    if (found === HIGHER) {
       this.start = supportVertex(body, d, 0, this.start);
-      next = this.nearest();
+      found = this.neighbourWithin(depth + near, Infinity);
     }
-    return next > depth + near;
+    return found;
   }
 
-  /** How much the highest neighbour of the start lies below it. */
-  private nearest(): number {
+  /** The neighbour of the start within `depth` of it; HIGHER where one is more than `above` above it. */
+  private neighbourWithin(depth: number, above: number): number {
     const { direction: d, start } = this;
     const { positions, vertexStart, vertexNeighbours } = this.body;
-    const top = d[0] * positions[3 * start] + d[1] * positions[3 * start + 1] + d[2] * positions[3 * start + 2];
-    let least = Infinity;
-    for (let k = vertexStart[start]; k < vertexStart[start + 1]; k++) {
-      const w = 3 * vertexNeighbours[k];
-      const down = top - (d[0] * positions[w] + d[1] * positions[w + 1] + d[2] * positions[w + 2]);
-      if (down < least) least = down;
+    const dx = d[0];
+    const dy = d[1];
+    const dz = d[2];
+    const x = positions[3 * start];
+    const y = positions[3 * start + 1];
+    const z = positions[3 * start + 2];
+    const end = vertexStart[start + 1];
+    let found = ALONE;
+    for (let k = vertexStart[start]; k < end; k++) {
+      const w = vertexNeighbours[k];
+      const down = dx * (x - positions[3 * w]) + dy * (y - positions[3 * w + 1]) + dz * (z - positions[3 * w + 2]);
+      if (down < -above) return HIGHER;
+      if (down <= depth) found = found === ALONE ? w : SEVERAL;
     }
-    return least;
+    return found;
+  }
+
+  /** After `survey`: whether the start is the one neighbour of that vertex within `depth` of the start. */
+  endsAt(end: number, depth: number): boolean {
+    const { start } = this;
+    const { vertexStart, vertexNeighbours } = this.body;
+    for (let k = vertexStart[end]; k < vertexStart[end + 1]; k++) {
+      const w = vertexNeighbours[k];
+      if (w !== start && this.isWithin(w, depth)) return false;
+    }
+    return true;
+  }
+
+  /** Whether a vertex lies at most so much below the start. */
+  private isWithin(w: number, depth: number): boolean {
+    const { direction: d, start } = this;
+    const { positions } = this.body;
+    const down =
+      d[0] * (positions[3 * start] - positions[3 * w]) +
+      d[1] * (positions[3 * start + 1] - positions[3 * w + 1]) +
+      d[2] * (positions[3 * start + 2] - positions[3 * w + 2]);
+    return down <= depth;
   }
 
   /**
-   * After `isLone`: the vertices within `depth` of the farthest, which are connected by edges, and their places in the
+   * After `survey`: the vertices within `depth` of the farthest, which are connected by edges, and their places in the
    * plane.
    */
   gather(P: Float64Array, frame: Float64Array, depth: number): void {
-    const { body, marks, queue, figure, direction: d } = this;
+    const { body, marks, queue, figure } = this;
     const { positions, vertexStart, vertexNeighbours } = body;
-    const top = 3 * this.start;
     const call = ++this.call;
     queue[0] = this.start;
     let queued = 1;
@@ -192,11 +272,7 @@ class PatchSide {
         const w = vertexNeighbours[k];
         if (marks[w] === call) continue;
         marks[w] = call;
-        const down =
-          d[0] * (positions[top] - positions[3 * w]) +
-          d[1] * (positions[top + 1] - positions[3 * w + 1]) +
-          d[2] * (positions[top + 2] - positions[3 * w + 2]);
-        if (down <= depth) queue[queued++] = w;
+        if (this.isWithin(w, depth)) queue[queued++] = w;
       }
     }
   }
@@ -258,6 +334,34 @@ class PatchSide {
     slope[SLOPE_LOW] = low;
     slope[SLOPE_HIGH] = high;
   }
+}
+
+/** From one vertex to another, in the world. */
+function writeDifference({ positions }: ConvexPolyhedron, P: Float64Array, from: number, to: number, out: Float64Array, o: number): void {
+  const x = positions[3 * to] - positions[3 * from];
+  const y = positions[3 * to + 1] - positions[3 * from + 1];
+  const z = positions[3 * to + 2] - positions[3 * from + 2];
+  out[o] = P[0] * x + P[1] * y + P[2] * z;
+  out[o + 1] = P[3] * x + P[4] * y + P[5] * z;
+  out[o + 2] = P[6] * x + P[7] * y + P[8] * z;
+}
+
+/**
+ * Seen along the normal: does the line of the edge e[u..] run between the ends of the edge e[w..], farther than
+ * `beside` from both? sign·e[6..]: from the tail of the one to that of the other.
+ */
+function isCut(witness: Float64Array, e: Float64Array, u: number, w: number, sign: number, beside: number): boolean {
+  const nx = witness[TRACK_NORMAL];
+  const ny = witness[TRACK_NORMAL + 1];
+  const nz = witness[TRACK_NORMAL + 2];
+  // m = n × u
+  const mx = ny * e[u + 2] - nz * e[u + 1];
+  const my = nz * e[u] - nx * e[u + 2];
+  const mz = nx * e[u + 1] - ny * e[u];
+  const least = beside * Math.sqrt(mx * mx + my * my + mz * mz);
+  const tail = sign * (mx * e[6] + my * e[7] + mz * e[8]);
+  const head = tail + (mx * e[w] + my * e[w + 1] + mz * e[w + 2]);
+  return (tail > least && head < -least) || (tail < -least && head > least);
 }
 
 /** The origin halfway between the closest points, two unit vectors across the normal, the normal. */

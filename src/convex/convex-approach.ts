@@ -56,7 +56,8 @@ export class ConvexApproach {
   readonly b: ConvexPolyhedron;
   readonly tracker: ConvexTracker;
   readonly numbers: Float64Array = new Float64Array(23);
-  private readonly radii: number;
+  /** Of both, rounded up. */
+  readonly radii: number;
   private readonly coreA: number;
   private readonly coreB: number;
   /** The vertices of the last supports: after `measure` those along NORMAL. */
@@ -107,22 +108,6 @@ export class ConvexApproach {
   }
 
   /**
-   * The same for features and points that the tracker was given, with no search: true where they are the closest, as
-   * the plane across them proves.
-   */
-  judge(A: Float64Array, B: Float64Array): boolean {
-    const { tracker, numbers: w } = this;
-    const { out } = tracker;
-    w[HIGH] = out[0] - this.radii + w[EPSILON];
-    w[LOW] = -Infinity;
-    if (tracker.overlap) return false;
-    writeFeatureNormal(tracker, A, B, w, NORMAL);
-    this.standAcross(A, B);
-    this.boundAcross(A, B);
-    return w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -32 * out[0];
-  }
-
-  /**
    * Finds the supports along NORMAL for bodies that keep their rotations: then `boundAcross` bounds the distance
    * wherever they are, by a gap that is linear in time where they fly straight. Of a few vertices the farthest by plain
    * doubles does: what it may fall short of the exact one is a rounding of a product, which ε has room for.
@@ -138,8 +123,8 @@ export class ConvexApproach {
     along[3] = -(B[0] * x + B[3] * y + B[6] * z);
     along[4] = -(B[1] * x + B[4] * y + B[7] * z);
     along[5] = -(B[2] * x + B[5] * y + B[8] * z);
-    this.vertexA = a.vertexCount < FEW ? farthestOfAll(a, along, 0, this.vertexA) : supportVertex(a, along, 0, this.vertexA);
-    this.vertexB = b.vertexCount < FEW ? farthestOfAll(b, along, 3, this.vertexB) : supportVertex(b, along, 3, this.vertexB);
+    this.vertexA = a.vertexCount < FEW ? farthestOfAll(a.positions, along, 0, this.vertexA) : supportVertex(a, along, 0, this.vertexA);
+    this.vertexB = b.vertexCount < FEW ? farthestOfAll(b.positions, along, 3, this.vertexB) : supportVertex(b, along, 3, this.vertexB);
     const pa = a.positions;
     const pb = b.positions;
     const i = 3 * this.vertexA;

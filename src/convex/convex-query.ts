@@ -9,7 +9,7 @@ import { Budget } from '../contact/budget.ts';
 import { type Body, checkPlacement, type PairMotions, requireRigidMotion } from '../contact/deformation.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import { type FirstContactOptions, RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { BodyPose, Contact, Gap, Reason, Status } from '../contact/result.ts';
+import type { BodyPose, Contact, ContactSide, Gap, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
@@ -25,14 +25,18 @@ import { ConvexPolyhedron } from './convex-polyhedron.ts';
 import type { ConvexDistance, ConvexFirstContact, Penetration } from './convex-result.ts';
 import { type ConvexTracker, TRACK_DISTANCE, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
 import { EPA_DEPTH, EPA_DIRECTION, EPA_POINT_A, EPA_POINT_B, Epa } from './epa.ts';
+import { writeFeatureNormal } from './feature-normal.ts';
 import { SeparatingPlane } from './separating-plane.ts';
 import {
+  CAST_CLOSEST,
   CAST_FREE,
   CAST_GAP,
+  CAST_HEIGHT,
   CAST_LOST,
   CAST_PASSING,
   CAST_PLANE,
   CAST_POINT,
+  CAST_RATE,
   CAST_REACH,
   CAST_SLACK,
   CAST_TIME,
@@ -66,6 +70,8 @@ const LED_CHECKS = 2;
 const AIM = 0.75;
 /** … and may be off by so much. */
 const AIM_SLACK = 0.125;
+/** Of the distance: bounds on it that differ by no more, but for roundings, are those of the closest features. */
+const SAME = 2 ** -32;
 const DEFAULTS: ConvexFirstContactOptions = {};
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
 const ENDS: readonly string[] = ['a', 'b'];
@@ -294,87 +300,67 @@ export class ConvexQuery {
     const epsilon = w[EPSILON];
     this.cast ??= new StraightCast(this.a, this.b);
     const { cast, flight } = this;
-    for (let k = 0; k < 3; k++) flight[k] = startB[STATE_V + k] - startA[STATE_V + k];
+    flight[0] = startB[STATE_V] - startA[STATE_V];
+    flight[1] = startB[STATE_V + 1] - startA[STATE_V + 1];
+    flight[2] = startB[STATE_V + 2] - startA[STATE_V + 2];
     cast.numbers[CAST_REACH] = this.a.radius + this.b.radius + clearance + AIM * tolerance;
     cast.numbers[CAST_SLACK] = AIM_SLACK * tolerance;
     const found = cast.cast(startA, startB, flight);
     if (found === CAST_LOST) return 'unresolved';
-    approach.startFrom(cast);
     w[TARGET] = clearance + 0.5 * tolerance;
-    const time = cast.numbers[CAST_TIME];
-    if (found === CAST_FREE) {
-      if (!this.passes(clearance, tolerance)) return 'unresolved';
-      this.lookAsCast(1);
-      return 'free';
-    }
-    this.lookAsCast(time);
-    const low = w[LOW];
+    this.place(cast.numbers[CAST_TIME]);
     const there = w[EPSILON];
+    if (found === CAST_FREE && !this.passes(epsilon, clearance, tolerance)) return 'unresolved';
+    const judged = this.lookAsCast();
+    if (found === CAST_FREE) return 'free';
+    const low = w[LOW];
     if (tracker.overlap || !(low >= w[TARGET] && w[HIGH] <= clearance + tolerance && tolerance > FINEST * there)) return 'unresolved';
     // the gap across the plane is linear in time: above the target at both ends, it is so all the way
-    w[EPSILON] = epsilon;
-    approach.boundAcross(startA, startB);
-    if (!this.startsFar(clearance, tolerance)) return 'unresolved';
+    if (judged) w[LOW] = cast.numbers[CAST_HEIGHT] - approach.radii - epsilon;
+    else {
+      w[EPSILON] = epsilon;
+      approach.standAcross(this.stateA, this.stateB);
+      approach.boundAcross(startA, startB);
+      w[EPSILON] = there;
+    }
+    if (!startsFar(w[LOW], epsilon, clearance, tolerance)) return 'unresolved';
     w[LOW] = low;
-    w[EPSILON] = there;
     return 'contact';
   }
 
-  /** Nearer than that, the start has a say in what counts as contact [contact/start-rule.ts]. */
-  private startsFar(clearance: number, tolerance: number): boolean {
-    const { numbers: w } = this.approach;
-    return w[LOW] >= clearance + 2 * tolerance && w[LOW] > clearance + 2 * OVERLAP * w[EPSILON];
-  }
-
-  /** Proves a cast that misses: by its last plane, or by the one before until then. */
-  private passes(clearance: number, tolerance: number): boolean {
-    const { approach, cast, startA, startB, stateA, stateB } = this;
+  /**
+   * Proves a cast that misses, after it was placed at its end: by its last plane, or by the one before until then. The
+   * way from origin to origin is convex in time, so that ε of one of the ends holds in between.
+   */
+  private passes(epsilon: number, clearance: number, tolerance: number): boolean {
+    const { approach } = this;
     const { numbers: w } = approach;
-    const { numbers: n } = cast as StraightCast;
+    const cast = this.cast as StraightCast;
+    const { numbers: n } = cast;
     const until = n[CAST_UNTIL];
-    const epsilon = w[EPSILON];
+    const target = w[TARGET] + approach.radii + Math.max(epsilon, w[EPSILON]);
+    cast.stand(CAST_PASSING);
+    if (!(n[CAST_HEIGHT] + n[CAST_RATE] >= target)) return false;
     // alone, where it is ahead at the start too
-    this.takeNormal(CAST_PASSING);
-    approach.standAcross(startA, startB);
-    approach.boundAcross(startA, startB);
-    const alone = this.startsFar(clearance, tolerance);
-    this.place(1);
-    approach.boundAcross(stateA, stateB);
-    if (!(w[LOW] >= w[TARGET])) return false;
-    if (alone) return true;
-    if (!(until > 0)) return false;
-    this.place(until);
-    approach.boundAcross(stateA, stateB);
-    if (!(w[LOW] >= w[TARGET])) return false;
-    this.takeNormal(CAST_PLANE);
-    approach.standAcross(stateA, stateB);
-    approach.boundAcross(stateA, stateB);
-    if (!(w[LOW] >= w[TARGET])) return false;
-    w[EPSILON] = epsilon;
-    approach.boundAcross(startA, startB);
-    return this.startsFar(clearance, tolerance);
+    if (startsFar(n[CAST_HEIGHT] - approach.radii - epsilon, epsilon, clearance, tolerance)) return true;
+    if (!(until > 0 && n[CAST_HEIGHT] + until * n[CAST_RATE] >= target)) return false;
+    cast.stand(CAST_PLANE);
+    if (!(n[CAST_HEIGHT] + until * n[CAST_RATE] >= target)) return false;
+    return startsFar(n[CAST_HEIGHT] - approach.radii - epsilon, epsilon, clearance, tolerance);
   }
 
-  /** A direction of the cast, as a unit vector of the world. */
-  private takeNormal(o: number): void {
-    const { startA: A } = this;
-    const { numbers: w } = this.approach;
-    const { numbers: n } = this.cast as StraightCast;
-    const scale = 1 / Math.sqrt(n[o] * n[o] + n[o + 1] * n[o + 1] + n[o + 2] * n[o + 2]);
-    const x = scale * n[o];
-    const y = scale * n[o + 1];
-    const z = scale * n[o + 2];
-    for (let k = 0; k < 3; k++) w[NORMAL + k] = A[3 * k] * x + A[3 * k + 1] * y + A[3 * k + 2] * z;
-  }
-
-  /** Places both at t and takes the cast's features and points for the closest; where they are not, measures. */
-  private lookAsCast(t: number): void {
-    const { approach, stateA: A } = this;
+  /**
+   * Takes the cast's features and points for the closest, where both are placed: true where the plane across them
+   * proves it. Where it does not, measures.
+   */
+  private lookAsCast(): boolean {
+    const { approach, stateA: A, stateB: B } = this;
+    const { numbers: w } = approach;
     const cast = this.cast as StraightCast;
     const { numbers: n } = cast;
     const tracker = approach.tracker as VClip;
     const { out } = tracker;
-    this.place(t);
+    approach.startFrom(cast);
     tracker.startAt(cast.kindA, cast.indexA, cast.kindB, cast.indexB);
     // two faces, or an edge along a face, are for the tracker
     if (cast.kindA + cast.kindB <= 2) {
@@ -385,20 +371,36 @@ export class ConvexQuery {
       const dy = n[CAST_GAP + 1];
       const dz = n[CAST_GAP + 2];
       const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      out[TRACK_DISTANCE] = distance;
-      tracker.overlap = !(distance > 0);
-      tracker.steps = 0;
-      for (let k = 0; k < 3; k++) {
-        const point = A[3 * k] * x + A[3 * k + 1] * y + A[3 * k + 2] * z + A[STATE_P + k];
-        const gap = A[3 * k] * dx + A[3 * k + 1] * dy + A[3 * k + 2] * dz;
-        out[TRACK_POINT_A + k] = point;
-        out[TRACK_POINT_B + k] = point + gap;
-        out[TRACK_NORMAL + k] = gap / distance;
+      cast.stand(CAST_CLOSEST);
+      const low = n[CAST_HEIGHT] + n[CAST_TIME] * n[CAST_RATE] - approach.radii - w[EPSILON];
+      const high = distance - approach.radii + w[EPSILON];
+      if (distance > 0 && low >= high - 4 * w[EPSILON] - SAME * distance) {
+        out[TRACK_DISTANCE] = distance;
+        tracker.overlap = false;
+        tracker.steps = 0;
+        const px = A[0] * x + A[1] * y + A[2] * z + A[STATE_P];
+        const py = A[3] * x + A[4] * y + A[5] * z + A[STATE_P + 1];
+        const pz = A[6] * x + A[7] * y + A[8] * z + A[STATE_P + 2];
+        const gx = A[0] * dx + A[1] * dy + A[2] * dz;
+        const gy = A[3] * dx + A[4] * dy + A[5] * dz;
+        const gz = A[6] * dx + A[7] * dy + A[8] * dz;
+        out[TRACK_POINT_A] = px;
+        out[TRACK_POINT_A + 1] = py;
+        out[TRACK_POINT_A + 2] = pz;
+        out[TRACK_POINT_B] = px + gx;
+        out[TRACK_POINT_B + 1] = py + gy;
+        out[TRACK_POINT_B + 2] = pz + gz;
+        out[TRACK_NORMAL] = gx / distance;
+        out[TRACK_NORMAL + 1] = gy / distance;
+        out[TRACK_NORMAL + 2] = gz / distance;
+        w[LOW] = low;
+        w[HIGH] = high;
+        writeFeatureNormal(tracker, A, B, w, NORMAL);
+        return true;
       }
-      if (approach.judge(A, this.stateB)) return;
     }
-    approach.measure(A, this.stateB);
-    approach.standAcross(A, this.stateB);
+    approach.measure(A, B);
+    return false;
   }
 
   private stand(poses: ConvexPoses): void {
@@ -440,27 +442,34 @@ export class ConvexQuery {
 
   private makeAnswer(status: Status, time: number, tolerance: number, checks: number, steps: number, reason?: Reason): ConvexFirstContact {
     const { numbers: w, tracker } = this.approach;
-    const { touching, reference } = this;
-    const contacts: Contact[] = [];
     // records are written out: spreading one into another takes longer than the search
     const { kind, a, b } = featuresOf(tracker, this.nameA, this.nameB);
     const normal: Vec3 = [w[NORMAL], w[NORMAL + 1], w[NORMAL + 2]];
-    if (status === 'contact') {
-      touching.find(this.stateA, this.stateB, tolerance);
-      for (let k = 0; k < touching.count; k++) {
-        const pointA = touching.pointA(k, reference);
-        const pointB = touching.pointB(k, reference);
-        const { point, distance } = between(pointA, pointB, normal);
-        contacts.push({ kind, a, b, pointA, pointB, normal, point, distance });
-      }
-    }
+    const contacts = status === 'contact' ? this.contactsOf(kind, a, b, normal, tolerance) : [];
     const gap: Gap = [Math.max(0, w[LOW]), Math.max(0, w[HIGH])];
     const rounding = status === 'overlap' ? OVERLAP_ROUNDING * w[EPSILON] : w[EPSILON];
-    const complete = status === 'free' || (status === 'contact' && touching.count < MOST_POINTS);
+    const complete = status === 'free' || (status === 'contact' && contacts.length < MOST_POINTS);
     const poses = [this.poseOf(this.nameA, this.stateA), this.poseOf(this.nameB, this.stateB)];
     const stats = { checks, steps };
     if (reason === undefined) return { status, time, gap, rounding, tolerance, kind, a, b, normal, contacts, complete, poses, stats };
     return { status, time, gap, rounding, tolerance, reason, kind, a, b, normal, contacts, complete, poses, stats };
+  }
+
+  private contactsOf(kind: Contact['kind'], a: ContactSide, b: ContactSide, normal: Vec3, depth: number): Contact[] {
+    const { touching } = this;
+    touching.find(this.stateA, this.stateB, depth);
+    // mostly one: a list that is made with it has no room to spare
+    const contacts = [this.contactOf(0, kind, a, b, normal)];
+    for (let k = 1; k < touching.count; k++) contacts.push(this.contactOf(k, kind, a, b, normal));
+    return contacts;
+  }
+
+  private contactOf(k: number, kind: Contact['kind'], a: ContactSide, b: ContactSide, normal: Vec3): Contact {
+    const { touching, reference } = this;
+    const pointA = touching.pointA(k, reference);
+    const pointB = touching.pointB(k, reference);
+    const { point, distance } = between(pointA, pointB, normal);
+    return { kind, a, b, pointA, pointB, normal, point, distance };
   }
 
   /** A point of a core, moved out to the surface along the direction at `along`, in the world. */
@@ -487,6 +496,11 @@ function originDistance(A: Float64Array, B: Float64Array): number {
   const y = A[STATE_P + 1] - B[STATE_P + 1];
   const z = A[STATE_P + 2] - B[STATE_P + 2];
   return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Nearer than that, the start has a say in what counts as contact [contact/start-rule.ts]. */
+function startsFar(low: number, epsilon: number, clearance: number, tolerance: number): boolean {
+  return low >= clearance + 2 * tolerance && low > clearance + 2 * OVERLAP * epsilon;
 }
 
 /** Whether a body that does not turn may leave its straight way. */

@@ -4,6 +4,7 @@
  * better of the last answer and what lies farthest along the middle of the cell that the direction is in, of a cube cut
  * into cells.
  */
+import { doubles } from '../math/doubles.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 
 /** Fewer vertices than this are all looked at. */
@@ -12,25 +13,44 @@ export const FEW = 24;
 const CELLS = 4;
 const MANY = 256;
 
-const tables = new WeakMap<ConvexPolyhedron, Uint32Array>();
-const middle = new Float64Array(3);
-/** No table. */
-export const NO_STARTS: Uint32Array = new Uint32Array(0);
+/** A polyhedron as it is climbed, in memory as of `doubles`. */
+export interface Climbed {
+  readonly vertexCount: number;
+  readonly positions: readonly number[];
+  /** The neighbours of vertex v begin at first[v] and end before first[v + 1]; each is three times a vertex. */
+  readonly first: readonly number[];
+  readonly neighbours: readonly number[];
+  /** A vertex a cell to start from; none where all vertices are looked at. */
+  readonly starts: number[];
+}
 
-/** A vertex a cell to start from, kept with the polyhedron; none where all vertices are looked at. */
-export function startVertices(body: ConvexPolyhedron): Uint32Array {
-  if (body.vertexCount < FEW) return NO_STARTS;
-  let table = tables.get(body);
-  if (table === undefined) {
-    table = makeTable(body, body.vertexCount < MANY ? CELLS : 2 * CELLS);
-    tables.set(body, table);
+const known = new WeakMap<ConvexPolyhedron, Climbed>();
+const middle = new Float64Array(3);
+
+/** Kept with the polyhedron. */
+export function climbed(body: ConvexPolyhedron): Climbed {
+  let made = known.get(body);
+  if (made === undefined) {
+    const { vertexCount } = body;
+    const positions = doubles(3 * vertexCount);
+    for (let k = 0; k < positions.length; k++) positions[k] = body.positions[k];
+    made = {
+      vertexCount,
+      positions,
+      first: Array.from(body.vertexStart),
+      neighbours: Array.from(body.vertexNeighbours, (v) => 3 * v),
+      starts: [],
+    };
+    if (vertexCount >= FEW) writeStarts(made, vertexCount < MANY ? CELLS : 2 * CELLS);
+    known.set(body, made);
   }
-  return table;
+  return made;
 }
 
 /** From cell to cell, to and fro, so that each is next to the one before. */
-function makeTable(body: ConvexPolyhedron, side: number): Uint32Array {
-  const table = new Uint32Array(6 * side * side);
+function writeStarts(body: Climbed, side: number): void {
+  const { starts } = body;
+  for (let k = 0; k < 6 * side * side; k++) starts.push(0);
   let at = 0;
   for (let face = 0; face < 6; face++) {
     const axis = face >> 1;
@@ -41,21 +61,17 @@ function makeTable(body: ConvexPolyhedron, side: number): Uint32Array {
         middle[(axis + 1) % 3] = (2 * row + 1) / side - 1;
         middle[(axis + 2) % 3] = (2 * column + 1) / side - 1;
         at = climb(body, middle, 0, at);
-        table[(face * side + row) * side + column] = at;
+        starts[(face * side + row) * side + column] = at;
       }
     }
   }
-  return table;
 }
 
-/**
- * Along direction[o..o + 2]; `starts` as startVertices tells, or of no length where the direction is near that of the
- * last answer, `from`.
- */
-export function farthestVertex(body: ConvexPolyhedron, starts: Uint32Array, direction: Float64Array, o: number, from: number): number {
-  if (body.vertexCount < FEW) return farthestOfAll(body, direction, o, from);
-  if (starts.length === 0) return climb(body, direction, o, from);
-  const { positions } = body;
+/** Along direction[o..o + 2]. `wild`: it may be far from the direction of the last answer, `from`. */
+export function farthestVertex(body: Climbed, wild: boolean, direction: Float64Array, o: number, from: number): number {
+  const { positions, starts } = body;
+  if (body.vertexCount < FEW) return farthestOfAll(positions, direction, o, from);
+  if (!wild) return climb(body, direction, o, from);
   const x = direction[o];
   const y = direction[o + 1];
   const z = direction[o + 2];
@@ -66,13 +82,13 @@ export function farthestVertex(body: ConvexPolyhedron, starts: Uint32Array, dire
 }
 
 /** The same by looking at every vertex: none is farther by more than the rounding of two products with a direction. */
-export function farthestOfAll({ positions, vertexCount }: ConvexPolyhedron, direction: Float64Array, o: number, from: number): number {
+export function farthestOfAll(positions: ArrayLike<number>, direction: Float64Array, o: number, from: number): number {
   const x = direction[o];
   const y = direction[o + 1];
   const z = direction[o + 2];
   let at = from;
   let most = x * positions[3 * from] + y * positions[3 * from + 1] + z * positions[3 * from + 2];
-  for (let v = 0, k = 0; v < vertexCount; v++, k += 3) {
+  for (let v = 0, k = 0; k < positions.length; v++, k += 3) {
     const along = x * positions[k] + y * positions[k + 1] + z * positions[k + 2];
     if (along > most) {
       most = along;
@@ -100,25 +116,24 @@ function cellOf(direction: Float64Array, o: number, side: number): number {
   return (face * side + row) * side + column;
 }
 
-function climb(body: ConvexPolyhedron, direction: Float64Array, o: number, from: number): number {
-  const { positions, vertexStart, vertexNeighbours } = body;
+function climb({ positions, first, neighbours }: Climbed, direction: Float64Array, o: number, from: number): number {
   const x = direction[o];
   const y = direction[o + 1];
   const z = direction[o + 2];
   let at = from;
   let most = x * positions[3 * at] + y * positions[3 * at + 1] + z * positions[3 * at + 2];
   for (;;) {
-    const end = vertexStart[at + 1];
-    let best = at;
-    for (let n = vertexStart[at]; n < end; n++) {
-      const k = 3 * vertexNeighbours[n];
+    const end = first[at + 1];
+    let best = -1;
+    for (let n = first[at]; n < end; n++) {
+      const k = neighbours[n];
       const along = x * positions[k] + y * positions[k + 1] + z * positions[k + 2];
       if (along > most) {
         most = along;
-        best = vertexNeighbours[n];
+        best = k;
       }
     }
-    if (best === at) return at;
-    at = best;
+    if (best < 0) return at;
+    at = (best / 3) | 0;
   }
 }

@@ -195,21 +195,6 @@ export function meetSegments(a: PlaneFigure, b: PlaneFigure, near: number, besid
   if (at >= -near && at <= length + near) addOn(a, Math.min(1, Math.max(0, at / length)), out);
 }
 
-/** Do two segments cross, each with its ends more than `beside` from the line of the other? */
-export function crosses(a: PlaneFigure, b: PlaneFigure, beside: number): boolean {
-  return isCut(a, b, beside) && isCut(b, a, beside);
-}
-
-/** Does the line of a run between the ends of b, farther than `beside` from both? */
-function isCut({ x, y }: PlaneFigure, b: PlaneFigure, beside: number): boolean {
-  const ux = x[1] - x[0];
-  const uy = y[1] - y[0];
-  const least = beside * Math.sqrt(ux * ux + uy * uy);
-  const aside0 = ux * (b.y[0] - y[0]) - uy * (b.x[0] - x[0]);
-  const aside1 = ux * (b.y[1] - y[0]) - uy * (b.x[1] - x[0]);
-  return (aside0 > least && aside1 < -least) || (aside0 < -least && aside1 > least);
-}
-
 function addOn(segment: PlaneFigure, t: number, out: PlaneFigure): void {
   const { x, y, z } = segment;
   out.add(x[0] + t * (x[1] - x[0]), y[0] + t * (y[1] - y[0]), z[0] + t * (z[1] - z[0]));

@@ -13,7 +13,7 @@ export const CORNERS_DOUBLES = 4;
  * The corners, three doubles each in y. Writes the nearest point and its square into `near`; tells which corners it
  * needs as a sum of 1, 2, 4 and 8, and 0 where the origin lies inside of four.
  */
-export function nearestCorners(y: Float64Array, count: number, near: Float64Array): number {
+export function nearestCorners(y: readonly number[], count: number, near: number[]): number {
   near[CORNERS_SQUARE] = Infinity;
   if (count === 1) return atCorner(y, 0, near);
   if (count === 2) return onSegment(y, 0, 1, near);
@@ -26,7 +26,7 @@ export function nearestCorners(y: Float64Array, count: number, near: Float64Arra
 }
 
 /** Is the origin on the other side of the plane of i, j and the last corner than corner k? */
-function inFront(y: Float64Array, i: number, j: number, k: number): boolean {
+function inFront(y: readonly number[], i: number, j: number, k: number): boolean {
   const dx = y[9];
   const dy = y[10];
   const dz = y[11];
@@ -44,7 +44,7 @@ function inFront(y: Float64Array, i: number, j: number, k: number): boolean {
   return corner > 0 ? origin < 0 : origin > 0;
 }
 
-function atCorner(y: Float64Array, i: number, near: Float64Array): number {
+function atCorner(y: readonly number[], i: number, near: number[]): number {
   const px = y[3 * i];
   const py = y[3 * i + 1];
   const pz = y[3 * i + 2];
@@ -57,7 +57,7 @@ function atCorner(y: Float64Array, i: number, near: Float64Array): number {
   return 1 << i;
 }
 
-function onSegment(y: Float64Array, i: number, j: number, near: Float64Array): number {
+function onSegment(y: readonly number[], i: number, j: number, near: number[]): number {
   const x0 = y[3 * i];
   const y0 = y[3 * i + 1];
   const z0 = y[3 * i + 2];
@@ -81,7 +81,7 @@ function onSegment(y: Float64Array, i: number, j: number, near: Float64Array): n
   return (1 << i) | (1 << j);
 }
 
-function onTriangle(y: Float64Array, i: number, j: number, k: number, near: Float64Array): number {
+function onTriangle(y: readonly number[], i: number, j: number, k: number, near: number[]): number {
   const ax = y[3 * i];
   const ay = y[3 * i + 1];
   const az = y[3 * i + 2];
@@ -120,4 +120,41 @@ function onTriangle(y: Float64Array, i: number, j: number, k: number, near: Floa
   near[CORNERS_POINT + 1] = h * ny;
   near[CORNERS_POINT + 2] = h * nz;
   return (1 << i) | (1 << j) | (1 << k);
+}
+
+/**
+ * How much each of one to three corners counts at the point nearest to the origin: never below 0, together 1 but for
+ * rounding, whatever their triangle looks like.
+ */
+export function weigh(y: readonly number[], count: number, weights: number[]): void {
+  weights[0] = 1;
+  weights[1] = weights[2] = 0;
+  if (count === 1) return;
+  const ax = y[0];
+  const ay = y[1];
+  const az = y[2];
+  const ex = y[3] - ax;
+  const ey = y[4] - ay;
+  const ez = y[5] - az;
+  const ee = ex * ex + ey * ey + ez * ez;
+  const ea = -(ex * ax + ey * ay + ez * az);
+  let s = ea / ee;
+  let u = 0;
+  if (count > 2) {
+    const fx = y[6] - ax;
+    const fy = y[7] - ay;
+    const fz = y[8] - az;
+    const nx = ey * fz - ez * fy;
+    const ny = ez * fx - ex * fz;
+    const nz = ex * fy - ey * fx;
+    const square = nx * nx + ny * ny + nz * nz;
+    // −a = s e + u f + …: across f, and across e
+    s = (nx * (az * fy - ay * fz) + ny * (ax * fz - az * fx) + nz * (ay * fx - ax * fy)) / square;
+    u = (nx * (ay * ez - az * ey) + ny * (az * ex - ax * ez) + nz * (ax * ey - ay * ex)) / square;
+  }
+  s = s > 0 ? (s < 1 ? s : 1) : 0;
+  u = u > 0 ? (u < 1 - s ? u : 1 - s) : 0;
+  weights[0] = 1 - s - u;
+  weights[1] = s;
+  weights[2] = u;
 }

@@ -32,12 +32,18 @@ export function shownValue(value: unknown, depth = 0): string {
   return `{ ${shown.join(', ')}${keys.length > MOST_ITEMS ? ', …' : ''} }`;
 }
 
+/** As `includes`, which takes longer than all else that is checked of a record of a call. */
+function isOneOf(key: string, known: readonly string[]): boolean {
+  for (let i = 0; i < known.length; i++) if (known[i] === key) return true;
+  return false;
+}
+
 /** Throws where `given` is no record, or has a key that is not known; `subject` says whose record it is. */
 export function checkRecord(given: unknown, known: readonly string[], subject: string): asserts given is object {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new InputError(`${subject}: must be an object with some of ${known.join(', ')}; got ${shownValue(given)}`);
   for (const key in given) {
-    if (known.includes(key)) continue;
+    if (isOneOf(key, known)) continue;
     const meant = nearestName(key, known);
     const hint = meant === undefined ? '' : `; did you mean '${meant}'?`;
     const list = `${hint === '' ? '; k' : ' K'}nown are ${known.join(', ')}`;

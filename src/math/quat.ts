@@ -16,13 +16,21 @@ export function conjugate([x, y, z, w]: Quat): Quat {
   return [-x, -y, -z, w];
 }
 
-export function normalised([x, y, z, w]: Quat): Quat {
+export function normalised(q: Quat): Quat {
+  return unit(q[0], q[1], q[2], q[3]);
+}
+
+function unit(x: number, y: number, z: number, w: number): Quat {
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
   return [x / length, y / length, z / length, w / length];
 }
 
 /** Rotation matrix of q/|q|, row by row. Entries err by at most 8u: the division by |q|² needs no square root. */
-export function writeMatrix([x, y, z, w]: Quat, out: Float64Array, o: number): void {
+export function writeMatrix(q: Quat, out: Float64Array, o: number): void {
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
   const s = 2 / (x * x + y * y + z * z + w * w);
   out[o] = 1 - s * (y * y + z * z);
   out[o + 1] = s * (x * y - z * w);
@@ -50,8 +58,8 @@ export function fromMatrix(m: Float64Array, o: number): Quat {
   const x = 1 + a - b - c;
   const y = 1 - a + b - c;
   const z = 1 - a - b + c;
-  if (w >= x && w >= y && w >= z) return normalised([m[o + 7] - m[o + 5], m[o + 2] - m[o + 6], m[o + 3] - m[o + 1], w]);
-  if (x >= y && x >= z) return normalised([x, m[o + 1] + m[o + 3], m[o + 2] + m[o + 6], m[o + 7] - m[o + 5]]);
-  if (y >= z) return normalised([m[o + 1] + m[o + 3], y, m[o + 5] + m[o + 7], m[o + 2] - m[o + 6]]);
-  return normalised([m[o + 2] + m[o + 6], m[o + 5] + m[o + 7], z, m[o + 3] - m[o + 1]]);
+  if (w >= x && w >= y && w >= z) return unit(m[o + 7] - m[o + 5], m[o + 2] - m[o + 6], m[o + 3] - m[o + 1], w);
+  if (x >= y && x >= z) return unit(x, m[o + 1] + m[o + 3], m[o + 2] + m[o + 6], m[o + 7] - m[o + 5]);
+  if (y >= z) return unit(m[o + 1] + m[o + 3], y, m[o + 5] + m[o + 7], m[o + 2] - m[o + 6]);
+  return unit(m[o + 2] + m[o + 6], m[o + 5] + m[o + 7], z, m[o + 3] - m[o + 1]);
 }

@@ -47,6 +47,8 @@ const NO_ROTATION = 2 ** -300;
 const start: Float64Array = new Float64Array(9);
 const trig: Float64Array = new Float64Array(2);
 export const MOTION_CONSTANTS = 42;
+/** As many of them has a motion that does not turn. */
+const STRAIGHT = 15;
 
 /**
  * A motion at constant rates: straight on, turning about a fixed axis, or both. Made by `rigidMotion`, `screwMotion`,
@@ -61,7 +63,9 @@ export class RigidMotion implements Motion {
   /** Unit vector in the world about which it turns; [0, 0, 1] where it does not. */
   readonly axis: Vec3;
   private readonly delta: number;
-  /** R0 K1 K2, then p0, w, e1, e2, ω. No Float64Array: one of this size costs more than the rest of a motion. */
+  /**
+   * R0 p0 w, and where it turns K1 K2 e1 e2 ω. No Float64Array: one of this size costs more than the rest of a motion.
+   */
   private readonly k: readonly number[];
   /** As it was given. */
   private readonly quaternion: Quat;
@@ -80,32 +84,13 @@ export class RigidMotion implements Motion {
     this.turn = Math.abs(this.angle) * (1 + 2 ** -50);
     this.still = this.angle === 0 && velocity[0] === 0 && velocity[1] === 0 && velocity[2] === 0;
     writeMatrix(quaternion, start, 0);
-    const x = axis[0];
-    const y = axis[1];
-    const z = axis[2];
-    const a = start[0];
-    const b = start[1];
-    const c = start[2];
-    const d = start[3];
-    const e = start[4];
-    const f = start[5];
-    const g = start[6];
-    const h = start[7];
-    const i = start[8];
-    const along0 = x * a + y * d + z * g;
-    const along1 = x * b + y * e + z * h;
-    const along2 = x * c + y * f + z * i;
     // biome-ignore format: one matrix a line
-    this.k = [
-      a, b, c, d, e, f, g, h, i,
-      a - x * along0, b - x * along1, c - x * along2, d - y * along0, e - y * along1, f - y * along2, g - z * along0, h - z * along1, i - z * along2,
-      y * g - z * d, y * h - z * e, y * i - z * f, z * a - x * g, z * b - x * h, z * c - x * i, x * d - y * a, x * e - y * b, x * f - y * c,
+    if (this.angle === 0 && this.delta === 0) this.k = [
+      start[0], start[1], start[2], start[3], start[4], start[5], start[6], start[7], start[8],
       position[0], position[1], position[2],
       velocity[0], velocity[1], velocity[2],
-      e1[0], e1[1], e1[2],
-      e2[0], e2[1], e2[2],
-      x * this.angle, y * this.angle, z * this.angle,
     ];
+    else this.k = turningConstants(position, velocity, axis, this.angle, e1, e2);
   }
 
   /**
@@ -114,7 +99,8 @@ export class RigidMotion implements Motion {
    */
   parts(): readonly number[] {
     const { k, axis, quaternion } = this;
-    return [...k.slice(27, 39), ...quaternion, ...axis, this.givenAngle, this.givenLever];
+    const circle = k.length > STRAIGHT ? k.slice(33, 39) : [0, 0, 0, 0, 0, 0];
+    return [...k.slice(9, 15), ...circle, ...quaternion, ...axis, this.givenAngle, this.givenLever];
   }
 
   /** @internal */
@@ -128,12 +114,39 @@ export class RigidMotion implements Motion {
     const k = this.k;
     const t = out[STATE_TIME];
     const theta = this.angle;
-    const px = k[27] - reference[0];
-    const py = k[28] - reference[1];
-    const pz = k[29] - reference[2];
-    const wx = k[30];
-    const wy = k[31];
-    const wz = k[32];
+    const px = k[9] - reference[0];
+    const py = k[10] - reference[1];
+    const pz = k[11] - reference[2];
+    const wx = k[12];
+    const wy = k[13];
+    const wz = k[14];
+    out[STATE_BASE] = wx;
+    out[STATE_BASE + 1] = wy;
+    out[STATE_BASE + 2] = wz;
+    out[STATE_KAPPA] = this.turn;
+    out[STATE_DELTA] = this.delta;
+    out[STATE_A0] = 0;
+    out[STATE_A1] = 0;
+    if (k.length === STRAIGHT) {
+      // + 0: no −0, as in the sums below
+      out[0] = k[0] + 0;
+      out[1] = k[1] + 0;
+      out[2] = k[2] + 0;
+      out[3] = k[3] + 0;
+      out[4] = k[4] + 0;
+      out[5] = k[5] + 0;
+      out[6] = k[6] + 0;
+      out[7] = k[7] + 0;
+      out[8] = k[8] + 0;
+      out[STATE_P] = px + t * wx;
+      out[STATE_P + 1] = py + t * wy;
+      out[STATE_P + 2] = pz + t * wz;
+      out[STATE_OMEGA] = out[STATE_OMEGA + 1] = out[STATE_OMEGA + 2] = 0;
+      out[STATE_V] = wx;
+      out[STATE_V + 1] = wy;
+      out[STATE_V + 2] = wz;
+      return;
+    }
     let sin = 0;
     let vers = 0;
     if (theta !== 0) {
@@ -143,15 +156,15 @@ export class RigidMotion implements Motion {
       sin = 2 * half * trig[1];
       vers = 2 * half * half;
     }
-    out[0] = k[0] + (sin * k[18] - vers * k[9]);
-    out[1] = k[1] + (sin * k[19] - vers * k[10]);
-    out[2] = k[2] + (sin * k[20] - vers * k[11]);
-    out[3] = k[3] + (sin * k[21] - vers * k[12]);
-    out[4] = k[4] + (sin * k[22] - vers * k[13]);
-    out[5] = k[5] + (sin * k[23] - vers * k[14]);
-    out[6] = k[6] + (sin * k[24] - vers * k[15]);
-    out[7] = k[7] + (sin * k[25] - vers * k[16]);
-    out[8] = k[8] + (sin * k[26] - vers * k[17]);
+    out[0] = k[0] + (sin * k[24] - vers * k[15]);
+    out[1] = k[1] + (sin * k[25] - vers * k[16]);
+    out[2] = k[2] + (sin * k[26] - vers * k[17]);
+    out[3] = k[3] + (sin * k[27] - vers * k[18]);
+    out[4] = k[4] + (sin * k[28] - vers * k[19]);
+    out[5] = k[5] + (sin * k[29] - vers * k[20]);
+    out[6] = k[6] + (sin * k[30] - vers * k[21]);
+    out[7] = k[7] + (sin * k[31] - vers * k[22]);
+    out[8] = k[8] + (sin * k[32] - vers * k[23]);
     if (this.delta === 0) {
       out[STATE_P] = px + t * wx;
       out[STATE_P + 1] = py + t * wy;
@@ -172,18 +185,11 @@ export class RigidMotion implements Motion {
     out[STATE_OMEGA] = k[39];
     out[STATE_OMEGA + 1] = k[40];
     out[STATE_OMEGA + 2] = k[41];
-    out[STATE_BASE] = wx;
-    out[STATE_BASE + 1] = wy;
-    out[STATE_BASE + 2] = wz;
-    out[STATE_KAPPA] = this.turn;
-    out[STATE_DELTA] = this.delta;
-    out[STATE_A0] = 0;
-    out[STATE_A1] = 0;
   }
 
   travel(rho: number): number {
     const k = this.k;
-    const speed = Math.sqrt(k[30] * k[30] + k[31] * k[31] + k[32] * k[32]);
+    const speed = Math.sqrt(k[12] * k[12] + k[13] * k[13] + k[14] * k[14]);
     return (speed + Math.abs(this.angle) * (rho + this.delta)) * (1 + 2 ** -48);
   }
 
@@ -197,8 +203,8 @@ export class RigidMotion implements Motion {
     out[SPIN_SPEED_OF_RHO] = spins ? 0 : this.turn;
     out[SPIN_BEND] = 0;
     for (let i = 0; i < 3; i++) {
-      out[SPIN_DRIFT + i] = k[30 + i];
-      out[SPIN_AXES + i] = k[27 + i] - reference[i] + (t * k[30 + i] + k[33 + i]);
+      out[SPIN_DRIFT + i] = k[12 + i];
+      out[SPIN_AXES + i] = k[9 + i] - reference[i] + (t * k[12 + i] + (k.length > STRAIGHT ? k[33 + i] : 0));
       out[SPIN_AXES + 3 + i] = this.axis[i];
     }
   }
@@ -208,12 +214,13 @@ export class RigidMotion implements Motion {
    * @internal
    */
   circlesWith(other: RigidMotion): boolean {
-    for (let i = 33; i < 42; i++) if (this.k[i] !== other.k[i]) return false;
+    if (this.k.length !== other.k.length) return false;
+    for (let i = 33; i < this.k.length; i++) if (this.k[i] !== other.k[i]) return false;
     return this.angle === other.angle;
   }
 
   startPosition(out: Float64Array, offset: number): void {
-    for (let i = 0; i < 3; i++) out[offset + i] = this.k[27 + i];
+    for (let i = 0; i < 3; i++) out[offset + i] = this.k[9 + i];
   }
 
   enclose(reference: Float64Array): IntervalMotion {
@@ -225,8 +232,43 @@ export class RigidMotion implements Motion {
    * @internal
    */
   writeConstants(out: Float64Array): void {
-    out.set(this.k);
+    const { k } = this;
+    out.fill(0);
+    out.set(k.slice(0, 9));
+    out.set(k.slice(15, 33), 9);
+    out.set(k.slice(9, 15), 27);
+    out.set(k.slice(33), 33);
   }
+}
+
+/** With R0 at `start`. */
+function turningConstants(position: Vec3, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3): number[] {
+  const x = axis[0];
+  const y = axis[1];
+  const z = axis[2];
+  const a = start[0];
+  const b = start[1];
+  const c = start[2];
+  const d = start[3];
+  const e = start[4];
+  const f = start[5];
+  const g = start[6];
+  const h = start[7];
+  const i = start[8];
+  const along0 = x * a + y * d + z * g;
+  const along1 = x * b + y * e + z * h;
+  const along2 = x * c + y * f + z * i;
+  // biome-ignore format: one matrix a line
+  return [
+    a, b, c, d, e, f, g, h, i,
+    position[0], position[1], position[2],
+    velocity[0], velocity[1], velocity[2],
+    a - x * along0, b - x * along1, c - x * along2, d - y * along0, e - y * along1, f - y * along2, g - z * along0, h - z * along1, i - z * along2,
+    y * g - z * d, y * h - z * e, y * i - z * f, z * a - x * g, z * b - x * h, z * c - x * i, x * d - y * a, x * e - y * b, x * f - y * c,
+    e1[0], e1[1], e1[2],
+    e2[0], e2[1], e2[2],
+    x * angle, y * angle, z * angle,
+  ];
 }
 
 const NOWHERE: Vec3 = [0, 0, 0];

@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { ConvexQuery, type ConvexQueryOptions } from '../../../src/convex/convex-query.ts';
-import { farthestVertex, NO_STARTS, startVertices } from '../../../src/convex/farthest-vertex.ts';
+import { climbed, farthestVertex } from '../../../src/convex/farthest-vertex.ts';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import { convexBox, convexCapsule, convexGeodesicSphere, convexSphere } from '../../../src/convex/polyhedra.ts';
 import {
+  CAST_CLOSEST,
   CAST_FREE,
   CAST_GAP,
+  CAST_HEIGHT,
   CAST_HIT,
   CAST_LOST,
+  CAST_PASSING,
+  CAST_PLANE,
   CAST_POINT,
+  CAST_RATE,
   CAST_REACH,
   CAST_SLACK,
   CAST_TIME,
+  CAST_UNTIL,
   StraightCast,
 } from '../../../src/convex/straight-cast.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
@@ -72,7 +78,7 @@ function castAt(cast: StraightCast, A: Float64Array, B: Float64Array, v: Float64
   return found;
 }
 
-const lengthOf = (n: Float64Array, o: number): number => Math.hypot(n[o], n[o + 1], n[o + 2]);
+const lengthOf = (n: readonly number[], o: number): number => Math.hypot(n[o], n[o + 1], n[o + 2]);
 
 describe('the cast', () => {
   test(`random hulls: hit and time as clipping against all planes says, seed ${SEED}`, () => {
@@ -127,6 +133,59 @@ describe('the cast', () => {
     expect(told).toBeGreaterThan(1000);
   });
 
+  test(`what its planes tell is never more than the distance, at any time, and at the end it is that, seed ${SEED}`, () => {
+    const random = new Random(SEED);
+    const bodies = [...hulls(random), randomHull(random, 8), randomHull(random, 23), randomHull(random, 24), randomHull(random, 70)];
+    const seen = { closest: 0, plane: 0, passing: 0 };
+    for (let round = 0; round < 1500; round++) {
+      const [a, b] = [random.pick(bodies), random.pick(bodies)];
+      const cast = new StraightCast(a, b);
+      const gjk = new Gjk(a, b);
+      const { quaternionA, quaternionB, position } = randomPlacements(random, random.range(1, 5));
+      const A = placement(quaternionA, [0, 0, 0]);
+      const B = placement(quaternionB, position);
+      const v = Float64Array.from(position, (x) => -1.5 * (x + random.range(-0.6, 0.6)));
+      const found = castAt(cast, A, B, v);
+      if (found === CAST_LOST) continue;
+      const { numbers: n } = cast;
+      const size = 1e-12 * (1 + a.reach + b.reach + Math.hypot(...position) + Math.hypot(...v));
+      const planes = [CAST_CLOSEST];
+      if (n[CAST_UNTIL] > 0) planes.push(CAST_PLANE);
+      if (found === CAST_FREE) planes.push(CAST_PASSING);
+      for (const plane of planes) {
+        cast.stand(plane);
+        for (const t of [0, n[CAST_UNTIL], random.next(), n[CAST_TIME], 1]) {
+          gjk.track(
+            A,
+            Float64Array.from(B, (x, k) => (k < 9 ? x : x + t * v[k - 9])),
+          );
+          expect(n[CAST_HEIGHT] + t * n[CAST_RATE]).toBeLessThanOrEqual(gjk.out[0] + size);
+        }
+      }
+      cast.stand(CAST_CLOSEST);
+      seen.closest++;
+      if (n[CAST_UNTIL] > 0) seen.plane++;
+      if (found === CAST_FREE) seen.passing++;
+      const gap = lengthOf(n, CAST_GAP);
+      expect(Math.abs(n[CAST_HEIGHT] + n[CAST_TIME] * n[CAST_RATE] - gap)).toBeLessThanOrEqual(size + 1e-6 * gap);
+    }
+    expect(Math.min(seen.closest, seen.plane, seen.passing)).toBeGreaterThan(150);
+  });
+
+  test('a plane whose direction is lost in its square tells nothing', () => {
+    const cast = new StraightCast(convexBox(1), convexBox(1));
+    expect(castAt(cast, placement([0, 0, 0, 1], [0, 0, 0]), placement([0, 0, 0, 1], [3, 0, 0]), Float64Array.of(-3, 0, 0))).toBe(CAST_HIT);
+    const { numbers: n } = cast;
+    cast.stand(CAST_CLOSEST);
+    expect(n[CAST_HEIGHT]).toBeCloseTo(2, 12);
+    for (const tiny of [1e-200, 2 ** -537, 0]) {
+      n[CAST_CLOSEST] = tiny;
+      n[CAST_CLOSEST + 1] = n[CAST_CLOSEST + 2] = 0;
+      cast.stand(CAST_CLOSEST);
+      expect(n[CAST_HEIGHT]).toBe(0);
+    }
+  });
+
   test('what is no number, too large or nowhere is lost, not endless', () => {
     const cube = convexBox(1);
     const identity = [0, 0, 0, 1] as const;
@@ -141,15 +200,16 @@ describe('the cast', () => {
 
 test(`the quick simplex finds what the careful one does, seed ${SEED}`, () => {
   const random = new Random(SEED);
-  const quick = new Float64Array(CORNERS_DOUBLES);
+  const quick = new Array<number>(CORNERS_DOUBLES).fill(0);
   const careful = new Float64Array(NEAREST_DOUBLES);
   let inside = 0;
   for (let round = 0; round < 4000; round++) {
     const count = 1 + (round % 3);
-    const corners = Float64Array.from({ length: 12 }, () => random.range(-1, 1));
+    const given = Array.from({ length: 12 }, () => random.range(-1, 1));
+    const corners = Float64Array.from(given);
     careful[NEAREST_SIZE] = 1;
     nearestOfSimplex(corners, count, careful);
-    expect(nearestCorners(corners, count, quick)).toBe([0, 1, 2].reduce((sum, k) => sum + (careful[k] > 0 ? 1 << k : 0), 0));
+    expect(nearestCorners(given, count, quick)).toBe([0, 1, 2].reduce((sum, k) => sum + (careful[k] > 0 ? 1 << k : 0), 0));
     for (let k = 0; k < 3; k++) expect(quick[CORNERS_POINT + k]).toBeCloseTo(careful[NEAREST_POINT + k], 9);
     // as it comes about: a fourth corner beyond the nearest point of three
     nearestOfSimplex(corners, 3, careful);
@@ -157,7 +217,7 @@ test(`the quick simplex finds what the careful one does, seed ${SEED}`, () => {
     if (!(x * corners[9] + y * corners[10] + z * corners[11] < 0.99 * (x * x + y * y + z * z))) continue;
     if (careful[0] === 0 || careful[1] === 0 || careful[2] === 0) continue;
     const meets = nearestOfSimplex(corners, 4, careful);
-    expect(nearestCorners(corners, 4, quick) === 0).toBe(meets);
+    expect(nearestCorners(given, 4, quick) === 0).toBe(meets);
     if (meets) inside++;
     else for (let k = 0; k < 3; k++) expect(quick[CORNERS_POINT + k]).toBeCloseTo(careful[NEAREST_POINT + k], 9);
   }
@@ -170,7 +230,7 @@ test(`the farthest vertex, with a table and without, is that of all vertices, se
   bodies.push(convexGeodesicSphere(0.3, 8, [5, 0, 0]), convexSphere(1), convexCapsule([0, 0, 1], [1, 2, 3], 0.1));
   const direction = new Float64Array(4);
   for (const body of bodies) {
-    const starts = startVertices(body);
+    const high = climbed(body);
     let last = 0;
     for (let round = 0; round < 300; round++) {
       if (round % 3 === 0) direction.set(random.direction(), 1);
@@ -179,8 +239,8 @@ test(`the farthest vertex, with a table and without, is that of all vertices, se
       const along = (v: number): number =>
         direction[1] * body.positions[3 * v] + direction[2] * body.positions[3 * v + 1] + direction[3] * body.positions[3 * v + 2];
       for (let v = 0; v < body.vertexCount; v++) most = Math.max(most, along(v));
-      for (const table of [starts, NO_STARTS]) {
-        last = farthestVertex(body, table, direction, 1, table === starts ? last : random.integer(body.vertexCount));
+      for (const wild of [true, false]) {
+        last = farthestVertex(high, wild, direction, 1, wild ? last : random.integer(body.vertexCount));
         expect(most - along(last)).toBeLessThanOrEqual(1e-15 * body.reach);
       }
     }

@@ -13,6 +13,7 @@
  */
 import { CORNERS_DOUBLES, CORNERS_POINT, CORNERS_SQUARE, nearestCorners } from '../../../geometry/nearest-corners.ts';
 import { farthestPoint, type HullPoints } from '../../../hierarchy/hull-points.ts';
+import { doubles } from '../../../math/doubles.ts';
 import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../../../motion/motion.ts';
 import type { Budget } from '../../budget.ts';
 import { CLOCK_NEXT, type MovingPair } from '../../moving-pair.ts';
@@ -88,8 +89,8 @@ export class HullWalk {
   private readonly corners: Int32Array = new Int32Array(8);
   private count = 0;
   /** b − a at the corners. */
-  private readonly simplex: Float64Array = new Float64Array(12);
-  private readonly near: Float64Array = new Float64Array(CORNERS_DOUBLES);
+  private readonly simplex: number[] = doubles(12);
+  private readonly near: number[] = doubles(CORNERS_DOUBLES);
   /** A direction in the frame of a, its opposite in that of b. */
   readonly way: Float64Array = new Float64Array(6);
   private farA = 0;
@@ -215,7 +216,7 @@ export class HullWalk {
   /** After a walk that stopped: the plane across its last direction where the bodies are placed, into HEIGHT and `way`. */
   lookAcross({ stateA, stateB }: MovingPair): void {
     const { numbers: w, near } = this;
-    const length = lengthAt(near, CORNERS_POINT);
+    const length = Math.sqrt(near[CORNERS_SQUARE]);
     if (length > 0) for (let k = 0; k < 3; k++) w[WALK_NORMAL + k] = near[CORNERS_POINT + k] / length;
     w[ROOT] = 0;
     this.support(stateA, stateB);
