@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import { CANNOT_RUN } from '../words/exit-code.ts';
 import { safeText } from '../words/safe-text.ts';
 import { addAcmCommand } from './acm-command.ts';
@@ -10,6 +10,7 @@ import { addInitCommand } from './init-command.ts';
 import { addPlanCommand } from './plan/plan-command.ts';
 import { addQueryCommand } from './query/query-command.ts';
 import { addStepCommand } from './step/step-command.ts';
+import { commander } from './terminal/packages.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { isOnGithub, withoutCommandsOn } from './terminal/without-commands.ts';
 import { packageVersion } from './version.ts';
@@ -47,10 +48,10 @@ export async function run(args: readonly string[], given: Streams): Promise<numb
     const exitWith = (verdict: number) => {
       code = verdict;
     };
-    await programFor(streams, given, exitWith).parseAsync(args, { from: 'user' });
+    await programFor(args[0], streams, given, exitWith).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : CANNOT_RUN;
+    if (error instanceof commander.CommanderError) return error.exitCode === 0 ? 0 : CANNOT_RUN;
     // Whatever threw one has loaded it before.
     const { InputError } = await import('../index.ts');
     const faults: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
@@ -64,9 +65,9 @@ export async function run(args: readonly string[], given: Streams): Promise<numb
   }
 }
 
-/** `given`: on which commands of the runner may be written. */
-function programFor(streams: Streams, given: Streams, exitWith: (code: number) => void): Command {
-  const program = new Command('inbetween')
+/** `name`: of the command that is wanted; `given`: on which commands of the runner may be written. */
+function programFor(name: string | undefined, streams: Streams, given: Streams, exitWith: (code: number) => void): Command {
+  const program = new commander.Command('inbetween')
     .description('Does it hit anything on the way, when first, where, and is that proven? Certified continuous collision detection.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain the command')
@@ -80,18 +81,23 @@ function programFor(streams: Streams, given: Streams, exitWith: (code: number) =
     })
     .exitOverride()
     .helpCommand(false);
-  addDemoCommand(program, streams);
-  addViewCommand(program, streams);
-  addInitCommand(program, streams);
-  addCheckCommand(program, given, exitWith);
-  addBatchCommand(program, streams, exitWith);
-  addPlanCommand(program, streams, exitWith);
-  addStepCommand(program, streams, exitWith);
-  addQueryCommand(program, streams);
-  addInfoCommand(program, streams);
-  addAcmCommand(program, streams);
-  addWorkerCommand(program, streams, exitWith);
-  addHelpCommand(program);
+  const add: Readonly<Record<string, () => void>> = {
+    demo: () => addDemoCommand(program, streams),
+    view: () => addViewCommand(program, streams),
+    init: () => addInitCommand(program, streams),
+    check: () => addCheckCommand(program, given, exitWith),
+    batch: () => addBatchCommand(program, streams, exitWith),
+    plan: () => addPlanCommand(program, streams, exitWith),
+    step: () => addStepCommand(program, streams, exitWith),
+    query: () => addQueryCommand(program, streams),
+    info: () => addInfoCommand(program, streams),
+    acm: () => addAcmCommand(program, streams),
+    worker: () => addWorkerCommand(program, streams, exitWith),
+    help: () => addHelpCommand(program),
+  };
+  // the options of all the others need not be told to commander
+  const alone = name !== undefined && name !== 'help' && Object.hasOwn(add, name) ? [name] : Object.keys(add);
+  for (const one of alone) add[one]();
   return program;
 }
 

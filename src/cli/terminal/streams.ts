@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { picocolors as pc } from './packages.ts';
 
 /** Where a command writes; `process.stdout` is one. */
 export interface OutputStream {
