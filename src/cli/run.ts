@@ -81,23 +81,25 @@ function programFor(name: string | undefined, streams: Streams, given: Streams, 
     })
     .exitOverride()
     .helpCommand(false);
-  const add: Readonly<Record<string, () => void>> = {
-    demo: () => addDemoCommand(program, streams),
-    view: () => addViewCommand(program, streams),
-    init: () => addInitCommand(program, streams),
-    check: () => addCheckCommand(program, given, exitWith),
-    batch: () => addBatchCommand(program, streams, exitWith),
-    plan: () => addPlanCommand(program, streams, exitWith),
-    step: () => addStepCommand(program, streams, exitWith),
-    query: () => addQueryCommand(program, streams),
-    info: () => addInfoCommand(program, streams),
-    acm: () => addAcmCommand(program, streams),
-    worker: () => addWorkerCommand(program, streams, exitWith),
-    help: () => addHelpCommand(program),
-  };
+  const add = new Map<string, () => void>(
+    Object.entries({
+      demo: () => addDemoCommand(program, streams),
+      view: () => addViewCommand(program, streams),
+      init: () => addInitCommand(program, streams),
+      check: () => addCheckCommand(program, given, exitWith),
+      batch: () => addBatchCommand(program, streams, exitWith),
+      plan: () => addPlanCommand(program, streams, exitWith),
+      step: () => addStepCommand(program, streams, exitWith),
+      query: () => addQueryCommand(program, streams),
+      info: () => addInfoCommand(program, streams),
+      acm: () => addAcmCommand(program, streams),
+      worker: () => addWorkerCommand(program, streams, exitWith),
+      help: () => addHelpCommand(program),
+    }),
+  );
   // the options of all the others need not be told to commander
-  const alone = name !== undefined && name !== 'help' && Object.hasOwn(add, name) ? [name] : Object.keys(add);
-  for (const one of alone) add[one]();
+  const wanted = name === undefined || name === 'help' ? undefined : add.get(name);
+  for (const one of wanted === undefined ? add.values() : [wanted]) one();
   return program;
 }
 
