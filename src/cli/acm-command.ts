@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AcmOptions } from './acm.ts';
 import { count, outsideOption, packageFolders, withinOption, workOption } from './terminal/option-values.ts';
-import { commander } from './terminal/packages.ts';
 import type { Streams } from './terminal/streams.ts';
 
 const EXAMPLES = `
@@ -32,10 +31,10 @@ export function addAcmCommand(program: Command, streams: Streams): void {
     .argument('<robot>', 'URDF file')
     .option('--srdf <file>', 'keep what this file says, and the pairs that it disables')
     .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
-    .addOption(new commander.Option('--geometry <which>', 'which shapes of the URDF').choices(['collision', 'visual']).default('collision'))
+    .addOption(new Option('--geometry <which>', 'which shapes of the URDF').choices(['collision', 'visual']).default('collision'))
     .option('--samples <count>', 'random configurations to look at', count, 10_000)
     .option('--seed <number>', 'where the random configurations begin', count, 1)
-    .addOption(new commander.Option('--format <format>', 'write the pairs as SRDF or JSON').choices(['srdf', 'json']))
+    .addOption(new Option('--format <format>', 'write the pairs as SRDF or JSON').choices(['srdf', 'json']))
     .option('--output <file>', 'write them to a file (its ending says the format)')
     .addOption(workOption())
     .option('--force', 'write over an SRDF, or another file, that is there already')

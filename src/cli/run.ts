@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { CANNOT_RUN } from '../words/exit-code.ts';
 import { safeText } from '../words/safe-text.ts';
 import { addAcmCommand } from './acm-command.ts';
@@ -10,7 +10,6 @@ import { addInitCommand } from './init-command.ts';
 import { addPlanCommand } from './plan/plan-command.ts';
 import { addQueryCommand } from './query/query-command.ts';
 import { addStepCommand } from './step/step-command.ts';
-import { commander } from './terminal/packages.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { isOnGithub, withoutCommandsOn } from './terminal/without-commands.ts';
 import { packageVersion } from './version.ts';
@@ -51,7 +50,7 @@ export async function run(args: readonly string[], given: Streams): Promise<numb
     await programFor(args[0], streams, given, exitWith).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof commander.CommanderError) return error.exitCode === 0 ? 0 : CANNOT_RUN;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : CANNOT_RUN;
     // Whatever threw one has loaded it before.
     const { InputError } = await import('../index.ts');
     const faults: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
@@ -67,7 +66,7 @@ export async function run(args: readonly string[], given: Streams): Promise<numb
 
 /** `name`: of the command that is wanted; `given`: on which commands of the runner may be written. */
 function programFor(name: string | undefined, streams: Streams, given: Streams, exitWith: (code: number) => void): Command {
-  const program = new commander.Command('inbetween')
+  const program = new Command('inbetween')
     .description('Does it hit anything on the way, when first, where, and is that proven? Certified continuous collision detection.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain the command')

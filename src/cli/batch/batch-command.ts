@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
 import {
   byteSize,
@@ -12,7 +12,6 @@ import {
   withinOption,
   workOption,
 } from '../terminal/option-values.ts';
-import { commander } from '../terminal/packages.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { BatchOptions } from './batch-options.ts';
 
@@ -52,11 +51,11 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
     .argument('[path...]', 'path files, or patterns of them, for a cell')
     .option('--motions <file>', 'a file of many motions, for a cell; several', several)
     .option('--roadmap <file>', 'a roadmap whose edges are the motions, for a cell; several', several)
-    .addOption(new commander.Option('--method <method>', 'how the time is found (default: auto)').choices([...SCENE_METHODS]))
+    .addOption(new Option('--method <method>', 'how the time is found (default: auto)').choices([...SCENE_METHODS]))
     .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
     .option('--clearance <length>', "the distance that must be kept (default: the cell's)", nonNegativeNumber)
     .addOption(
-      new commander.Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart").choices([
+      new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart").choices([
         'strict',
         'leaving',
       ]),
@@ -66,19 +65,16 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
     .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON), or a mesh; several', several)
     .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
     .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
-    .addOption(new commander.Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
+    .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
     .addOption(
-      new commander.Option('--acm <whose>', "pairs that are not tested: by the scene's matrix, or the robot's own").choices([
-        'scene',
-        'robot',
-      ]),
+      new Option('--acm <whose>', "pairs that are not tested: by the scene's matrix, or the robot's own").choices(['scene', 'robot']),
     )
     .addOption(withinOption())
     .addOption(outsideOption())
     .option('--no-self', 'do not test links against each other')
     .option('--all', 'find every stretch in contact, not only the first contact')
     .addOption(
-      new commander.Option('--limits <what>', 'joints beyond their limits (default: error for positions, warn for rates)').choices([
+      new Option('--limits <what>', 'joints beyond their limits (default: error for positions, warn for rates)').choices([
         'error',
         'warn',
         'ignore',

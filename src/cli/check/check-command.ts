@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
 import {
   count,
@@ -12,7 +12,6 @@ import {
   withinOption,
   workOption,
 } from '../terminal/option-values.ts';
-import { commander } from '../terminal/packages.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { CheckOptions } from './check-options.ts';
 
@@ -73,11 +72,11 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON, .scene), or a mesh; several', several)
     .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
     .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
-    .addOption(new commander.Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
+    .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
     .option('--request <file>', 'a request of MoveIt: start, group and goal that the paths are for')
     .option('--group <name>', 'the group whose joints the columns are, of paths without names')
     .addOption(
-      new commander.Option(
+      new Option(
         '--acm <whose>',
         "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
       ).choices(['scene', 'robot']),
@@ -87,7 +86,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .option('--no-self', 'do not test links against each other')
     .option('--all', 'find every stretch in contact, not only the first contact')
     .addOption(
-      new commander.Option(
+      new Option(
         '--limits <what>',
         'joints beyond their limits, also between waypoints (default: error for positions, warn for rates)',
       ).choices(['error', 'warn', 'ignore']),

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   count,
   nonNegativeNumber,
@@ -10,7 +10,6 @@ import {
   withinOption,
   workOption,
 } from '../terminal/option-values.ts';
-import { commander } from '../terminal/packages.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { besideEquals } from './beside-equals.ts';
 import type { PlanOptions, RateLimit } from './plan-options.ts';
@@ -66,9 +65,9 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON, .scene), or a mesh; several', several)
     .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
     .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
-    .addOption(new commander.Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
+    .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
     .addOption(
-      new commander.Option(
+      new Option(
         '--acm <whose>',
         "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
       ).choices(['scene', 'robot']),
@@ -89,7 +88,7 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .option('--budget <ms>', 'milliseconds for the search (default: 10000, or as the request says)', positiveNumber)
     .addOption(workOption())
     .addOption(
-      new commander.Option(
+      new Option(
         '--method <name>',
         'connect: the first path, made shorter; optimal: shorter and shorter until the budget ends (default: connect)',
       ).choices(['connect', 'optimal']),
@@ -133,7 +132,7 @@ function numbers(text: string, read: (text: string) => number): RateLimit {
   return Object.fromEntries(
     text.split(',').map((part) => {
       const [name = '', value = ''] = besideEquals(part) ?? [];
-      if (name === '') throw new commander.InvalidArgumentError('It should be a number, or joint=number with commas between them.');
+      if (name === '') throw new InvalidArgumentError('It should be a number, or joint=number with commas between them.');
       return [name, read(value)];
     }),
   );

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   count,
   idList,
@@ -10,7 +10,6 @@ import {
   withinOption,
   workOption,
 } from '../terminal/option-values.ts';
-import { commander } from '../terminal/packages.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { QueryOptions } from './query.ts';
 
@@ -54,17 +53,15 @@ export function addQueryCommand(program: Command, streams: Streams): void {
     .addOption(workOption())
     .option('--max-iterations <count>', "steps a query may take before it answers 'unresolved' (default: some seconds' worth)", count)
     .addOption(
-      new commander.Option('--mode <mode>', "'any' takes some contact, not the first, and is quicker")
-        .choices(['first', 'any'])
-        .default('first'),
+      new Option('--mode <mode>', "'any' takes some contact, not the first, and is quicker").choices(['first', 'any']).default('first'),
     )
     .addOption(startOption())
     .addOption(
-      new commander.Option('--contacts <which>', 'list the one found, all within tolerance, or a minimal set (more add to the times)')
+      new Option('--contacts <which>', 'list the one found, all within tolerance, or a minimal set (more add to the times)')
         .choices(['first', 'all', 'minimal'])
         .default('first'),
     )
-    .addOption(new commander.Option('--all-contacts', 'the same as --contacts all').conflicts('contacts'))
+    .addOption(new Option('--all-contacts', 'the same as --contacts all').conflicts('contacts'))
     .option('--no-control', 'let c2a refine its front fully from the start (with --method c2a)')
     .option('--cold', 'run every query once only, without letting the engine compile first')
     .option('--gpu', 'let graphics hardware (WebGPU) prove which motions of robots are free, all at once; answers are the same')

@@ -1,45 +1,43 @@
-import type { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { entryOf } from '../../words/entries.ts';
 import { PAIR_METHODS, SCENE_METHODS } from './method-names.ts';
-import { commander } from './packages.ts';
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function decimal(text: string): number {
   const value = Number(text);
-  if (!DECIMAL.test(text) || !Number.isFinite(value)) throw new commander.InvalidArgumentError('It should be a number.');
+  if (!DECIMAL.test(text) || !Number.isFinite(value)) throw new InvalidArgumentError('It should be a number.');
   return value;
 }
 
 export function positiveNumber(text: string): number {
   const value = decimal(text);
-  if (!(value > 0)) throw new commander.InvalidArgumentError('It should be a number above 0.');
+  if (!(value > 0)) throw new InvalidArgumentError('It should be a number above 0.');
   return value;
 }
 
 export function nonNegativeNumber(text: string): number {
   const value = decimal(text);
-  if (!(value >= 0)) throw new commander.InvalidArgumentError('It should be a number, 0 or more.');
+  if (!(value >= 0)) throw new InvalidArgumentError('It should be a number, 0 or more.');
   return value;
 }
 
 export function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
-    throw new commander.InvalidArgumentError('It should be a whole number, 0 or more.');
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError('It should be a whole number, 0 or more.');
   return value;
 }
 
 export function count(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0)
-    throw new commander.InvalidArgumentError('It should be a whole number, 1 or more.');
+    throw new InvalidArgumentError('It should be a whole number, 1 or more.');
   return value;
 }
 
 export function portNumber(text: string): number {
   const value = wholeNumber(text);
-  if (value > 65535) throw new commander.InvalidArgumentError('A port is at most 65535.');
+  if (value > 65535) throw new InvalidArgumentError('A port is at most 65535.');
   return value;
 }
 
@@ -50,14 +48,14 @@ export function byteSize(text: string): number {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
   const bytes = Number(number) * (entryOf(UNITS, unit.toLowerCase()) ?? 0);
   if (number === undefined || !(bytes >= 2 ** 20))
-    throw new commander.InvalidArgumentError('It should be a size from 1M on, for example 512M or 2G.');
+    throw new InvalidArgumentError('It should be a size from 1M on, for example 512M or 2G.');
   return Math.floor(bytes);
 }
 
 /** A port of this machine, or host:port. */
 export function metricsAddress(text: string): { readonly host: string; readonly port: number } {
   const [, host = '127.0.0.1', port] = /^(?:(\[[\da-f:.]+\]|[^:\s]+):)?(\d+)$/i.exec(text) ?? [];
-  if (port === undefined) throw new commander.InvalidArgumentError('It should be a port, or host:port.');
+  if (port === undefined) throw new InvalidArgumentError('It should be a port, or host:port.');
   return { host: host.replace(/^\[(.*)\]$/, '$1'), port: portNumber(port) };
 }
 
@@ -66,7 +64,7 @@ export function idList(text: string, before: readonly number[] = []): readonly n
   const ids = text.split(',').map((part) => {
     const id = Number(part);
     if (!/^\s*-?\d+\s*$/.test(part) || !Number.isSafeInteger(id)) {
-      throw new commander.InvalidArgumentError('It should be query ids separated by commas, for example 3,17.');
+      throw new InvalidArgumentError('It should be query ids separated by commas, for example 3,17.');
     }
     return id;
   });
@@ -81,41 +79,36 @@ export function several(text: string, before: readonly string[] = []): readonly 
 /** name=folder; the option may be given several times. */
 export function packageFolders(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined)
-    throw new commander.InvalidArgumentError('It should be name=folder, for example ur_description=../ur_description.');
+  if (name === undefined) throw new InvalidArgumentError('It should be name=folder, for example ur_description=../ur_description.');
   return { ...before, [name]: folder };
 }
 
 /** Of every command that reads files. */
 export function workOption(): Option {
-  return new commander.Option(
+  return new Option(
     '--max-work <units>',
     'how much work reading one file, with those that it names, may be (default: 134217728, and 64 a byte)',
   ).argParser(positiveNumber);
 }
 
 export function startOption(): Option {
-  return new commander.Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart")
+  return new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart")
     .choices(['strict', 'leaving'])
     .default('strict');
 }
 
 export function methodOption(methods: readonly string[] = ALL_METHODS): Option {
-  return new commander.Option('--method <method>', 'how the time is found; every method gives the same guarantee')
-    .choices(methods)
-    .default('auto');
+  return new Option('--method <method>', 'how the time is found; every method gives the same guarantee').choices(methods).default('auto');
 }
 
 const ALL_METHODS: readonly string[] = [...new Set<string>([...PAIR_METHODS, ...SCENE_METHODS])];
 
 /** `--within`. */
 export function withinOption(): Option {
-  return new commander.Option('--within <folder>', 'read what files name in this folder too; may be given several times').argParser(
-    several,
-  );
+  return new Option('--within <folder>', 'read what files name in this folder too; may be given several times').argParser(several);
 }
 
 /** `--allow-outside`. */
 export function outsideOption(): Option {
-  return new commander.Option('--allow-outside', 'read what files name wherever it lies, not only beside them and in their packages');
+  return new Option('--allow-outside', 'read what files name wherever it lies, not only beside them and in their packages');
 }

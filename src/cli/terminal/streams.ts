@@ -1,4 +1,4 @@
-import { picocolors as pc } from './packages.ts';
+import pc from 'picocolors';
 
 /** Where a command writes; `process.stdout` is one. */
 export interface OutputStream {
