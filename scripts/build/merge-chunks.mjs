@@ -2,8 +2,9 @@
 // a file takes Node longer than to read what is in it (`inbetween` was 39 files).
 // What a door loads may grow by that, but by no room that it may not know: what the command or `node` load stays by itself, then what `trees`
 // loads, then what `inbetween` shares with another door of the core, then what only `inbetween` has, with and without what `io` needs.
+// Of what no door of these has, `check` has one file, and two of what it shares with pages: it was 36 files.
 // A chunk imports only chunks that all its doors load, so that the files form no circle.
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { rollup } from 'rollup';
 
 /** Load little, and go on doing so. */
@@ -13,6 +14,10 @@ const TREES = 'hierarchy/index.js';
 const MAIN = 'index.js';
 const CORE = ['soft', 'tool', 'world', 'convex', 'broad'].map((room) => `${room}/index.js`);
 const IO = 'io/index.js';
+const REPORT = 'report/index.js';
+/** Started by the command, and not by people: programs of threads, and `check`, the subcommand that is run most. */
+const NO_DOORS = [COMMAND, 'node/thread.js'];
+const CHECK = /\bimport\("(\.[^"]*\/check-[A-Z0-9]{8}\.js)"\)/;
 
 /** `files`: text by path below `folder`; `entries`: paths of what people and workers start with. Resolves to the same, merged. */
 export async function mergeChunks(folder, files, entries) {
@@ -56,16 +61,36 @@ function groupsOf(files, entries) {
   for (const entry of entries) {
     for (const file of loadedWith(files, entry)) doors.set(file, (doors.get(file) ?? new Set()).add(entry));
   }
+  const check = checkOf(files);
+  const withCheck = loadedWith(files, check);
   const groups = new Map();
-  for (const [file, by] of doors) {
-    if (entries.includes(file) || !(by.has(MAIN) || by.has(TREES))) continue;
-    if (by.has(COMMAND)) groups.set(file, 'basics');
-    else if (by.has(FILES)) groups.set(file, 'files');
-    else if (by.has(TREES)) groups.set(file, 'trees');
-    else if (CORE.some((door) => by.has(door))) groups.set(file, 'pairs');
-    else groups.set(file, by.has(IO) ? 'robots' : 'scenes');
+  for (const file of new Set([...doors.keys(), ...withCheck])) {
+    if (entries.includes(file) || file === check) continue;
+    const group = groupOf(doors.get(file) ?? new Set(), withCheck.has(file));
+    if (group !== null) groups.set(file, group);
+    // rollup would put it beside what imports it
+    else if (withCheck.has(file)) groups.set(file, basename(file, '.js'));
   }
   return groups;
+}
+
+/** `by`: the entries that load it. Null: it stays by itself. */
+function groupOf(by, isOfCheck) {
+  if (by.has(MAIN) || by.has(TREES)) {
+    if (by.has(COMMAND) || by.has(FILES)) return 'basics';
+    if (by.has(TREES)) return 'trees';
+    if (CORE.some((door) => by.has(door))) return 'pairs';
+    return by.has(IO) ? 'robots' : 'scenes';
+  }
+  if (by.has(REPORT)) return by.has(COMMAND) ? 'texts' : isOfCheck ? 'words' : null;
+  if ([...by].some((entry) => !NO_DOORS.includes(entry))) return null;
+  return by.has(COMMAND) ? 'command' : isOfCheck ? 'told' : null;
+}
+
+/** The file that the command starts `check` with. */
+function checkOf(files) {
+  const [, path] = files.get(COMMAND).match(CHECK);
+  return join(dirname(COMMAND), path).replaceAll('\\', '/');
 }
 
 /** All that is loaded at once with a file. */

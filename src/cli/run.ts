@@ -47,7 +47,7 @@ export async function run(args: readonly string[], given: Streams): Promise<numb
     const exitWith = (verdict: number) => {
       code = verdict;
     };
-    await programFor(streams, given, exitWith).parseAsync(args, { from: 'user' });
+    await programFor(args[0], streams, given, exitWith).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : CANNOT_RUN;
@@ -64,8 +64,8 @@ export async function run(args: readonly string[], given: Streams): Promise<numb
   }
 }
 
-/** `given`: on which commands of the runner may be written. */
-function programFor(streams: Streams, given: Streams, exitWith: (code: number) => void): Command {
+/** `name`: of the command that is wanted; `given`: on which commands of the runner may be written. */
+function programFor(name: string | undefined, streams: Streams, given: Streams, exitWith: (code: number) => void): Command {
   const program = new Command('inbetween')
     .description('Does it hit anything on the way, when first, where, and is that proven? Certified continuous collision detection.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -80,18 +80,25 @@ function programFor(streams: Streams, given: Streams, exitWith: (code: number) =
     })
     .exitOverride()
     .helpCommand(false);
-  addDemoCommand(program, streams);
-  addViewCommand(program, streams);
-  addInitCommand(program, streams);
-  addCheckCommand(program, given, exitWith);
-  addBatchCommand(program, streams, exitWith);
-  addPlanCommand(program, streams, exitWith);
-  addStepCommand(program, streams, exitWith);
-  addQueryCommand(program, streams);
-  addInfoCommand(program, streams);
-  addAcmCommand(program, streams);
-  addWorkerCommand(program, streams, exitWith);
-  addHelpCommand(program);
+  const add = new Map<string, () => void>(
+    Object.entries({
+      demo: () => addDemoCommand(program, streams),
+      view: () => addViewCommand(program, streams),
+      init: () => addInitCommand(program, streams),
+      check: () => addCheckCommand(program, given, exitWith),
+      batch: () => addBatchCommand(program, streams, exitWith),
+      plan: () => addPlanCommand(program, streams, exitWith),
+      step: () => addStepCommand(program, streams, exitWith),
+      query: () => addQueryCommand(program, streams),
+      info: () => addInfoCommand(program, streams),
+      acm: () => addAcmCommand(program, streams),
+      worker: () => addWorkerCommand(program, streams, exitWith),
+      help: () => addHelpCommand(program),
+    }),
+  );
+  // the options of all the others need not be told to commander
+  const wanted = name === undefined || name === 'help' ? undefined : add.get(name);
+  for (const one of wanted === undefined ? add.values() : [wanted]) one();
   return program;
 }
 

@@ -19,7 +19,7 @@ export interface Closest {
   lower: number;
 }
 
-/** relative, absolute: how much larger than the minimum the distance may be. */
+/** relative, absolute: how much larger than the minimum the distance may be, if it is below the cutoff. */
 export function findClosestLeaves(
   pair: MovingPair,
   queue: PairQueue,

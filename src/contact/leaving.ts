@@ -17,14 +17,15 @@ export const GAVE_UP: number = -1;
 export function findLeaving(pair: MovingPair, queue: PairQueue, apart: number, closest: Closest): number {
   const cutoff = apart + 2 * pair.rounding;
   const { budget, fastest } = pair;
-  const isApart = (t: number): boolean => {
+  // slack: how much nearer than what was found anything may be; where it lies flat, all its leaves are about as near
+  const isApart = (t: number, slack: number): boolean => {
     pair.placeAt(t);
-    findClosestLeaves(pair, queue, cutoff, 0, 0, closest);
+    findClosestLeaves(pair, queue, cutoff, 0, slack, closest);
     return closest.leafA < 0 && isContained(pair) === false;
   };
   let before = 0;
   let t = 0;
-  while (!isApart(t) || budget.late) {
+  while (!isApart(t, 0) || budget.late) {
     if (budget.late) return GAVE_UP;
     if (t === 1 || fastest === 0) return LEAVES_NEVER;
     if (budget.spent()) return GAVE_UP;
@@ -36,7 +37,7 @@ export function findLeaving(pair: MovingPair, queue: PairQueue, apart: number, c
   let after = t;
   for (let halving = 0; halving < 16 && after - before > 2 ** -26; halving++) {
     const middle = before + (after - before) / 2;
-    const apart = isApart(middle);
+    const apart = isApart(middle, Infinity);
     // what is not proven in time is not taken
     if (budget.late) break;
     if (apart) after = middle;

@@ -27,18 +27,22 @@ const PIECE = 512;
 const FROM = 10;
 const TO = 11;
 
-/** Writes every node but its child slot. Leaves go to `fitLeaf` where there is one. */
+/**
+ * Writes every node but its child slot. Leaves go to `fitLeaf` where there is one. `each`: triangles a leaf, 1 or 2,
+ * one after the other in the leaves and triangle numbers given.
+ */
 export function* fitNodes(
-  mesh: TriangleMesh,
+  mesh: Pick<TriangleMesh, 'indices' | 'vertexCount'>,
   arrays: TreeArrays,
   childSlot: number,
   fitter: VolumeFitter,
   fitLeaf: LeafFit | null,
+  each: 1 | 2 = 1,
 ): Piecemeal<void> {
   const { nodes, leaves } = arrays;
   const leafCount = arrays.triangles.length;
   yield;
-  gatherMoments(nodes, leaves, childSlot);
+  gatherMoments(nodes, leaves, childSlot, each);
   yield;
   // Points of different thickness cannot share a list of vertices.
   const even = evenRadiusOf(leaves) !== null;
@@ -85,11 +89,7 @@ export function fitWhole(
   moments: Float64Array,
 ): void {
   const { axes, centre } = projection;
-  triangleMoments(leaves, 0, moments, 0);
-  for (let leaf = 1; leaf < count; leaf++) {
-    triangleMoments(leaves, LEAF_STRIDE * leaf, moments, STRIDE);
-    mergeMoments(moments, 0, 0, STRIDE);
-  }
+  gatherWhole(leaves, 0, count, moments);
   if (!(moments[0] > 0)) pointMoments(leaves, 0, count, moments, 0);
   principalAxes(moments, 0, axes);
   for (let k = 0; k < 3; k++) centre[k] = moments[1 + k];
@@ -104,20 +104,34 @@ export function evenRadiusOf(leaves: Float64Array, count: number = leaves.length
 }
 
 /** Children come after parents, so backwards is bottom-up. */
-function gatherMoments(nodes: Float64Array, leaves: Float64Array, childSlot: number): void {
+function gatherMoments(nodes: Float64Array, leaves: Float64Array, childSlot: number, each: 1 | 2): void {
+  const halves = new Float64Array(WHOLE_MOMENTS);
   for (let node = nodes.length - STRIDE; node >= 0; node -= STRIDE) {
     const child = nodes[node + childSlot];
     if (child < 0) {
-      const leaf = -1 - child;
+      const leaf = each * (-1 - child);
       nodes[node + FROM] = leaf;
-      nodes[node + TO] = leaf + 1;
-      triangleMoments(leaves, LEAF_STRIDE * leaf, nodes, node);
+      nodes[node + TO] = leaf + each;
+      if (each === 1) triangleMoments(leaves, LEAF_STRIDE * leaf, nodes, node);
+      else {
+        gatherWhole(leaves, leaf, leaf + each, halves);
+        for (let i = 0; i < FROM; i++) nodes[node + i] = halves[i];
+      }
     } else {
       const first = STRIDE * child;
       nodes[node + FROM] = nodes[first + FROM];
       nodes[node + TO] = nodes[first + STRIDE + TO];
       mergeMoments(nodes, node, first, first + STRIDE);
     }
+  }
+}
+
+/** Of triangles from..to together, at the beginning of `moments`. */
+function gatherWhole(leaves: Float64Array, from: number, to: number, moments: Float64Array): void {
+  triangleMoments(leaves, LEAF_STRIDE * from, moments, 0);
+  for (let leaf = from + 1; leaf < to; leaf++) {
+    triangleMoments(leaves, LEAF_STRIDE * leaf, moments, STRIDE);
+    mergeMoments(moments, 0, 0, STRIDE);
   }
 }
 
@@ -191,7 +205,11 @@ function pointMoments(leaves: Float64Array, from: number, to: number, m: Float64
  * The vertices of each largest subtree of at most BLOCK triangles, each once, three to a group as in a leaf.
  * start[l] is the first group of the block that begins at leaf l.
  */
-function packBlocks(mesh: TriangleMesh, arrays: TreeArrays, childSlot: number): { groups: Float64Array; start: Uint32Array } {
+function packBlocks(
+  mesh: Pick<TriangleMesh, 'indices' | 'vertexCount'>,
+  arrays: TreeArrays,
+  childSlot: number,
+): { groups: Float64Array; start: Uint32Array } {
   const { nodes, leaves, triangles } = arrays;
   const leafCount = triangles.length;
   const start = new Uint32Array(leafCount + 1);

@@ -176,6 +176,68 @@ export function fitTriangle(leaves: Float64Array, leaf: number, nodes: Float64Ar
 }
 
 /**
+ * The same of a rectangle that comes as two triangles T, T + e, T + g and T, T + g, T + f, whatever e, f and g are: its
+ * longer side, e or f, gives u0.
+ */
+export function fitRectangle(halves: Float64Array, o: number, nodes: Float64Array, node: number, axes: Float64Array): void {
+  const tx = halves[o];
+  const ty = halves[o + 1];
+  const tz = halves[o + 2];
+  let ex = halves[o + 3] - tx;
+  let ey = halves[o + 4] - ty;
+  let ez = halves[o + 5] - tz;
+  const f = o + LEAF_STRIDE + 6;
+  let fx = halves[f] - tx;
+  let fy = halves[f + 1] - ty;
+  let fz = halves[f + 2] - tz;
+  if (fx * fx + fy * fy + fz * fz > ex * ex + ey * ey + ez * ez) {
+    [ex, fx] = [fx, ex];
+    [ey, fy] = [fy, ey];
+    [ez, fz] = [fz, ez];
+  }
+  const gx = halves[o + 6] - tx;
+  const gy = halves[o + 7] - ty;
+  const gz = halves[o + 8] - tz;
+  orthonormalAxes(ex, ey, ez, fx, fy, fz, axes);
+  const l0 = Math.max(0, ex * axes[0] + ey * axes[1] + ez * axes[2]);
+  const l1 = Math.max(0, fx * axes[3] + fy * axes[4] + fz * axes[5]);
+  const reach = Math.sqrt(
+    Math.max(offRectangle(ex, ey, ez, axes, l0, l1), offRectangle(fx, fy, fz, axes, l0, l1), offRectangle(gx, gy, gz, axes, l0, l1)),
+  );
+  const spread =
+    Math.abs(ex) +
+    Math.abs(ey) +
+    Math.abs(ez) +
+    Math.abs(fx) +
+    Math.abs(fy) +
+    Math.abs(fz) +
+    Math.abs(gx) +
+    Math.abs(gy) +
+    Math.abs(gz) +
+    l0 +
+    l1;
+  for (let i = 0; i < 3; i++) {
+    nodes[node + NODE_U0 + i] = axes[i];
+    nodes[node + NODE_U1 + i] = axes[3 + i];
+    nodes[node + NODE_CORNER + i] = halves[o + i];
+  }
+  nodes[node + NODE_L0] = l0;
+  nodes[node + NODE_L1] = l1;
+  nodes[node + NODE_R] = (reach + halves[o + LEAF_RADIUS]) * (1 + 2 ** -50) + (2 ** -50 * spread + TINY);
+  finishNode(nodes, node);
+}
+
+/** |d − a u0 − b u1|² for the a, b of the rectangle nearest to d. */
+function offRectangle(dx: number, dy: number, dz: number, axes: Float64Array, l0: number, l1: number): number {
+  const a = Math.min(l0, Math.max(0, dx * axes[0] + dy * axes[1] + dz * axes[2]));
+  const b = Math.min(l1, Math.max(0, dx * axes[3] + dy * axes[4] + dz * axes[5]));
+  const x = dx - a * axes[0] - b * axes[3];
+  const y = dy - a * axes[1] - b * axes[4];
+  const z = dz - a * axes[2] - b * axes[5];
+  return x * x + y * y + z * z;
+}
+
+/**
  * ρ, an upper bound on the corners' distance from the origin, and the size by which traversals choose what to split.
  */
 export function finishNode(nodes: Float64Array, node: number): void {

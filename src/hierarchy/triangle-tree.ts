@@ -1,7 +1,7 @@
 import { InputError } from '../math/input-error.ts';
 import type { Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { growTopology, splitTriangles, type Topology } from './split-triangles.ts';
+import { growTopology } from './split-triangles.ts';
 import { planOf } from './tree-plan.ts';
 
 /** Doubles a leaf: three vertices x y z, then the radius by which the triangle is thickened. */
@@ -121,36 +121,6 @@ export function* plantTree(kind: TreeKind, mesh: TriangleMesh, arrays: TreeArray
   const { stride, child: slot } = NODE_SHAPE[kind];
   for (let node = 0, o = slot; node < child.length; node++, o += stride) arrays.nodes[o] = child[node];
   return depth;
-}
-
-/** The shape of a tree in which triangles 2i and 2i + 1 are siblings. */
-export function splitPairs(mesh: TriangleMesh, scale: number): Topology {
-  const boxes = boxesOf(mesh, scale);
-  const pairs = new Float64Array(boxes.length / 2);
-  for (let i = 0, o = 0; i < boxes.length; i += 12, o += 6) {
-    for (let k = 0; k < 3; k++) {
-      pairs[o + k] = Math.min(boxes[i + k], boxes[i + k + 6]);
-      pairs[o + k + 3] = Math.max(boxes[i + k + 3], boxes[i + k + 9]);
-    }
-  }
-  const { child: pairChild, order: pairOrder, depth } = splitTriangles(pairs, 1);
-  const count = pairOrder.length;
-  const order = new Uint32Array(2 * count);
-  for (let i = 0; i < count; i++) {
-    order[2 * i] = 2 * pairOrder[i];
-    order[2 * i + 1] = 2 * pairOrder[i] + 1;
-  }
-  // Two more nodes a leaf, behind all others.
-  const child = new Int32Array(4 * count - 1);
-  for (let node = 0, next = 2 * count - 1; node < pairChild.length; node++) {
-    const first = pairChild[node];
-    child[node] = first < 0 ? next : first;
-    if (first >= 0) continue;
-    child[next] = -1 - 2 * (-1 - first);
-    child[next + 1] = child[next] - 1;
-    next += 2;
-  }
-  return { child, order, depth: depth + 1 };
 }
 
 /** Per triangle min x y z, max x y z. */

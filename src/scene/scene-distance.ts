@@ -16,6 +16,7 @@ import { STATE_P } from '../motion/motion.ts';
 import type { NearPairs } from './pairs/near-pairs.ts';
 import type { PairSet } from './pairs/pair-set.ts';
 import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
+import { sphereReach } from './start-pairs.ts';
 import type { View } from './view.ts';
 
 export interface ClosestInScene {
@@ -35,6 +36,8 @@ export class SceneDistance {
   /** Search in which the pair of a moving and a standing body was entered last. */
   private entered: Int32Array;
   private run = 0;
+  /** Middle and radius of a sphere around each body at the instant, those that move first. */
+  private readonly spheres: Float64Array;
   /** Where not all pairs have numbers: finds those that are near. */
   private readonly near: NearPairs | null;
 
@@ -42,6 +45,7 @@ export class SceneDistance {
     this.pairs = pairs;
     this.near = near;
     this.entered = new Int32Array(Math.max(16, pairs.topFrom + pairs.movable));
+    this.spheres = new Float64Array(near === null ? 4 * (pairs.moving.length + pairs.standing.length) : 0);
   }
 
   /**
@@ -52,7 +56,7 @@ export class SceneDistance {
   find(cutoff: number, slack: number, skip: PairSet, budget: Budget, enough: number = -Infinity): void {
     const { near, found, pairs } = this;
     if (near === null) {
-      const whole = this.seed(skip, budget);
+      const whole = this.seed(cutoff, skip, budget);
       this.search(cutoff, slack, skip, budget, enough);
       if (!whole) found.lower = Math.min(found.lower, 0);
       return;
@@ -164,26 +168,58 @@ export class SceneDistance {
     }
   }
 
-  /** False: it is late, and some are missing. */
-  private seed(skip: PairSet, budget: Budget): boolean {
+  /** Pairs whose spheres are nearer than the cutoff. False: it is late, and some are missing. */
+  private seed(cutoff: number, skip: PairSet, budget: Budget): boolean {
     const { pairs, queue } = this;
+    const { moving, standing, movingViews, standingViews } = pairs;
     queue.clear();
     queue.keys[KEY_POPPED] = -Infinity;
+    if (!this.placeSpheres(budget)) return false;
     for (let pair = 0; pair < pairs.standingFrom; pair++) {
       if ((pair & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
-      if (!skip.has(pair)) queue.pushNow(0, 0, pair);
+      if (skip.has(pair)) continue;
+      const { a, b } = pairs.listed[pair];
+      this.enter(pair, a, a.body, b, b.body, cutoff);
     }
     for (let k = 0; k < pairs.movable; k++) {
       if (pairs.top !== null) queue.pushNow(0, 0, pairs.topFrom + k);
       else {
-        for (let s = 0; s < pairs.standing.length; s++) {
+        for (let s = 0; s < standing.length; s++) {
           if ((s & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
-          const pair = pairs.standingFrom + k * pairs.standing.length + s;
-          if (pairs.ignored[pair] === 0 && !skip.has(pair)) queue.pushNow(0, 0, pair);
+          const pair = pairs.standingFrom + k * standing.length + s;
+          if (pairs.ignored[pair] === 0 && !skip.has(pair))
+            this.enter(pair, movingViews[k], k, standingViews[s], moving.length + s, cutoff);
         }
       }
     }
     return true;
+  }
+
+  /** False: it is late. */
+  private placeSpheres(budget: Budget): boolean {
+    const { pairs, spheres } = this;
+    const { movingViews, standingViews, moving } = pairs;
+    for (let k = 0; k < movingViews.length; k++) {
+      if (budget.isLate()) return false;
+      movingViews[k].place();
+      movingViews[k].writeSphere(spheres, 4 * k);
+    }
+    if (pairs.top === null) for (let s = 0; s < standingViews.length; s++) spheres.set(standingViews[s].sphere, 4 * (moving.length + s));
+    return true;
+  }
+
+  /** A pair by how far the spheres i and j around its bodies are apart, at least; at once where they meet. */
+  private enter(pair: number, a: View, i: number, b: View, j: number, cutoff: number): void {
+    const { spheres, queue } = this;
+    const x = spheres[4 * i] - spheres[4 * j];
+    const y = spheres[4 * i + 1] - spheres[4 * j + 1];
+    const z = spheres[4 * i + 2] - spheres[4 * j + 2];
+    const apart = Math.sqrt(x * x + y * y + z * z) * (1 - 2 ** -50) - sphereReach(a, b, spheres[4 * i + 3] + spheres[4 * j + 3]);
+    if (!(apart > 0)) queue.pushNow(0, 0, pair);
+    else if (apart < cutoff) {
+      queue.keys[KEY_PUSHED] = apart;
+      queue.pushLater(0, 0, false, pair);
+    }
   }
 }
 

@@ -64,6 +64,8 @@ export class SceneEngine {
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
   /** The one that is loaded. */
   segment = 0;
+  /** Whose segment it is; null: not known, or not all of it. */
+  private loaded: ResolvedMotions | null = null;
   private clearance = 0;
   private hca: SceneHca | null = null;
   /** What the stages of both methods have to know of all meshes; `preparing`: as far as there was time. */
@@ -90,6 +92,7 @@ export class SceneEngine {
   /** A new question begins, to be answered until then. */
   allowUntil(deadline: number): void {
     this.deadline = deadline;
+    this.loaded = null;
     this.budget.startUntil(Infinity, deadline);
   }
 
@@ -98,6 +101,7 @@ export class SceneEngine {
     const { pairs, budget } = this;
     const { chains, moving, movingViews } = pairs;
     this.segment = segment;
+    this.loaded = null;
     pairs.clock[0] = 0;
     // where neither robot nor obstacle gives one, the first body's place is the reference: a scene far away loses
     // nothing
@@ -115,6 +119,7 @@ export class SceneEngine {
     }
     pairs.begin(budget);
     this.start.nextSegment();
+    if (!budget.late) this.loaded = motions;
   }
 
   private motionOf(motions: ResolvedMotions, body: number): Motion {
@@ -205,6 +210,7 @@ export class SceneEngine {
     const { start, outcome } = this;
     this.tolerance = tolerance;
     this.segment = time;
+    this.loaded = null;
     this.stages = [];
     start.begin(0, tolerance, NONE_LEAVE, false, NO_PAIRS);
     this.countFromHere();
@@ -373,16 +379,39 @@ export class SceneEngine {
     return time;
   }
 
-  /**
-   * After a query that let pairs leave: when each of them is proven apart, also beyond where the query ended; Infinity:
-   * never.
-   */
-  leavers(motions: ResolvedMotions): Map<number, number> {
-    const out = new Map<number, number>();
-    for (const { pair, left } of this.start.records.values()) if (left !== undefined) out.set(pair, left ?? Infinity);
-    for (let segment = this.segment + 1; segment < motions.segments; segment++) {
-      this.load(motions, segment);
-      if (this.budget.late) {
+  /** Looks at the start of a path only: at which pairs are near each other there, and which of them are let leave. */
+  lookAtLeavers(
+    motions: ResolvedMotions,
+    tolerance: number,
+    clearance: number,
+    exempt: PairSet,
+    mayLeave: (pair: number) => boolean,
+  ): void {
+    const { start, search, outcome, budget } = this;
+    this.clearance = clearance;
+    this.tolerance = tolerance;
+    budget.startUntil(DEFAULT_ITERATIONS.auto, this.deadline);
+    start.begin(clearance, tolerance, mayLeave, true, exempt);
+    search.probes = null;
+    this.load(motions, 0);
+    if (!budget.late) search.run(0, clearance, start, budget, outcome, 'start');
+    // then it was not looked through
+    if (start.open) start.gaveUp = true;
+  }
+
+  /** After lookAtLeavers: the pairs that start in contact and are let leave. */
+  leavers(): number[] {
+    return [...this.start.records.values()].flatMap(({ pair, left }) => (left === undefined ? [] : [pair]));
+  }
+
+  /** The same, and when each is proven apart; Infinity: never. */
+  leavingTimes(motions: ResolvedMotions): Map<number, number> {
+    const out = new Map(this.leavers().map((pair) => [pair, Infinity]));
+    const { budget } = this;
+    for (let segment = 0; segment < motions.segments && out.size > 0; segment++) {
+      if (segment > 0) this.load(motions, segment);
+      budget.renew(DEFAULT_ITERATIONS.auto);
+      if (budget.late) {
         this.start.gaveUp = true;
         break;
       }
@@ -395,7 +424,7 @@ export class SceneEngine {
   /** Loads the segment of a path time and places everything there. */
   placeAt(motions: ResolvedMotions, time: number): void {
     const segment = Math.max(0, Math.min(Math.floor(time), motions.segments - 1));
-    this.load(motions, segment);
+    if (this.loaded !== motions || this.segment !== segment) this.load(motions, segment);
     this.pairs.clock[0] = time - segment;
   }
 

@@ -10,6 +10,7 @@ import type { ResolvedMotions } from './scene-motions.ts';
 import type { EngineOptions, SceneFirstContactOptions } from './scene-options.ts';
 import type { Clearance, ContactInterval, ContactIntervals, SceneFirstContact } from './scene-result.ts';
 import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './spans/path-clearance.ts';
+import { NONE_LEAVE } from './start-pairs.ts';
 
 /** A question with what it is about, resolved. */
 export interface SceneQuestion {
@@ -56,28 +57,49 @@ export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedP
  * touch at the end.
  */
 export function leaversOf(
-  { engine, motions, tolerance, options, classes }: SceneQuestion,
+  question: SceneQuestion,
   wanted: readonly WantedPair[],
 ): { readonly leavers: ReadonlyMap<number, number>; readonly gaveUp: boolean } {
-  if (options.start !== 'leaving' && wanted.length === 0) return { leavers: new Map(), gaveUp: false };
-  const arriving = wanted.filter(({ arrive }) => arrive).map(({ pair }) => pair);
+  const { engine, motions } = question;
   const out = new Map<number, number>();
   let gaveUp = false;
-  for (const [asked, others] of questionsOf({ ...options, method: 'auto', maxIterations: undefined }, classes)) {
-    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, setOf(arriving)), mayLeave(options, wanted));
-    for (const [pair, left] of engine.leavers(motions)) out.set(pair, left);
+  forEachStart(question, wanted, () => {
+    for (const [pair, left] of engine.leavingTimes(motions)) out.set(pair, left);
     gaveUp ||= engine.start.gaveUp;
-  }
-  for (const pair of arriving) out.set(pair, Infinity);
+  });
+  for (const { pair, arrive } of wanted) if (arrive) out.set(pair, Infinity);
   return { leavers: out, gaveUp };
 }
 
+/** The same pairs only. */
+function exemptOf(question: SceneQuestion, wanted: readonly WantedPair[]): readonly number[] {
+  const out = new Set<number>();
+  forEachStart(question, wanted, () => {
+    for (const pair of question.engine.leavers()) out.add(pair);
+  });
+  for (const { pair, arrive } of wanted) if (arrive) out.add(pair);
+  return [...out];
+}
+
+/** Looks at the start, class by class, where anything may leave. */
+function forEachStart(
+  { engine, motions, tolerance, options, classes }: SceneQuestion,
+  wanted: readonly WantedPair[],
+  done: () => void,
+): void {
+  const leave = mayLeave(options, wanted);
+  if (leave === NONE_LEAVE) return;
+  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
+  for (const { clearance, others } of classes) {
+    engine.lookAtLeavers(motions, tolerance, clearance, eitherOf(others, arriving), leave);
+    done();
+  }
+}
+
 /** The least distance along the path, but for pairs that are let start in contact. */
-export function clearanceOf(
-  { engine, motions, tolerance }: SceneQuestion,
-  exempt: readonly number[],
-  wish: Omit<ClearanceSearch, 'tolerance'>,
-): Clearance {
+export function clearanceOf(question: SceneQuestion, wanted: readonly WantedPair[], wish: Omit<ClearanceSearch, 'tolerance'>): Clearance {
+  const { engine, motions, tolerance } = question;
+  const exempt = exemptOf(question, wanted);
   const left = exempt.map((pair) => {
     const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
     return pairOf(engine, pair, leafA, leafB);

@@ -356,8 +356,11 @@ export class Scene {
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
       if (phases !== null) return heldClearance(phases, { ...options, enough, tolerance: asked.tolerance }, this.deadline);
       const question = this.question(resolved, asked);
-      const { leavers } = leaversOf(question, wantedPairs(question.engine.pairs, this.names, asked));
-      return clearanceOf(question, [...leavers.keys()], { accuracy, enough, maxIterations: rest.maxIterations });
+      return clearanceOf(question, wantedPairs(question.engine.pairs, this.names, asked), {
+        accuracy,
+        enough,
+        maxIterations: rest.maxIterations,
+      });
     }, rest);
   }
 

@@ -14,6 +14,12 @@ import type { View } from './view.ts';
 /** Covers the rounding of distances. */
 const SPHERES: number = 1 + 2 ** -20;
 
+/** How far the middles of two spheres must be apart, as computed, so that these certainly do not meet. */
+export function sphereReach(a: View, b: View, radii: number): number {
+  const rounding = 2 * (a.adding + b.adding) + 4 * TURNING * (1 + a.turn + b.turn) * (a.radius + b.radius);
+  return (radii + rounding) * SPHERES;
+}
+
 /** Flags of pairs. */
 const ORDINARY = 0;
 const NEAR = 1;
@@ -125,8 +131,7 @@ export class StartPairs {
     const x = A[0] - B[0];
     const y = A[1] - B[1];
     const z = A[2] - B[2];
-    const rounding = 2 * (a.adding + b.adding) + 4 * TURNING * (1 + a.turn + b.turn) * (a.radius + b.radius);
-    const reach = (A[3] + B[3] + wayA + wayB + this.clearance + this.concern + rounding) * SPHERES;
+    const reach = sphereReach(a, b, A[3] + B[3] + wayA + wayB + this.clearance + this.concern);
     return x * x + y * y + z * z > reach * reach && reach > 2 ** -400;
   }
 

@@ -217,18 +217,24 @@ export class View implements Motion {
 
   /** Rounding by the way that is known, and the sphere. */
   private surround(): void {
-    const { state: S, radius, outline: n, sphere } = this;
+    const { state: S, radius } = this;
     const away = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
     this.adding = ADDING * (away + radius + this.way + this.lever);
+    this.writeSphere(this.sphere, 0);
+  }
+
+  /** Middle and radius of a sphere around it where its state is. */
+  writeSphere(out: Float64Array, o: number): void {
+    const { state: S, outline: n } = this;
     const a = 0.5 * n[NODE_L0];
     const b = 0.5 * n[NODE_L1];
     const x = n[NODE_CORNER] + a * n[NODE_U0] + b * n[NODE_U1];
     const y = n[NODE_CORNER + 1] + a * n[NODE_U0 + 1] + b * n[NODE_U1 + 1];
     const z = n[NODE_CORNER + 2] + a * n[NODE_U0 + 2] + b * n[NODE_U1 + 2];
-    sphere[0] = S[0] * x + S[1] * y + S[2] * z + S[STATE_P];
-    sphere[1] = S[3] * x + S[4] * y + S[5] * z + S[STATE_P + 1];
-    sphere[2] = S[6] * x + S[7] * y + S[8] * z + S[STATE_P + 2];
-    sphere[3] = n[NODE_R] + Math.sqrt(a * a + b * b);
+    out[o] = S[0] * x + S[1] * y + S[2] * z + S[STATE_P];
+    out[o + 1] = S[3] * x + S[4] * y + S[5] * z + S[STATE_P + 1];
+    out[o + 2] = S[6] * x + S[7] * y + S[8] * z + S[STATE_P + 2];
+    out[o + 3] = n[NODE_R] + Math.sqrt(a * a + b * b);
   }
 
   /** Brings the state to the instant in the scene's clock. */

@@ -26,7 +26,7 @@ import { linkBodies } from '../content/link-bodies.ts';
 import type { StandingBody } from '../content/obstacles.ts';
 import { View } from '../view.ts';
 import { MOST_LISTED } from './most-listed.ts';
-import { MANY_STANDING, treeOver } from './standing-tree.ts';
+import { bodiesOfLeaves, MANY_STANDING, treeOver } from './standing-tree.ts';
 import { clustersOf, type MovingBody, type PairRules, TestedPairs } from './tested-pairs.ts';
 
 /** From so many standing bodies on, a tree over them pays. */
@@ -145,7 +145,7 @@ export class ScenePairs {
     const topTree = standing.length >= WORTH_A_TREE && this.movable > 0 ? treeOver(this.standingViews, before) : null;
     this.top = topTree === null ? null : new View(-1, topTree, reference, clock);
     this.top?.stand([reference[0], reference[1], reference[2]], [0, 0, 0, 1]);
-    this.topBodies = topTree === null ? new Uint32Array(0) : topTree.triangles.map((triangle) => triangle >> 1);
+    this.topBodies = topTree === null ? new Uint32Array(0) : bodiesOfLeaves(topTree, standing.length);
     this.rules = rules;
     this.pairing = new TestedPairs(robots, this.moving, this.movable, standing, rules, clusters);
     this.numbered = { a: [], b: [] };

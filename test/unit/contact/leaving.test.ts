@@ -10,8 +10,9 @@ import { PairQueue } from '../../../src/contact/pair-queue.ts';
 /** In place of the real search for the closest leaves: the worst answer that it may give with the slack it is asked for. */
 vi.mock('../../../src/contact/closest-leaves.ts', () => ({
   findClosestLeaves(pair: KnownPair, _queue: PairQueue, cutoff: number, relative: number, absolute: number, out: Closest) {
-    const distance = pair.distanceAt(pair.time) * (1 + relative) + absolute;
-    const found = distance < cutoff;
+    const least = pair.distanceAt(pair.time);
+    const found = least < cutoff;
+    const distance = Math.min(least * (1 + relative) + absolute, cutoff);
     Object.assign(out, found ? { distance, leafA: 0, leafB: 0 } : { distance: cutoff, leafA: -1, leafB: -1 });
   },
 }));
