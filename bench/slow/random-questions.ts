@@ -7,7 +7,7 @@ import {
   box,
   capsule,
   cylinder,
-  firstContact,
+  PairQuery,
   type Pose,
   pointCloud,
   type Random,
@@ -94,10 +94,11 @@ function pairThatTurns(random: Random): RandomQuestion {
   const [a, b] = [part(random), part(random)];
   const motion = motionPast(random);
   const clearance = random.pick([0, 0, 0.01]);
+  const query = new PairQuery({ ...a, name: 'a' }, { ...b, name: 'b' });
   return {
     what: `${a.name} past ${b.name}${clearance > 0 ? ', clearance' : ''}`,
     ask: () => {
-      const { status, stats } = firstContact({ ...a, name: 'a', motion }, { ...b, name: 'b' }, { clearance, maxMilliseconds: MOST_MS });
+      const { status, stats } = query.firstContact({ a: motion }, { clearance, maxMilliseconds: MOST_MS });
       return { answer: status, work: stats.nodes + stats.triangles };
     },
   };
@@ -118,14 +119,11 @@ function partInAPart(random: Random): RandomQuestion {
   const length = Math.sqrt(axis[0] ** 2 + axis[1] ** 2 + 1);
   const angle = random.range(0.2, 2 * Math.PI);
   const motion = rotationMotion({}, [axis[0] / length, axis[1] / length, axis[2] / length], angle);
+  const query = new PairQuery({ name: 'inner', shape: inner }, { name: 'outer', shape: outer });
   return {
     what: `${['tube', 'sphere', 'cylinder'][kind]} in a tube, air ${air.toExponential(1)}, ${angle.toFixed(1)} rad${tilt > 0 ? ', tilted' : ''}`,
     ask: () => {
-      const { status, stats } = firstContact(
-        { name: 'inner', shape: inner, motion },
-        { name: 'outer', shape: outer },
-        { maxMilliseconds: MOST_MS },
-      );
+      const { status, stats } = query.firstContact({ a: motion }, { maxMilliseconds: MOST_MS });
       return { answer: status, work: stats.nodes + stats.triangles };
     },
   };
@@ -273,13 +271,13 @@ function partInACloud(random: Random): RandomQuestion {
     const r = random.next() < 0.7 ? wall : 0.3;
     points.push(r * x + random.range(-0.01, 0.01), r * y, r * z);
   }
-  const radius = random.pick([0, 0.01]);
+  const cloud = { name: 'cloud', shape: pointCloud(points, { radius: random.pick([0, 0.01]) }) };
+  const query = new PairQuery({ name: 'part', shape }, cloud);
   const motion = motionPast(random);
   return {
     what: `${name} in a cloud of ${count}`,
     ask: () => {
-      const cloud = { name: 'cloud', shape: pointCloud(points, { radius }) };
-      const { status, stats } = firstContact({ name: 'part', shape, motion }, cloud, { maxMilliseconds: MOST_MS });
+      const { status, stats } = query.firstContact({ a: motion }, { maxMilliseconds: MOST_MS });
       return { answer: status, work: stats.nodes + stats.triangles };
     },
   };
