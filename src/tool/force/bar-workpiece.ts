@@ -41,9 +41,9 @@ export interface SolverOptions {
   /** Each round ends at this residual relative to its start. Default 1e-3. */
   readonly accuracy?: number;
   /**
-   * What two steps in a row have moved by no more than this share of the mean bar stands still until something within
-   * reach of a step's solve moves, so that a large workpiece costs what moves of it. Energy only falls by it. Ignored
-   * where nothing outside holds the workpiece. Default 0: all of it is stepped.
+   * What two steps in a row have moved by no more than this share of the mean bar stands still until something near it
+   * moves, so that a large workpiece costs what moves of it. Energy only falls by it. Ignored where nothing outside
+   * holds the workpiece. Default 0: all of it is stepped.
    */
   readonly still?: number;
 }
@@ -125,9 +125,7 @@ export class BarWorkpiece {
     this.positions = model.rest.slice();
     const held = Uint8Array.from(model.masses, (m, v) => (m > 0 && model.anchored[v] === 0 ? 0 : 1));
     this.floats = model.shape.every((k) => k === 0) && model.masses.every((m, v) => m === 0 || held[v] === 0);
-    // a gradient spreads by a ring with each of them
-    const rings = this.solver.iterations + this.solver.newton;
-    this.zone = this.solver.still > 0 && !this.floats ? new MovingZone(model, held, rings) : null;
+    this.zone = this.solver.still > 0 && !this.floats ? new MovingZone(model, held) : null;
     this.held = this.zone?.stands ?? held;
     this.runs = Uint32Array.from([0, held.length]);
     this.meanLength = model.lengths.reduce((sum, l) => sum + l, 0) / Math.max(1, model.lengths.length);

@@ -1,5 +1,5 @@
 /**
- * Which part of a workpiece is stepped: what moves, what is pressed, and so many rings of bars around both. All else
+ * Which part of a workpiece is stepped: what moves, what is pressed, and a few rings of bars around both. All else
  * stands still for this step and loses its speed, so that energy only falls by it.
  * A vertex counts as calm after two steps that moved it by no more than θ each: then it is also accelerated by no more
  * than 2θ a step, so that what is left alone was near its balance, not at the turning point of a swing.
@@ -14,6 +14,8 @@ import type { ContactList } from './contact-list.ts';
 const CLOSE = 16;
 /** Steps in a row without motion. */
 const CALM = 2;
+/** Around what moves: beyond them a step moves less than what counts as calm. */
+const RINGS = 4;
 
 export class MovingZone {
   /** Of the vertices in the runs and outside: 1 where they stand in this step. */
@@ -23,7 +25,6 @@ export class MovingZone {
   /** How many runs there are. */
   count = 1;
   private readonly held: Uint8Array;
-  private readonly rings: number;
   private readonly calm: Uint8Array;
   /** Where the vertices were left: who is elsewhere was moved from outside. */
   private readonly left: Float64Array;
@@ -34,10 +35,9 @@ export class MovingZone {
   /** 1: in the runs, 2: steps. */
   private readonly kind: Uint8Array;
 
-  constructor({ ends, rest }: BarModel, held: Uint8Array, rings: number) {
+  constructor({ ends, rest }: BarModel, held: Uint8Array) {
     const size = held.length;
     this.held = held;
-    this.rings = rings;
     this.stands = held.slice();
     this.calm = new Uint8Array(size);
     this.left = rest.slice();
@@ -73,7 +73,7 @@ export class MovingZone {
       queue[size++] = i;
     }
     let begin = 0;
-    for (let ring = 0; ring <= this.rings; ring++) {
+    for (let ring = 0; ring <= RINGS; ring++) {
       const end = size;
       for (; begin < end; begin++) {
         const i = queue[begin];
@@ -81,7 +81,7 @@ export class MovingZone {
           const j = neighbours[k];
           if (kind[j] !== 0) continue;
           // the last ring stands, and holds the bars that end at it
-          kind[j] = ring < this.rings ? 2 : 1;
+          kind[j] = ring < RINGS ? 2 : 1;
           queue[size++] = j;
         }
       }
