@@ -14,7 +14,7 @@ import type { ContactList } from './contact-list.ts';
 const CLOSE = 16;
 /** Steps in a row without motion. */
 const CALM = 2;
-/** Around what moves: beyond them a step moves less than what counts as calm. */
+/** Around what moves: as far as motion spreads in a step; what is sudden goes on in the steps that follow. */
 const RINGS = 4;
 
 export class MovingZone {

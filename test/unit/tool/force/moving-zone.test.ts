@@ -75,8 +75,10 @@ test('what was moved or pushed from outside is stepped, wherever it is', () => {
     piece.step(DT, load(0.1));
     expect(piece.positions[far]).toBeLessThan(0.9 * PITCH);
     expect(piece.positions[other]).toBeGreaterThan(5 * STILL * PITCH);
+    // a push that sudden spreads by a few rings a step only
+    for (let i = 0; i < 40; i++) piece.step(DT, load(0.1));
   }
-  expect(farthest(all.positions, some.positions)).toBeLessThan(10 * STILL * PITCH);
+  expect(farthest(all.positions, some.positions)).toBeLessThan(40 * STILL * PITCH);
 });
 
 test('a sheet that swings as a whole is not stopped where it turns around', () => {
