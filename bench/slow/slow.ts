@@ -1,15 +1,27 @@
 // Questions that were once slow for no good reason, by counts that repeat exactly: docs/notes/slow-questions.md says why they were.
 
 import { convexBox, convexPrism } from '../../src/convex/index.ts';
-import { cylinder, Random, Robot, Scene, TriangleMesh, type Vec3 } from '../../src/index.ts';
+import { cylinder, Random, Robot, Scene, type Vec3 } from '../../src/index.ts';
 import { bounce, World, type WorldBody } from '../../src/world/index.ts';
+import { countOption, parseCommandLine, textOption } from '../shared/command-line.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
+import { since } from './processor-time.ts';
+import { slowest } from './slowest.ts';
+import { tube } from './tube.ts';
 
 export const SLOW_USAGE = `slow   questions that were once slow for no good reason: shafts in bores, links in flat contact, coins, prisms of many sides
-  --quick    the smallest of each`;
+  --quick      the smallest of each
+  --random N   N random questions of each kind that users ask, and the slowest hundredth of each
+  --seed S     another draw; default 'slow'
+  --kind K     of one kind only`;
 
 export async function slow(args: readonly string[]): Promise<void> {
-  const quick = args.includes('--quick');
+  const line = parseCommandLine(args, ['quick', 'random', 'seed', 'kind']);
+  if (line.options.has('random')) {
+    console.log(toMarkdown(slowest(countOption(line, 'random', 1), textOption(line, 'seed') ?? 'slow', textOption(line, 'kind'))));
+    return;
+  }
+  const quick = line.options.has('quick');
   const rows: Cell[][] = [];
   for (const air of quick ? [0.01] : [0.01, 0.001, 0.0002]) rows.push(shaftInBore(air));
   for (const segments of quick ? [1] : [1, 10]) rows.push(linksEndToEnd(segments));
@@ -32,12 +44,12 @@ function shaftInBore(air: number): Cell[] {
   const robot = new Robot({
     name: 'wrist',
     links: [
-      { name: 'housing', shapes: [{ shape: tube(corner + air, 0.08, 0.12) }] },
+      { name: 'housing', shapes: [{ shape: tube(corner + air, 0.08, 0.12, 64, 8) }] },
       {
         name: 'shaft',
         parent: 'housing',
         joint: { name: 'turn', type: 'revolute', axis: [0, 0, 1] },
-        shapes: [{ shape: tube(0.03, 0.05, 0.1) }],
+        shapes: [{ shape: tube(0.03, 0.05, 0.1, 64, 8) }],
       },
     ],
   });
@@ -46,27 +58,6 @@ function shaftInBore(air: number): Cell[] {
   const begun = process.cpuUsage();
   const { status, stats } = scene.firstContact({ wrist: path });
   return [`shaft in a bore, ${1000 * air} mm of air`, status, stats.nodes + stats.triangles, since(begun)];
-}
-
-function tube(inner: number, outer: number, height: number): TriangleMesh {
-  const [sides, rings] = [64, 8];
-  const positions: number[] = [];
-  const indices: number[] = [];
-  for (const radius of [inner, outer]) {
-    const base = positions.length / 3;
-    for (let j = 0; j <= rings; j++)
-      for (let i = 0; i < sides; i++) {
-        const angle = (2 * Math.PI * i) / sides;
-        const r = radius / Math.cos(Math.PI / sides);
-        positions.push(r * Math.cos(angle), r * Math.sin(angle), height * (j / rings - 0.5));
-      }
-    for (let j = 0; j < rings; j++)
-      for (let i = 0; i < sides; i++) {
-        const [a, b] = [base + j * sides + i, base + j * sides + ((i + 1) % sides)];
-        indices.push(a, b, b + sides, a, b + sides, a + sides);
-      }
-  }
-  return new TriangleMesh(positions, indices);
 }
 
 /** Six cylinders end to end, each touching the next one all the time. */
@@ -120,10 +111,4 @@ function prismOf(sides: number): Cell[] {
   const begun = process.cpuUsage();
   const { faceCount } = convexPrism(sides, 1, 0.3);
   return [`prism, sides: ${sides}`, 'hull', faceCount, since(begun)];
-}
-
-/** Milliseconds of processor time since then. */
-function since(begun: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(begun);
-  return (user + system) / 1000;
 }

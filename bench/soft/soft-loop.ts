@@ -12,7 +12,7 @@ import { summarize } from '../shared/statistics.ts';
 import type { Cell } from '../shared/table.ts';
 import { growthExponent, type SoftContext } from './soft-part.ts';
 
-const SIZES: readonly number[] = [400, 1600, 4000, 16_000, 40_000];
+const SIZES: readonly number[] = [400, 1600, 4000, 16_000, 40_000, 160_000];
 const RATE = 60;
 /** Of the bars alone: steps, newtons on the middle, metres around it. */
 const STEPS = 60;

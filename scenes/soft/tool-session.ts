@@ -49,10 +49,12 @@ export interface ToolSession {
  */
 export function hullLoopOptions(triangles: number): ToolLoopOptions {
   const fine = triangles > 4000;
+  // at 60 Hz, 5 µm a frame count as standing still; one conjugate gradient more or less changes forces far more
+  const still = triangles > 40_000 ? 5e-3 : 0;
   return {
     penalty: { stiffness: 1e9, damping: 1e6, limit: 40 },
     bars: { density: 3, stiffness: 2e5, bending: fine ? 0 : 0.2, shape: 1e7, damping: 8, anchors: hullRim(triangles) },
-    solver: fine ? { newton: 1, iterations: 12, accuracy: 1e-2 } : { newton: 2, iterations: 40, accuracy: 1e-2 },
+    solver: fine ? { newton: 1, iterations: 12, accuracy: 1e-2, still } : { newton: 2, iterations: 40, accuracy: 1e-2 },
   };
 }
 

@@ -90,12 +90,13 @@ export class ConvexWatch extends Watch {
     const contacts: WorldContact[] = [];
     if (touching === undefined) return contacts;
     const normal = vectorOf(this.normal, 0);
-    const features = featuresOf(this.approach.tracker, this.a.name, this.b.name);
+    const { kind, a, b } = featuresOf(this.approach.tracker, this.a.name, this.b.name);
     for (let i = 0; i < touching.count; i++) {
       const pointA = touching.pointA(i, ORIGIN);
       const pointB = touching.pointB(i, ORIGIN);
       const speed = this.approachAt(pointA, pointB);
-      contacts.push({ ...features, pointA, pointB, normal, ...between(pointA, pointB, normal), speed });
+      const { point, distance } = between(pointA, pointB, normal);
+      contacts.push({ kind, a, b, pointA, pointB, normal, point, distance, speed });
     }
     return contacts;
   }
@@ -109,7 +110,10 @@ export class ConvexWatch extends Watch {
       this.tolerance,
       approach.tracker.overlap && this.epa !== undefined ? this.epa.out : approach.tracker.out,
     );
-    return this.contacts().reduce((most, { speed }) => Math.max(most, speed), -Infinity);
+    let most = -Infinity;
+    for (let i = 0; i < this.touching.count; i++)
+      most = Math.max(most, this.approachAt(this.touching.pointA(i, ORIGIN), this.touching.pointB(i, ORIGIN)));
+    return most;
   }
 
   depth(): number {

@@ -13,8 +13,11 @@ function addContactsBeside(engine: WorldEngine, watch: Watch, contacts: WorldCon
   let { complete } = watch;
   const looked = new Set<Watch>([watch]);
   // a set that is added to goes on with what was added
-  for (const other of engine.watchesOf(watch.a)) {
-    if (looked.has(other) || (other.a !== watch.b && other.b !== watch.b)) continue;
+  const [ofA, ofB] = [engine.watchesOf(watch.a), engine.watchesOf(watch.b)];
+  // what both have; a floor has those of all that may touch it
+  const few = ofA.size <= ofB.size ? ofA : ofB;
+  for (const other of few) {
+    if (looked.has(other) || !ofA.has(other) || !ofB.has(other)) continue;
     looked.add(other);
     other.look(watch.lookedAt, clearance);
     if (other.high > other.band || engine.unwrap(other) || other.low < clearance - DEEP * other.rounding) continue;

@@ -185,7 +185,9 @@ export class WorldEngine {
   }
 
   private part(a: BodyRecord, b: BodyRecord): void {
-    for (const watch of this.watchesOf(a)) if (watch.a === b || watch.b === b) this.forget(watch);
+    const [ofA, ofB] = [this.watchesOf(a), this.watchesOf(b)];
+    // what both have; a floor has those of all that may touch it
+    for (const watch of ofA.size <= ofB.size ? ofA : ofB) if (ofA.has(watch) && ofB.has(watch)) this.forget(watch);
   }
 
   private forget(watch: Watch): void {

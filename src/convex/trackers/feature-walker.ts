@@ -36,6 +36,14 @@ const FIRST_MARK = 8;
 const LARGE = 2 ** 200;
 const SMALL = 2 ** -200;
 
+/**
+ * What one walk writes and reads again, shared by all trackers: a world of ten thousand bodies has twenty thousand of
+ * them, and no walk begins within another.
+ */
+const MAPS = new Float64Array(24);
+const ALONG = new Float64Array(1);
+const FOUND = new Float64Array(9);
+
 export abstract class FeatureWalker implements ConvexTracker {
   readonly a: ConvexPolyhedron;
   readonly b: ConvexPolyhedron;
@@ -47,14 +55,14 @@ export abstract class FeatureWalker implements ConvexTracker {
   indexB = 0;
   steps = 0;
   private fresh = true;
-  protected readonly maps: Float64Array = new Float64Array(24);
+  protected readonly maps: Float64Array = MAPS;
   /** [0] the place along an edge that meets a face, from tail 0 to head 1. */
-  protected readonly along: Float64Array = new Float64Array(1);
+  protected readonly along: Float64Array = ALONG;
   private readonly reach: number;
   /** Steps after which the walk is given up at the next mark: far more than any took that came to an end. */
   private readonly patience: number;
   /** Closest points in a's frame: of a, of b, and the direction from a to b. */
-  private readonly found = new Float64Array(9);
+  private readonly found: Float64Array = FOUND;
 
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
     this.a = a;

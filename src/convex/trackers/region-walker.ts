@@ -22,15 +22,20 @@ export const LEVEL: number = 2 ** -98;
 /** Behind the centre of the ball inside: its radius. */
 const INNER_RADIUS = 3;
 
+/** Of one walk, shared by all trackers. */
+const W = new Float64Array(9);
+const CUT = new Float64Array(2);
+const NEAR = new Float64Array(6);
+
 export abstract class RegionWalker extends FeatureWalker {
-  protected readonly w: Float64Array = new Float64Array(9);
+  protected readonly w: Float64Array = W;
   /** The clipped edge: [0] from, [1] to; the neighbours behind the planes that cut it. */
-  protected readonly cut: Float64Array = new Float64Array(2);
+  protected readonly cut: Float64Array = CUT;
   protected cutFrom: number = NONE;
   protected cutTo: number = NONE;
-  private readonly near = new Float64Array(6);
+  private readonly near: Float64Array = NEAR;
   /** A point inside of the body that is not `innerSide`, and how deep it is. */
-  private readonly inner = new Float64Array(4);
+  private inner: Float64Array | undefined;
   private innerSide = NONE;
 
   /**
@@ -226,7 +231,9 @@ export abstract class RegionWalker extends FeatureWalker {
 
   /** The vertex at w is below f, and no edge of it leads nearer: inside, or below f but outside of another face. */
   protected beneath(side: number, Q: ConvexPolyhedron, f: number): number {
-    const { w, inner } = this;
+    const { w } = this;
+    this.inner ??= new Float64Array(4);
+    const { inner } = this;
     const x = w[TAIL];
     const y = w[TAIL + 1];
     const z = w[TAIL + 2];

@@ -9,9 +9,10 @@ import type { BarModel } from './bar-model.ts';
 /** Doubles a linearised bar: stiffness = a I + v vᵀ, as a, v. */
 export const BAR_STRIDE = 4;
 
-export function barPotential({ ends, lengths, stiffness, shape, rest }: BarModel, x: Float64Array): number {
-  let sum = 0;
-  for (let bar = 0; bar < lengths.length; bar++) {
+/** Adds twice the energy of some bars to what is given. */
+export function addBarEnergy({ ends, lengths, stiffness }: BarModel, x: Float64Array, from: number, to: number, given: number): number {
+  let sum = given;
+  for (let bar = from; bar < to; bar++) {
     const p = 3 * ends[2 * bar];
     const q = 3 * ends[2 * bar + 1];
     const dx = x[q] - x[p];
@@ -20,23 +21,36 @@ export function barPotential({ ends, lengths, stiffness, shape, rest }: BarModel
     const stretch = Math.sqrt(dx * dx + dy * dy + dz * dz) - lengths[bar];
     sum += stiffness[bar] * stretch * stretch;
   }
-  for (let v = 0, i = 0; v < shape.length; v++, i += 3) {
+  return sum;
+}
+
+/** Adds twice the energy of the shape springs of some vertices to what is given. */
+export function addShapeEnergy({ shape, rest }: BarModel, x: Float64Array, from: number, to: number, given: number): number {
+  let sum = given;
+  for (let v = from, i = 3 * from; v < to; v++, i += 3) {
     if (shape[v] === 0) continue;
     const dx = x[i] - rest[i];
     const dy = x[i + 1] - rest[i + 1];
     const dz = x[i + 2] - rest[i + 2];
     sum += shape[v] * (dx * dx + dy * dy + dz * dz);
   }
-  return sum / 2;
+  return sum;
 }
 
 /**
  * Adds the gradient at x to `gradient`, the diagonal 3 × 3 blocks to `blocks` (xx xy xz yy yz zz a vertex), and writes
- * the stiffness of each bar.
+ * the stiffness of each bar; of some bars.
  */
-export function lineariseBars(model: BarModel, x: Float64Array, gradient: Float64Array, blocks: Float64Array, bars: Float64Array): void {
-  const { ends, lengths, stiffness, shape, rest } = model;
-  for (let bar = 0, o = 0; bar < lengths.length; bar++, o += BAR_STRIDE) {
+export function lineariseBars(
+  { ends, lengths, stiffness }: BarModel,
+  x: Float64Array,
+  gradient: Float64Array,
+  blocks: Float64Array,
+  bars: Float64Array,
+  from: number,
+  to: number,
+): void {
+  for (let bar = from, o = BAR_STRIDE * from; bar < to; bar++, o += BAR_STRIDE) {
     const p = ends[2 * bar];
     const q = ends[2 * bar + 1];
     const dx = x[3 * q] - x[3 * p];
@@ -80,7 +94,18 @@ export function lineariseBars(model: BarModel, x: Float64Array, gradient: Float6
       blocks[b + 5] += zz;
     }
   }
-  for (let v = 0, i = 0; v < shape.length; v++, i += 3) {
+}
+
+/** The same for the shape springs of some vertices. */
+export function lineariseShape(
+  { shape, rest }: BarModel,
+  x: Float64Array,
+  gradient: Float64Array,
+  blocks: Float64Array,
+  from: number,
+  to: number,
+): void {
+  for (let v = from, i = 3 * from; v < to; v++, i += 3) {
     if (shape[v] === 0) continue;
     gradient[i] += shape[v] * (x[i] - rest[i]);
     gradient[i + 1] += shape[v] * (x[i + 1] - rest[i + 1]);
@@ -91,10 +116,16 @@ export function lineariseBars(model: BarModel, x: Float64Array, gradient: Float6
   }
 }
 
-/** Adds the gradient at x to `gradient`, as lineariseBars does to the bit, but only of the marked vertices. */
-export function addBarGradient(model: BarModel, x: Float64Array, marked: Uint8Array, gradient: Float64Array): void {
-  const { ends, lengths, stiffness, shape, rest } = model;
-  for (let bar = 0; bar < lengths.length; bar++) {
+/** Adds the gradient of some bars to `gradient`, as lineariseBars does to the bit, but only of the marked vertices. */
+export function addBarGradient(
+  { ends, lengths, stiffness }: BarModel,
+  x: Float64Array,
+  marked: Uint8Array,
+  gradient: Float64Array,
+  from: number,
+  to: number,
+): void {
+  for (let bar = from; bar < to; bar++) {
     const p = ends[2 * bar];
     const q = ends[2 * bar + 1];
     if ((marked[p] | marked[q]) === 0) continue;
@@ -115,7 +146,18 @@ export function addBarGradient(model: BarModel, x: Float64Array, marked: Uint8Ar
       gradient[3 * q + 2] += pull * dz;
     }
   }
-  for (let v = 0, i = 0; v < shape.length; v++, i += 3) {
+}
+
+/** The same for the shape springs of some vertices. */
+export function addShapeGradient(
+  { shape, rest }: BarModel,
+  x: Float64Array,
+  marked: Uint8Array,
+  gradient: Float64Array,
+  from: number,
+  to: number,
+): void {
+  for (let v = from, i = 3 * from; v < to; v++, i += 3) {
     if (marked[v] === 0 || shape[v] === 0) continue;
     gradient[i] += shape[v] * (x[i] - rest[i]);
     gradient[i + 1] += shape[v] * (x[i + 1] - rest[i + 1]);
@@ -124,11 +166,19 @@ export function addBarGradient(model: BarModel, x: Float64Array, marked: Uint8Ar
 }
 
 /**
- * out += stiffness of the bars · d, without the shape springs. Bars grouped as `groupBars` says: a third faster than
- * bar by bar.
+ * out += stiffness of the bars · d, without the shape springs, for the bars that begin at some vertices. Bars grouped
+ * as `groupBars` says: a third faster than bar by bar.
  */
-export function addBarProduct(first: Uint32Array, ends: Uint32Array, bars: Float64Array, d: Float64Array, out: Float64Array): void {
-  for (let v = 0, p = 0; p < d.length; v++, p += 3) {
+export function addBarProduct(
+  first: Uint32Array,
+  ends: Uint32Array,
+  bars: Float64Array,
+  d: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+): void {
+  for (let v = from, p = 3 * from; v < to; v++, p += 3) {
     const px = d[p];
     const py = d[p + 1];
     const pz = d[p + 2];
@@ -162,9 +212,9 @@ export function addBarProduct(first: Uint32Array, ends: Uint32Array, bars: Float
   }
 }
 
-/** Each symmetric 3 × 3 block to its inverse; those of `held` vertices to 0. */
-export function invertBlocks(blocks: Float64Array, held: Uint8Array): void {
-  for (let v = 0, o = 0; v < held.length; v++, o += 6) {
+/** Each symmetric 3 × 3 block of some vertices to its inverse; those of `held` ones to 0. */
+export function invertBlocks(blocks: Float64Array, held: Uint8Array, from: number, to: number): void {
+  for (let v = from, o = 6 * from; v < to; v++, o += 6) {
     const a = blocks[o];
     const b = blocks[o + 1];
     const c = blocks[o + 2];

@@ -15,10 +15,21 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { addBarGradient, addBarProduct, BAR_STRIDE, barPotential, invertBlocks, lineariseBars } from './bar-forces.ts';
+import {
+  addBarEnergy,
+  addBarGradient,
+  addBarProduct,
+  addShapeEnergy,
+  addShapeGradient,
+  BAR_STRIDE,
+  invertBlocks,
+  lineariseBars,
+  lineariseShape,
+} from './bar-forces.ts';
 import { type BarModel, type BarOptions, barModel, groupBars } from './bar-model.ts';
 import { descend, turn } from './conjugate-gradients.ts';
 import type { ContactList } from './contact-list.ts';
+import { MovingZone } from './moving-zone.ts';
 import { checkedNumber } from './penalty-law.ts';
 
 /** How much work a step of a BarWorkpiece may take. However early it is cut, energy does not grow by it. */
@@ -29,6 +40,12 @@ export interface SolverOptions {
   readonly iterations?: number;
   /** Each round ends at this residual relative to its start. Default 1e-3. */
   readonly accuracy?: number;
+  /**
+   * What two steps in a row have moved by no more than this share of the mean bar stands still until something near it
+   * moves, so that a large workpiece costs what moves of it. Energy only falls by it. Ignored where nothing outside
+   * holds the workpiece. Default 0: all of it is stepped.
+   */
+  readonly still?: number;
 }
 
 /** Rounds end when they move nothing by more than this share of the mean bar. */
@@ -56,7 +73,13 @@ export class BarWorkpiece {
   /** Conjugate gradients that the last step took. */
   iterations = 0;
   private readonly solver: Required<SolverOptions>;
+  /** 1: a vertex that does not move, in this step. */
   private readonly held: Uint8Array;
+  /** Null: all of it is stepped. */
+  private readonly zone: MovingZone | null;
+  /** What is stepped: ranges of vertices, from and to each. */
+  private runs: Uint32Array;
+  private runCount = 1;
   /** Nothing outside holds it: translation costs no energy. */
   private readonly floats: boolean;
   private readonly meanLength: number;
@@ -87,7 +110,7 @@ export class BarWorkpiece {
   /** Of a mesh in metres, with what it is made of, or of a model at hand; it starts at rest. */
   constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
     if (source === null || typeof source !== 'object') throw new InputError(`bars: need a mesh, got ${shownValue(source)}`);
-    checkRecord(solver, ['newton', 'iterations', 'accuracy'], 'solver');
+    checkRecord(solver, ['newton', 'iterations', 'accuracy', 'still'], 'solver');
     if ('rest' in source) checkRecord(source, MODEL_KEYS, 'bars');
     const { model, first } = groupBars('rest' in source ? source : barModel(source, options ?? ({} as BarOptions)));
     this.first = first;
@@ -96,11 +119,15 @@ export class BarWorkpiece {
       newton: checkedNumber(solver.newton ?? 4, 'newton', false),
       iterations: checkedNumber(solver.iterations ?? 200, 'iterations', false),
       accuracy: checkedNumber(solver.accuracy ?? 1e-3, 'accuracy', false),
+      still: checkedNumber(solver.still ?? 0, 'still', true),
     };
     const size = model.rest.length;
     this.positions = model.rest.slice();
-    this.held = Uint8Array.from(model.masses, (m, v) => (m > 0 && model.anchored[v] === 0 ? 0 : 1));
-    this.floats = model.shape.every((k) => k === 0) && model.masses.every((m, v) => m === 0 || this.held[v] === 0);
+    const held = Uint8Array.from(model.masses, (m, v) => (m > 0 && model.anchored[v] === 0 ? 0 : 1));
+    this.floats = model.shape.every((k) => k === 0) && model.masses.every((m, v) => m === 0 || held[v] === 0);
+    this.zone = this.solver.still > 0 && !this.floats ? new MovingZone(model, held) : null;
+    this.held = this.zone?.stands ?? held;
+    this.runs = Uint32Array.from([0, held.length]);
     this.meanLength = model.lengths.reduce((sum, l) => sum + l, 0) / Math.max(1, model.lengths.length);
     this.velocities = new Float64Array(size);
     this.contactForces = new Float64Array(size);
@@ -129,16 +156,31 @@ export class BarWorkpiece {
 
   /** Kinetic and elastic energy now, joules. */
   energy(): number {
-    return this.kinetic() + barPotential(this.model, this.positions);
+    const { model, positions: x, velocities: v } = this;
+    const { masses, anchored, lengths } = model;
+    let sum = 0;
+    for (let i = 0, o = 0; i < masses.length; i++, o += 3)
+      if (anchored[i] === 0) sum += masses[i] * (v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+    return sum / 2 + addShapeEnergy(model, x, 0, masses.length, addBarEnergy(model, x, 0, lengths.length, 0)) / 2;
   }
 
+  /** Of what is stepped. */
   private kinetic(): number {
-    const { velocities: v, held } = this;
+    const { velocities: v, held, runs, runCount } = this;
     const { masses } = this.model;
     let sum = 0;
-    for (let i = 0, o = 0; i < masses.length; i++, o += 3) {
-      if (held[i] === 0) sum += masses[i] * (v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
-    }
+    for (let r = 0; r < runCount; r++)
+      for (let i = runs[2 * r], o = 3 * i; i < runs[2 * r + 1]; i++, o += 3)
+        if (held[i] === 0) sum += masses[i] * (v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+    return sum / 2;
+  }
+
+  /** V of what is stepped and of the bars that begin beside it: the rest does not change. */
+  private potential(): number {
+    const { model, first, positions: x, runs, runCount } = this;
+    let sum = 0;
+    for (let r = 0; r < runCount; r++) sum = addBarEnergy(model, x, first[runs[2 * r]], first[runs[2 * r + 1]], sum);
+    for (let r = 0; r < runCount; r++) sum = addShapeEnergy(model, x, runs[2 * r], runs[2 * r + 1], sum);
     return sum / 2;
   }
 
@@ -152,25 +194,33 @@ export class BarWorkpiece {
     if (forces !== null && forces.length !== this.positions.length) {
       throw new InputError(`forces: ${forces.length} numbers for ${this.positions.length / 3} vertices (3 each)`);
     }
-    const { positions: x, velocities: v, start, aim, load, held, diagonal, model } = this;
+    const { positions: x, velocities: v, start, aim, load, held, diagonal, model, zone } = this;
     const touching = contacts !== null && contacts.count > 0 ? contacts : null;
     if (forces === null && touching === null && this.isResting()) {
       this.iterations = 0;
       return;
     }
+    for (let o = 0; forces !== null && o < forces.length; o++)
+      if (!(Math.abs(forces[o]) < Number.POSITIVE_INFINITY)) throw new InputError(`forces[${o}] is ${forces[o]}`);
+    const slow = (this.solver.still * this.meanLength) / dt;
+    if (zone !== null) {
+      zone.choose(x, v, forces, touching, slow);
+      this.runs = zone.runs;
+      this.runCount = zone.count;
+    }
     const kinetic = this.kinetic();
     start.set(x);
-    for (let i = 0, o = 0; i < held.length; i++) {
-      const mass = model.masses[i];
-      diagonal[i] = held[i] === 1 ? 0 : mass / dt / dt + (model.damping * mass) / dt;
-      for (let k = 0; k < 3; k++, o++) {
-        const force = forces === null ? 0 : forces[o];
-        if (!(Math.abs(force) < Number.POSITIVE_INFINITY)) throw new InputError(`forces[${o}] is ${force}`);
-        load[o] = force;
-        if (held[i] === 1) v[o] = 0;
-        aim[o] = held[i] === 1 ? 0 : dt * v[o] + (dt * dt * force) / mass;
+    for (let r = 0; r < this.runCount; r++)
+      for (let i = this.runs[2 * r], o = 3 * i; i < this.runs[2 * r + 1]; i++) {
+        const mass = model.masses[i];
+        diagonal[i] = held[i] === 1 ? 0 : mass / dt / dt + (model.damping * mass) / dt;
+        for (let k = 0; k < 3; k++, o++) {
+          const force = forces === null ? 0 : forces[o];
+          load[o] = force;
+          if (held[i] === 1) v[o] = 0;
+          aim[o] = held[i] === 1 ? 0 : dt * v[o] + (dt * dt * force) / mass;
+        }
       }
-    }
     touching?.prepare(dt);
     // Friction wants normal forces, which only a solve without it tells.
     const rounds = touching !== null && touching.law.friction > 0 ? 2 : 1;
@@ -189,11 +239,13 @@ export class BarWorkpiece {
       }
     }
     if (this.floats && touching === null) this.centre(dt);
-    for (let o = 0; o < x.length; o++) v[o] = (x[o] - start[o]) / dt;
+    for (let r = 0; r < this.runCount; r++)
+      for (let o = 3 * this.runs[2 * r]; o < 3 * this.runs[2 * r + 1]; o++) v[o] = (x[o] - start[o]) / dt;
     this.limitKineticEnergy(kinetic + this.potential0 - this.potential1 + this.workLess(dt), this.floats && touching === null);
     this.contactForces.fill(0);
     if (touching !== null) this.writeContactForces(dt, touching);
     this.resting = forces === null && touching === null && this.comesToRest(dt);
+    zone?.note(x, v, slow);
   }
 
   /** At rest since the last step, and nobody has moved it from outside. */
@@ -219,39 +271,37 @@ export class BarWorkpiece {
 
   /** Work of the forces less that of the drag. */
   private workLess(dt: number): number {
-    const { positions: x, start, load, held, model } = this;
+    const { positions: x, start, load, held, model, runs, runCount } = this;
     let sum = 0;
-    for (let i = 0, o = 0; i < held.length; i++) {
-      if (held[i] === 1) o += 3;
-      else {
+    for (let r = 0; r < runCount; r++)
+      for (let i = runs[2 * r], o = 3 * i; i < runs[2 * r + 1]; i++, o += 3) {
+        if (held[i] === 1) continue;
         const drag = (model.damping * model.masses[i]) / dt / 2;
-        for (let k = 0; k < 3; k++, o++) {
-          const d = x[o] - start[o];
-          sum += load[o] * d - drag * d * d;
+        for (let k = o; k < o + 3; k++) {
+          const d = x[k] - start[k];
+          sum += load[k] * d - drag * d * d;
         }
       }
-    }
     return sum;
   }
 
   /** What the step minimises, at the present positions. */
   private objective(dt: number, contacts: ContactList | null): number {
-    const { positions: x, start, aim, held, model } = this;
+    const { positions: x, start, aim, held, model, runs, runCount } = this;
     const { masses, damping } = model;
     let sum = 0;
-    for (let i = 0, o = 0; i < held.length; i++) {
-      if (held[i] === 1) o += 3;
-      else {
+    for (let r = 0; r < runCount; r++)
+      for (let i = runs[2 * r], o = 3 * i; i < runs[2 * r + 1]; i++, o += 3) {
+        if (held[i] === 1) continue;
         const inertia = masses[i] / dt / dt;
         const drag = (damping * masses[i]) / dt;
-        for (let k = 0; k < 3; k++, o++) {
-          const d = x[o] - start[o];
-          const e = d - aim[o];
+        for (let k = o; k < o + 3; k++) {
+          const d = x[k] - start[k];
+          const e = d - aim[k];
           sum += inertia * e * e + drag * d * d;
         }
       }
-    }
-    this.tried = barPotential(model, x) + (contacts === null ? 0 : contacts.potential(x, start));
+    this.tried = this.potential() + (contacts === null ? 0 : contacts.potential(x, start));
     return sum / 2 + this.tried;
   }
 
@@ -260,13 +310,13 @@ export class BarWorkpiece {
    * on by the speeds. Returns it.
    */
   private startWhereLower(dt: number, contacts: ContactList | null): number {
-    const { positions: x, start, velocities: v } = this;
+    const { positions: x, start, velocities: v, runs, runCount } = this;
     x.set(start);
     if (this.floats && contacts === null) this.centre(dt);
     const still = this.objective(dt, contacts);
     this.potential0 = this.potential1 = this.tried;
     // held vertices have no speed
-    for (let o = 0; o < x.length; o++) x[o] = start[o] + dt * v[o];
+    for (let r = 0; r < runCount; r++) for (let o = 3 * runs[2 * r]; o < 3 * runs[2 * r + 1]; o++) x[o] = start[o] + dt * v[o];
     const carried = this.objective(dt, contacts);
     if (carried <= still) {
       this.potential1 = this.tried;
@@ -279,19 +329,19 @@ export class BarWorkpiece {
 
   /** One round: returns the objective reached, which is `level` when nothing lower was found. */
   private newton(dt: number, contacts: ContactList | null, level: number): number {
-    const { positions: x, start, held, gradient, blocks, step3, relaxed } = this;
+    const { positions: x, start, held, gradient, blocks, step3, relaxed, runs, runCount } = this;
     this.linearise(dt);
     if (contacts !== null) {
       contacts.addForces(x, start, -1, gradient);
       contacts.linearise(x, start, blocks);
     }
-    invertBlocks(blocks, held);
+    for (let r = 0; r < runCount; r++) invertBlocks(blocks, held, runs[2 * r], runs[2 * r + 1]);
     const farthest = this.solve(contacts);
     if (!(farthest > STILL * this.meanLength)) return level;
     relaxed.set(x);
     let share = 1;
     for (let i = 0; i < HALVINGS; i++, share /= 2) {
-      for (let o = 0; o < x.length; o++) x[o] = relaxed[o] + share * step3[o];
+      for (let r = 0; r < runCount; r++) for (let o = 3 * runs[2 * r]; o < 3 * runs[2 * r + 1]; o++) x[o] = relaxed[o] + share * step3[o];
       const reached = this.objective(dt, contacts);
       // Close to the minimum energies no longer tell positions apart, but the whole step still goes there.
       if (reached < level || (i === 0 && reached <= level + ROUNDING * level)) {
@@ -305,14 +355,18 @@ export class BarWorkpiece {
 
   /** Gradient and stiffness of all but the contacts. */
   private linearise(dt: number): void {
-    const { positions: x, start, aim, held, model, gradient, blocks, diagonal } = this;
-    for (let i = 0, o = 0; i < held.length; i++) {
-      const inertia = held[i] === 1 ? 0 : model.masses[i] / dt / dt;
-      for (let k = 0; k < 3; k++, o++) gradient[o] = diagonal[i] * (x[o] - start[o]) - inertia * aim[o];
-      blocks.fill(0, 6 * i, 6 * i + 6);
-      blocks[6 * i] = blocks[6 * i + 3] = blocks[6 * i + 5] = diagonal[i];
+    const { positions: x, start, aim, held, model, gradient, blocks, diagonal, first, runs, runCount } = this;
+    for (let r = 0; r < runCount; r++) {
+      const [from, to] = [runs[2 * r], runs[2 * r + 1]];
+      blocks.fill(0, 6 * from, 6 * to);
+      for (let i = from, o = 3 * from; i < to; i++) {
+        const inertia = held[i] === 1 ? 0 : model.masses[i] / dt / dt;
+        for (let k = 0; k < 3; k++, o++) gradient[o] = diagonal[i] * (x[o] - start[o]) - inertia * aim[o];
+        blocks[6 * i] = blocks[6 * i + 3] = blocks[6 * i + 5] = diagonal[i];
+      }
     }
-    lineariseBars(model, x, gradient, blocks, this.bars);
+    for (let r = 0; r < runCount; r++) lineariseBars(model, x, gradient, blocks, this.bars, first[runs[2 * r]], first[runs[2 * r + 1]]);
+    for (let r = 0; r < runCount; r++) lineariseShape(model, x, gradient, blocks, runs[2 * r], runs[2 * r + 1]);
   }
 
   /**
@@ -321,6 +375,7 @@ export class BarWorkpiece {
    */
   private writeContactForces(dt: number, contacts: ContactList): void {
     const { positions: x, start, aim, held, model, diagonal, pressed, gradient: balance, contactForces: f } = this;
+    const { first, runs, runCount } = this;
     contacts.addForces(x, start, 1, f);
     for (let i = 0, o = 0; i < held.length; i++, o += 3) {
       pressed[i] = held[i] === 0 && (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) ? 1 : 0;
@@ -328,7 +383,8 @@ export class BarWorkpiece {
       const inertia = model.masses[i] / dt / dt;
       for (let k = o; k < o + 3; k++) balance[k] = diagonal[i] * (x[k] - start[k]) - inertia * aim[k];
     }
-    addBarGradient(model, x, pressed, balance);
+    for (let r = 0; r < runCount; r++) addBarGradient(model, x, pressed, balance, first[runs[2 * r]], first[runs[2 * r + 1]]);
+    for (let r = 0; r < runCount; r++) addShapeGradient(model, x, pressed, balance, runs[2 * r], runs[2 * r + 1]);
     for (let i = 0, o = 0; i < held.length; i++, o += 3) {
       if (pressed[i] === 0) continue;
       const square = f[o] * f[o] + f[o + 1] * f[o + 1] + f[o + 2] * f[o + 2];
@@ -344,32 +400,43 @@ export class BarWorkpiece {
    * nothing.
    */
   private solve(contacts: ContactList | null): number {
-    const { gradient: r, step3, direction, product, blocks, diagonal, model } = this;
+    const { gradient: r, step3, direction, product, diagonal, model, first, runs, runCount } = this;
     const most = this.solver.iterations;
     step3.fill(0);
     direction.fill(0);
     product.fill(0);
-    for (let o = 0; o < r.length; o++) r[o] = -r[o];
-    let rz = descend(0, r, step3, direction, product, blocks);
-    let farthest = 0;
-    for (let o = 0; o < r.length; o++) farthest = Math.max(farthest, Math.abs(product[o]));
+    for (let k = 0; k < runCount; k++) for (let o = 3 * runs[2 * k]; o < 3 * runs[2 * k + 1]; o++) r[o] = -r[o];
+    let rz = this.descend(0);
+    const farthest = this.farthestOf(product);
     if (!(farthest > STILL * this.meanLength)) return 0;
     const goal = rz * this.solver.accuracy * this.solver.accuracy;
     for (let beta = 0; rz > goal && this.iterations < most; ) {
       this.iterations++;
-      turn(beta, direction, product, diagonal, model.shape);
-      addBarProduct(this.first, model.ends, this.bars, direction, product);
+      for (let k = 0; k < runCount; k++) turn(beta, direction, product, diagonal, model.shape, runs[2 * k], runs[2 * k + 1]);
+      for (let k = 0; k < runCount; k++) addBarProduct(first, model.ends, this.bars, direction, product, runs[2 * k], runs[2 * k + 1]);
       contacts?.addProduct(direction, product);
       let curvature = 0;
-      for (let o = 0; o < r.length; o++) curvature += direction[o] * product[o];
+      for (let k = 0; k < runCount; k++) for (let o = 3 * runs[2 * k]; o < 3 * runs[2 * k + 1]; o++) curvature += direction[o] * product[o];
       if (!(curvature > 0)) break;
-      const next = descend(rz / curvature, r, step3, direction, product, blocks);
+      const next = this.descend(rz / curvature);
       beta = next / rz;
       rz = next;
     }
-    farthest = 0;
-    for (let o = 0; o < r.length; o++) farthest = Math.max(farthest, Math.abs(step3[o]));
-    return farthest;
+    return this.farthestOf(step3);
+  }
+
+  private descend(alpha: number): number {
+    const { gradient, step3, direction, product, blocks, runs, runCount } = this;
+    let sum = 0;
+    for (let k = 0; k < runCount; k++) sum += descend(alpha, gradient, step3, direction, product, blocks, runs[2 * k], runs[2 * k + 1]);
+    return sum;
+  }
+
+  private farthestOf(list: Float64Array): number {
+    const { runs, runCount } = this;
+    let most = 0;
+    for (let k = 0; k < runCount; k++) for (let o = 3 * runs[2 * k]; o < 3 * runs[2 * k + 1]; o++) most = Math.max(most, Math.abs(list[o]));
+    return most;
   }
 
   /** A floating workpiece: its centre of mass to where its momentum takes it, which bars cannot change. */

@@ -1,5 +1,5 @@
 /*
- * The two passes over all vertices of preconditioned conjugate gradients: r residual, d direction, z product; x y z a
+ * The two passes over some vertices of preconditioned conjugate gradients: r residual, d direction, z product; x y z a
  * vertex.
  */
 
@@ -13,9 +13,11 @@ export function descend(
   d: Float64Array,
   z: Float64Array,
   blocks: Float64Array,
+  from: number,
+  to: number,
 ): number {
   let sum = 0;
-  for (let o = 0, b = 0; o < r.length; o += 3, b += 6) {
+  for (let o = 3 * from, b = 6 * from; o < 3 * to; o += 3, b += 6) {
     step3[o] += alpha * d[o];
     step3[o + 1] += alpha * d[o + 1];
     step3[o + 2] += alpha * d[o + 2];
@@ -37,8 +39,16 @@ export function descend(
 }
 
 /** d = z + β d, then z = (diagonal + shape) · d, one number a vertex each. */
-export function turn(beta: number, d: Float64Array, z: Float64Array, diagonal: Float64Array, shape: Float64Array): void {
-  for (let i = 0, o = 0; i < shape.length; i++, o += 3) {
+export function turn(
+  beta: number,
+  d: Float64Array,
+  z: Float64Array,
+  diagonal: Float64Array,
+  shape: Float64Array,
+  from: number,
+  to: number,
+): void {
+  for (let i = from, o = 3 * from; i < to; i++, o += 3) {
     const k = diagonal[i] + shape[i];
     const x = z[o] + beta * d[o];
     const y = z[o + 1] + beta * d[o + 1];

@@ -147,7 +147,7 @@ function wake(rest: Rest, state: BodyState, time: number, changes: Record<string
 /** Wakes a neighbour, where it is still in the world. */
 function wakeBy(rest: Rest, world: World, changes: Record<string, BodyChange>): void {
   const { name } = rest.body;
-  if (world.names.includes(name) && world.body(name) === rest.body) wake(rest, world.state(name), world.time, changes);
+  if (world.has(name) && world.body(name) === rest.body) wake(rest, world.state(name), world.time, changes);
 }
 
 /** Where the two touch; the middle of two points counts for both, so that no impulse turns the whole. */
