@@ -31,7 +31,7 @@ const REST_AT_ORIGIN: RigidMotion = restMotion();
 const ORIGIN: Float64Array = new Float64Array(3);
 
 /** Slots of a pair's clock: where the bodies are placed, and where to place them next. */
-const CLOCK_PLACED = 0;
+export const CLOCK_PLACED = 0;
 export const CLOCK_NEXT = 1;
 
 export class MovingPair {

@@ -122,7 +122,7 @@ function listContacts(
 }
 
 function sceneContact(engine: SceneEngine, pair: number, contact: TriangleContact): TriangleContact {
-  return { ...contact, a: contactSide(engine, pair, 0, contact.a), b: contactSide(engine, pair, 1, contact.b) };
+  return Object.assign({}, contact, { a: contactSide(engine, pair, 0, contact.a), b: contactSide(engine, pair, 1, contact.b) });
 }
 
 function contactSide(engine: SceneEngine, pair: number, side: 0 | 1, { triangle, feature, index }: TriangleSide): TriangleSide {
@@ -187,8 +187,14 @@ function initialPairs(engine: SceneEngine): readonly InitialPair[] {
 
 function configurationsAt(robots: readonly Robot[], motions: ResolvedMotions, time: number): Record<string, readonly number[]> {
   const out: Record<string, readonly number[]> = {};
-  for (const [r, path] of motions.robots.entries())
-    if (path.configurationAt !== undefined) setEntry(out, robots[r].name, [...path.configurationAt(Math.min(time, path.segments))]);
+  for (let r = 0; r < motions.robots.length; r++) {
+    const path = motions.robots[r];
+    const values = path.configurationAt?.(Math.min(time, path.segments));
+    if (values === undefined) continue;
+    const list: number[] = [];
+    for (let i = 0; i < values.length; i++) list.push(values[i]);
+    setEntry(out, robots[r].name, list);
+  }
   return out;
 }
 

@@ -121,7 +121,7 @@ export function* questionsOf(
   options: SceneFirstContactOptions,
   classes: readonly ClearanceClass[],
 ): Generator<readonly [EngineOptions, PairSet]> {
-  for (const { clearance, others } of classes) yield [{ ...options, clearance }, others];
+  for (const { clearance, others } of classes) yield [Object.assign({}, options, { clearance }), others];
 }
 
 /** What starts too close comes before all else, as within one class. */

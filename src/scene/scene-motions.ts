@@ -87,7 +87,7 @@ export function sceneMotions(
   deformations.forEach((list, i) => {
     requireOneEach(soft[i], list.length, segments);
   });
-  return { segments, ...clocked, soft: deformations };
+  return Object.assign(clocked, { segments, soft: deformations });
 }
 
 function checkNames({ robots, bodies, obstacles, soft }: MovingNames, given: SceneMotions): void {

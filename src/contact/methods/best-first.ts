@@ -11,7 +11,7 @@
  */
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { Budget } from '../budget.ts';
-import { CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
+import { CLOCK_NEXT, CLOCK_PLACED, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
@@ -23,6 +23,12 @@ import { leavesGoOn, leavesTouch } from './leaf-verdict.ts';
 export const FAR = 0.02;
 /** … and put back if it then gains more than this. Measured in docs/notes/first-contact.md. */
 export const WORTH = 0.005;
+
+/**
+ * Poses are kept while the bodies have moved by less than a twentieth of the larger node's side; squared. A certificate
+ * from a pose time t₀ ≤ t covers [t₀, t₀ + τ].
+ */
+const STALE = 0.0025;
 
 /** Most searches take some 1,000 entries. After so many it is asked what turning bodies never reach. */
 export const LONG_SEARCH = 8192;
@@ -73,11 +79,11 @@ export function searchBestFirst(
       outcome.time = t;
       return;
     }
-    clock[CLOCK_NEXT] = t;
-    pair.place();
     const childA = nodesA[(a << 4) + NODE_CHILD];
     const childB = nodesB[(b << 4) + NODE_CHILD];
     if (childA < 0 && childB < 0) {
+      clock[CLOCK_NEXT] = t;
+      pair.place();
       const leafA = -1 - childA;
       const leafB = -1 - childB;
       if (leavesTouch(pair, start, starting, leafA, leafB, outcome)) return;
@@ -90,27 +96,35 @@ export function searchBestFirst(
       continue;
     }
     // F, the node that stays whole, gives the frame; M is the one to split
-    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
+    const sizeA = nodesA[(a << 4) + NODE_SIZE];
+    const sizeB = nodesB[(b << 4) + NODE_SIZE];
+    const way = (t - clock[CLOCK_PLACED]) * pair.fastest;
+    if (!(way * way < STALE * (sizeA > sizeB ? sizeA : sizeB))) {
+      clock[CLOCK_NEXT] = t;
+      pair.place();
+    }
+    const t0 = clock[CLOCK_PLACED];
+    const splitA = childB < 0 || (childA >= 0 && sizeA >= sizeB);
     const nodesF = splitA ? nodesB : nodesA;
     const nodesM = splitA ? nodesA : nodesB;
     const f = (splitA ? b : a) << 4;
     const child = splitA ? childA : childB;
     // pairs that may touch now come one after the other, and often share F
     const key = splitA ? f : ~f;
-    if (key !== framed || t !== framedAt) {
+    if (key !== framed || t0 !== framedAt) {
       setFrame(frame, nodesF, f, splitA ? stateB : stateA, splitA ? stateA : stateB);
       framed = key;
-      framedAt = t;
+      framedAt = t0;
     }
     if (queue.far) {
       stats.nodes++;
       stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);
       if (spins) pair.outlast(a, b, STEP);
-      const step = frame[STEP];
-      if (step > WORTH) {
-        if (t + step < until) {
-          keys[KEY_PUSHED] = t + step;
-          queue.pushLater(a, b, step > FAR);
+      const end = t0 + frame[STEP];
+      if (end - t > WORTH) {
+        if (end < until) {
+          keys[KEY_PUSHED] = end;
+          queue.pushLater(a, b, end - t > FAR);
         }
         continue;
       }
@@ -119,11 +133,11 @@ export function searchBestFirst(
     stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
     for (let m = child; m < child + 2; m++) {
       if (spins) pair.outlast(splitA ? m : a, splitA ? b : m, STEP + m - child);
-      const step = frame[STEP + m - child];
-      if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m);
-      else if (t + step < until) {
-        keys[KEY_PUSHED] = t + step;
-        queue.pushLater(splitA ? m : a, splitA ? b : m, step > FAR);
+      const end = t0 + frame[STEP + m - child];
+      if (!(end > t)) queue.pushNow(splitA ? m : a, splitA ? b : m);
+      else if (end < until) {
+        keys[KEY_PUSHED] = end;
+        queue.pushLater(splitA ? m : a, splitA ? b : m, end - t > FAR);
       }
     }
   }

@@ -147,6 +147,92 @@ describe('reach is not larger than it must be', () => {
   });
 });
 
+describe('from joint to joint', () => {
+  /** A serial arm: its joints' axes, where each stands on the one before, and how far each goes. */
+  const armOf = (joints: readonly (readonly ['revolute' | 'prismatic', Vec3, Vec3, number])[]) => {
+    const robot = new Robot({
+      name: 'r',
+      links: joints.map(([type, axis, position], i) => ({
+        name: `l${i}`,
+        ...(i === 0 ? {} : { parent: `l${i - 1}` }),
+        joint: { type, axis, origin: { position } },
+      })),
+    });
+    const chain = new Chain(robot);
+    chain.load(robotPath(robot, [joints.map(() => 0), joints.map(([, , , way]) => way)]), 0);
+    const reach = new ChainReach(chain);
+    reach.begin();
+    chain.clock[0] = 0;
+    const last = joints.length - 1;
+    chain.place(last);
+    reach.write(last);
+    return { chain, reach, last };
+  };
+  const bendsOf = ({ reach, last }: ReturnType<typeof armOf>, ancestor = -1) =>
+    [...reach.bounds.subarray(reach.at(last, ancestor) + 2, reach.at(last, ancestor) + 4)].map((x) => Math.round(x * 100) / 100);
+
+  test('two axes at right angles: |α| + |ω|², less than the square of the sum', () => {
+    const arm = armOf([
+      ['revolute', [0, 0, 1], [0, 0, 0], 2],
+      ['revolute', [1, 0, 0], [0, 0, 0], 3],
+    ]);
+    expect(bendsOf(arm)).toEqual([0, 6 + 13]);
+  });
+
+  test('parallel axes turn by their sum, with its sign; a height above an axis bends nothing', () => {
+    const arm = armOf([
+      ['revolute', [0, 0, 1], [0, 0, 0], 3],
+      ['revolute', [0, 0, 1], [2, 0, 5], -2],
+      ['revolute', [0, 0, -1], [0, 1, 5], 1],
+    ]);
+    // the elbow on a circle of 2, the last origin on one of 1 about it, at a rate of 3 − 2; R turns by 3 − 2 − 1
+    expect(bendsOf(arm)).toEqual([9 * 2 + 1, 0]);
+  });
+
+  test("no point gains speed faster along axes of a grid (seed 'grid of axes')", () => {
+    const random = new Random('grid of axes');
+    const axes: readonly Vec3[] = [
+      [1, 0, 0],
+      [0, -1, 0],
+      [0, 0, 1],
+      [0, 1e-7, 1],
+      [0.6, 0, 0.8],
+    ];
+    let smaller = 0;
+    for (let round = 0; round < rounds(150); round++) {
+      const joints = Array.from({ length: 2 + random.integer(5) }, () => {
+        const type = random.next() < 0.8 ? ('revolute' as const) : ('prismatic' as const);
+        const place = times(random.pick(axes), random.pick([0, 0.5, 2]));
+        return [type, random.pick(axes), place, random.pick([0, 3, -3, 1.2, -0.4])] as const;
+      });
+      const arm = armOf(joints);
+      const { chain, reach, last } = arm;
+      for (let ancestor = -1; ancestor < last; ancestor++) {
+        const [bend0, bend1] = reach.bounds.subarray(reach.at(last, ancestor) + 2);
+        const sum = reach.bounds[reach.at(last, ancestor) + 1];
+        if (bend1 < 0.9 * sum * sum) smaller++;
+        for (let sample = 0; sample < 4; sample++) {
+          const rho = random.pick([0, 0.5, 3]);
+          const x = times(random.direction(), rho);
+          const f = (time: number): Vec3 => {
+            chain.clock[0] = time;
+            chain.placeAll();
+            const S = chain.states[last];
+            const world = [0, 1, 2].map((k) => S[STATE_P + k] + S[3 * k] * x[0] + S[3 * k + 1] * x[1] + S[3 * k + 2] * x[2]);
+            if (ancestor < 0) return world as unknown as Vec3;
+            const P = chain.states[ancestor];
+            const [a, b, c] = world.map((w, k) => w - P[STATE_P + k]);
+            return [0, 1, 2].map((k) => P[k] * a + P[3 + k] * b + P[6 + k] * c) as unknown as Vec3;
+          };
+          const { second } = derivatives(f, 0.01 + 0.98 * random.next(), 1e-3);
+          expect(norm(second), `round ${round} on ${ancestor}, ρ ${rho}`).toBeLessThanOrEqual((bend0 + bend1 * rho) * (1 + 1e-5) + 1e-5);
+        }
+      }
+    }
+    expect(smaller).toBeGreaterThan(20);
+  });
+});
+
 test('a planar joint stays in its plane, whatever the normal', () => {
   for (const axis of [
     [0, 0, 1],
