@@ -4,8 +4,7 @@
  * Nothing relies on the mesh being convex: what is said of the corners holds for their hull, and so for the mesh in it.
  * A mesh that bulges inwards where nobody looked only gains less.
  */
-import type { SweptSphereTree } from './swept-sphere-tree.ts';
-import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
+import { LEAF_RADIUS, LEAF_STRIDE, type TriangleTree } from './triangle-tree.ts';
 
 export interface HullPoints {
   /** Three doubles a corner, those of a cluster one after the other. */
@@ -43,10 +42,10 @@ const BULGE = 2 ** -20;
 /** Of a distance of points of working scale: some ten roundings. */
 const WIDER = 1 + 2 ** -46;
 
-const known = new WeakMap<SweptSphereTree, HullPoints | null>();
+const known = new WeakMap<TriangleTree, HullPoints | null>();
 
-/** The corners of the tree's mesh, found at the first call and kept; null where the mesh is not convex, or too large. */
-export function hullPointsOf(tree: SweptSphereTree): HullPoints | null {
+/** The corners of the tree's mesh, found at the first call and kept; null where it is not convex, or too large. */
+export function hullPointsOf(tree: TriangleTree): HullPoints | null {
   let found = known.get(tree);
   if (found === undefined) {
     found = pointsOf(tree);
@@ -56,11 +55,11 @@ export function hullPointsOf(tree: SweptSphereTree): HullPoints | null {
 }
 
 /** The tree's corners have moved. */
-export function forgetHullPoints(tree: SweptSphereTree): void {
+export function forgetHullPoints(tree: TriangleTree): void {
   known.delete(tree);
 }
 
-function pointsOf(tree: SweptSphereTree): HullPoints | null {
+function pointsOf(tree: TriangleTree): HullPoints | null {
   const { leaves, leafCount, triangles, mesh } = tree;
   // a closed surface has half as many corners as triangles; some files give each triangle its own
   if (leafCount > 2 * MOST_POINTS) return null;
@@ -122,7 +121,7 @@ function gather(positions: Float64Array, order: Uint32Array): void {
 }
 
 /** Of some faces: are all corners on one side? */
-function looksConvex({ leaves, leafCount, radius, mesh }: SweptSphereTree, vertices: readonly number[]): boolean {
+function looksConvex({ leaves, leafCount, radius, mesh }: TriangleTree, vertices: readonly number[]): boolean {
   const { positions } = mesh;
   const looks = Math.min(LOOKS, leafCount);
   const face = new Float64Array(3);
@@ -216,7 +215,7 @@ export function farthestPoint(hull: HullPoints, way: Float64Array, o: number, le
   return best;
 }
 
-/** Writes the leaves that have a corner which reaches `height` along way[o..o+2], a unit vector; false: there is no room. */
+/** Lists the leaves of which a corner reaches `height` along way[o..o+2], a unit vector; false: there is no room. */
 export function listLeavesBeyond(hull: HullPoints, way: Float64Array, o: number, height: number, out: LeafList): boolean {
   const { points, clusters, groups } = hull;
   out.count = 0;

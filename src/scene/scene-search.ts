@@ -305,7 +305,8 @@ export class SceneSearch {
         }
       }
       if (a === 0 && b === 0 && !top) {
-        const end = this.apartAsWholes(viewA, viewB);
+        start.settle(pair, viewA, viewB);
+        const end = this.apartAsWholes(viewA, viewB, numbers);
         if (end - t > WORTH_WHOLE) {
           if (end < Infinity) {
             keys[KEY_PUSHED] = end;
@@ -335,7 +336,7 @@ export class SceneSearch {
   }
 
   /** Until when two bodies that look convex are apart, from the placed instant on: before it where nothing is known. */
-  private apartAsWholes(a: View, b: View): number {
+  private apartAsWholes(a: View, b: View, numbers: Float64Array): number {
     const { frame, kept, counts } = this;
     const hullA = hullPointsOf(a.tree);
     const hullB = hullA === null ? null : hullPointsOf(b.tree);
@@ -345,7 +346,7 @@ export class SceneSearch {
     const { hulls } = this;
     const w = hulls.numbers;
     const epsilon = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
-    w[WALK_TARGET] = kept[KEPT_CLEARANCE] + kept[KEPT_CONCERN];
+    w[WALK_TARGET] = kept[KEPT_CLEARANCE] + Math.max(kept[KEPT_CONCERN], numbers[RESERVE]);
     w[WALK_EPSILON] = epsilon;
     w[WALK_REST] = frame[REST];
     w[WALK_LIMIT] = -Infinity;

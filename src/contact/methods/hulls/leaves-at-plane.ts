@@ -1,9 +1,9 @@
 /**
  * The leaves of a body that come near a plane which keeps it apart from another one, and where they do.
  *
- * With n from a to b, and points x, y of two leaves at most W apart: n·(y − x) ≤ W, n·y ≥ the lowest of b and n·x ≤ the
- * highest of a; so x is at most W below the lowest of b, and y at most W above the highest of a. Both are in the parts of
- * their leaves that are cut off there, whose boxes are then at most W apart.
+ * With n from a to b, and points x, y of two leaves at most W apart: n·(y − x) ≤ W, n·y ≥ the lowest of b and n·x ≤
+ * the highest of a; so x is at most W below the lowest of b, and y at most W above the highest of a. Both are in the
+ * parts of their leaves that are cut off there, whose boxes are then at most W apart.
  */
 import { type HullPoints, type LeafList, listLeavesBeyond } from '../../../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';

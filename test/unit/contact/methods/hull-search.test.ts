@@ -14,8 +14,8 @@ import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { restMotion, rigidMotion, rotationMotion, translationMotion } from '../../../../src/motion/rigid-motion.ts';
 import { aimed, body, randomMotion, randomVector } from '../../../property/random-pairs.ts';
 import { type BruteBody, BrutePair, type MotionSpec, violation } from '../../../support/brute-force.ts';
-import { apart, expectListed } from '../../../support/listed-contacts.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { apart, expectListed } from '../listed-contacts.ts';
 
 // Bodies that look convex are walked as wholes; judged by brute force, which knows nothing of hulls.
 
