@@ -39,6 +39,8 @@ const MOST_POINTS = 16_384;
 /** Faces that are looked at, and by how much of the size corners may stick out of them. */
 const LOOKS = 64;
 const BULGE = 2 ** -20;
+/** So many leaves without a face are no convex body. */
+const FACES = 8;
 /** Of a distance of points of working scale: some ten roundings. */
 const WIDER = 1 + 2 ** -46;
 
@@ -125,9 +127,11 @@ function looksConvex({ leaves, leafCount, radius, mesh }: TriangleTree, vertices
   const { positions } = mesh;
   const looks = Math.min(LOOKS, leafCount);
   const face = new Float64Array(3);
+  let faces = 0;
   for (let look = 0; look < looks; look++) {
     const o = Math.floor((look * leafCount) / looks) * LEAF_STRIDE;
     if (!writeNormal(leaves, o, face)) continue;
+    faces++;
     const [x, y, z] = face;
     const place = x * leaves[o] + y * leaves[o + 1] + z * leaves[o + 2];
     let above = false;
@@ -140,7 +144,8 @@ function looksConvex({ leaves, leafCount, radius, mesh }: TriangleTree, vertices
       if (above && below) return false;
     }
   }
-  return true;
+  // balls and capsules have no faces; of many of them, as in a cloud, nobody knows
+  return faces > 0 || leafCount < FACES;
 }
 
 /** The unit normal of a leaf; false: it has none. */
