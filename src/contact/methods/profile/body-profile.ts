@@ -3,17 +3,18 @@
  * reaches by turning about the axis is what its places there reach, whatever the angle.
  *
  * Guarantee: with corners xᵢ of a leaf, h linear and r convex, every place (h, r) of it lies below the hull of the
- * (hᵢ, rᵢ), and above that of the (hᵢ, lᵢ), lᵢ = m·xᵢ, for any unit m ⊥ u, as r ≥ m·x; m towards the point of the leaf
- * that is nearest to the axis makes that exact there, and 0 serves where the axis goes through. Up to rounding, which
- * whoever asks adds [docs/notes/slow-questions.md, "Profiles"].
+ * (hᵢ, rᵢ), and above that of the (hᵢ, lᵢ), lᵢ = m·xᵢ, for any unit m ⊥ u, as r ≥ m·x. Two are kept: m towards the point
+ * of the leaf that is nearest to the axis, exact there, or 0 where the axis goes through; and m along the leaf's normal,
+ * exact at one height after the other where a facet of a cone has its middle. Up to rounding, which whoever asks adds [docs/notes/slow-questions.md, "Profiles"].
  */
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 
-/** Doubles a leaf: three h, three r, three l, and its radius. */
-export const PROFILE_SIZE = 10;
+/** Doubles a leaf: three h, three r, three l of the nearest point, three of the normal, and its radius. */
+export const PROFILE_SIZE = 13;
 export const PROFILE_R = 3;
 export const PROFILE_L = 6;
-export const PROFILE_RADIUS = 9;
+export const PROFILE_N = 9;
+export const PROFILE_RADIUS = 12;
 /** Doubles a box: least and greatest h and r of what is in it, radii included. */
 export const BOX_SIZE = 4;
 /** Leaves at the ends of the tree, at most. */
@@ -79,18 +80,42 @@ export class BodyProfile {
       if (r > far) far = r;
     }
     writeNearest(flat);
-    const length = Math.sqrt(flat[0] * flat[0] + flat[1] * flat[1]);
-    let near = Infinity;
-    for (let c = 0; c < 3; c++) {
-      const l = length > 0 ? (flat[0] / length) * flat[2 + 2 * c] + (flat[1] / length) * flat[3 + 2 * c] : 0;
-      leaves[p + PROFILE_L + c] = l;
-      if (l < near) near = l;
-    }
+    const near = this.layOutBelow(p + PROFILE_L);
+    this.writeNormal(p);
+    this.layOutBelow(p + PROFILE_N);
     leaves[p + PROFILE_RADIUS] = radius;
     leafBoxes[box] = low - radius;
     leafBoxes[box + 1] = high + radius;
     leafBoxes[box + 2] = near - radius;
     leafBoxes[box + 3] = far + radius;
+  }
+
+  /** Three l for m along flat[0] and flat[1], 0 where that has no length. Returns the least. */
+  private layOutBelow(o: number): number {
+    const { leaves, flat } = this;
+    // divided twice: the squares of very small numbers would make a vector longer than 1
+    const most = Math.max(Math.abs(flat[0]), Math.abs(flat[1]));
+    let x = most > 0 ? flat[0] / most : 0;
+    let y = most > 0 ? flat[1] / most : 0;
+    const length = most > 0 ? Math.sqrt(x * x + y * y) : 1;
+    x /= length;
+    y /= length;
+    for (let c = 0; c < 3; c++) leaves[o + c] = x * flat[2 + 2 * c] + y * flat[3 + 2 * c];
+    return Math.min(leaves[o], leaves[o + 1], leaves[o + 2]);
+  }
+
+  /** What the normal of the leaf at p has across the axis, away from it, in place of the nearest point. */
+  private writeNormal(p: number): void {
+    const { leaves: h, flat: f } = this;
+    const a = h[p + 1] - h[p];
+    const b = h[p + 2] - h[p];
+    const x = (f[5] - f[3]) * b - (f[7] - f[3]) * a;
+    const y = (f[6] - f[2]) * a - (f[4] - f[2]) * b;
+    const outwards = x * (f[2] + f[4] + f[6]) + y * (f[3] + f[5] + f[7]) < 0 ? -1 : 1;
+    // across no axis: the nearest point serves
+    if (x === 0 && y === 0) return;
+    f[0] = outwards * x;
+    f[1] = outwards * y;
   }
 
   /** The box at o takes in leaf i. */

@@ -5,7 +5,7 @@
  * Guarantee: a lower bound, up to rounding: of two boxes their distance; of two leaves also the gap along any unit
  * direction (c, s), s ≥ 0, from the corners (h, r) of the inner one to the corners (h, l) of the outer one.
  */
-import { BOX_SIZE, BodyProfile, isBucket, PROFILE_L, PROFILE_R, PROFILE_RADIUS, PROFILE_SIZE } from './body-profile.ts';
+import { BOX_SIZE, BodyProfile, isBucket, PROFILE_L, PROFILE_N, PROFILE_R, PROFILE_RADIUS, PROFILE_SIZE } from './body-profile.ts';
 
 /** Tests before a look is given up, for each leaf; two profiles that interlock finely would take the product. */
 const TESTS_A_LEAF = 64;
@@ -83,20 +83,25 @@ function leafGap(I: Float64Array, i: number, O: Float64Array, o: number, now: Fl
     const next = k === 2 ? 0 : k + 1;
     tryEdge(I, i, O, o, I[i + next] - I[i + k], I[i + PROFILE_R + next] - I[i + PROFILE_R + k], now);
     tryEdge(I, i, O, o, O[o + next] - O[o + k], O[o + PROFILE_L + next] - O[o + PROFILE_L + k], now);
+    tryEdge(I, i, O, o, O[o + next] - O[o + k], O[o + PROFILE_N + next] - O[o + PROFILE_N + k], now);
   }
 }
 
 /** Across an edge. */
 function tryEdge(I: Float64Array, i: number, O: Float64Array, o: number, h: number, r: number, now: Float64Array): void {
-  const length = Math.sqrt(h * h + r * r);
-  if (!(length > 0)) return;
-  const unit = (h < 0 ? -1 : 1) / length;
-  tryDirection(I, i, O, o, -r * unit, h * unit, now);
+  const most = Math.max(Math.abs(h), Math.abs(r));
+  if (!(most > 0)) return;
+  // divided twice: the squares of very small numbers would make a direction longer than 1
+  const x = h / most;
+  const y = r / most;
+  const unit = (h < 0 ? -1 : 1) / Math.sqrt(x * x + y * y);
+  tryDirection(I, i, O, o, -y * unit, x * unit, now);
 }
 
 function tryDirection(I: Float64Array, i: number, O: Float64Array, o: number, c: number, s: number, now: Float64Array): void {
   const inner = Math.max(c * I[i] + s * I[i + 3], c * I[i + 1] + s * I[i + 4], c * I[i + 2] + s * I[i + 5]);
-  const outer = Math.min(c * O[o] + s * O[o + 6], c * O[o + 1] + s * O[o + 7], c * O[o + 2] + s * O[o + 8]);
-  const gap = outer - inner - I[i + PROFILE_RADIUS] - O[o + PROFILE_RADIUS];
+  const nearest = Math.min(c * O[o] + s * O[o + 6], c * O[o + 1] + s * O[o + 7], c * O[o + 2] + s * O[o + 8]);
+  const normal = Math.min(c * O[o] + s * O[o + 9], c * O[o + 1] + s * O[o + 10], c * O[o + 2] + s * O[o + 11]);
+  const gap = Math.max(nearest, normal) - inner - I[i + PROFILE_RADIUS] - O[o + PROFILE_RADIUS];
   if (gap > now[2]) now[2] = gap;
 }
