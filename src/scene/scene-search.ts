@@ -170,9 +170,9 @@ export class SceneSearch {
         this.beginLateSpins();
       }
       while (counts.iterations >= nextProbe) {
-        if (probes?.pause === 0 ? probes.next(outcome) : probes?.between(outcome)) return;
+        if (probes?.next(outcome) || (probes?.pause !== 0 && probes?.ahead(outcome))) return;
         if (budget.late) break;
-        nextProbe = counts.iterations + (probes?.pause ?? 0);
+        nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
       }
       if (budget.spent()) {
         outcome.status = 'unresolved';

@@ -60,11 +60,11 @@ export class YesNo {
     probes.limits = this.motionLimits;
     probes.before = 0;
     probes.begin();
-    for (let looks = 0; looks < AT_ONCE && probes.pause === 0; looks++) {
+    while (probes.before < AT_ONCE && probes.pause === 0) {
       if (probes.next(outcome)) return false;
       if (engine.budget.late) break;
+      probes.before++;
     }
-    probes.keepLooks();
     for (let i = 0; i < this.questions.length; i++) {
       const { options, others } = this.questions[i];
       engine.firstContact(motions, this.tolerance, options, 0, others);
