@@ -175,7 +175,7 @@ export class SceneSearch {
         this.beginLateSpins();
       }
       while (counts.iterations >= nextProbe) {
-        if (probes?.next(outcome) || (probes?.pause !== 0 && probes?.ahead(outcome))) return;
+        if (probes?.isTurnAhead() ? probes.ahead(outcome) : probes?.next(outcome)) return;
         if (budget.late) break;
         nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
       }
