@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { type BuildResult, build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CORE_DOORS, DOORS, doorNamed } from './doors.ts';
-import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
+import { BUILD_PATIENCE, built, ROOT } from './installed-package.ts';
 
 /** What some of a door may weigh, minified and compressed, in bytes: with the keys of every record, and help for misspelt ones. */
 const HEAVIEST = [
@@ -74,7 +74,7 @@ const all = ({ file }: { readonly file: string }) => `export * from './${file}'`
 const weight = ({ outputFiles }: Bundle) => gzipSync(outputFiles[0].contents, { level: 9 }).length;
 
 beforeAll(async () => {
-  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+  await built();
 }, BUILD_PATIENCE);
 
 describe('weights', () => {

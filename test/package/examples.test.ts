@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROOT, ran } from './installed-package.ts';
+import { built, ROOT, ran } from './installed-package.ts';
 
 const FOLDER = join(ROOT, 'examples/first-steps');
 const examples = readdirSync(FOLDER)
@@ -11,7 +11,7 @@ const examples = readdirSync(FOLDER)
   .filter(([, text]) => !/^export /m.test(text)); // what others import prints nothing
 
 beforeAll(async () => {
-  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+  await built();
 });
 
 describe('examples/first-steps', () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,7 +26,7 @@ export interface InstalledPackage {
   readonly remove: () => Promise<void>;
 }
 
-/** All that npm pack reads of a clone; no dist/ among it. */
+/** All that npm pack reads of a clone; no dist/ of the library among it. */
 const CLONED = [
   'src',
   'scripts',
@@ -49,6 +50,9 @@ export async function installPackage(): Promise<InstalledPackage> {
   const top = await mkdtemp(join(tmpdir(), 'inbetween-package-'));
   const clone = join(top, 'clone');
   for (const name of [...CLONED, ...MANIFESTS]) await cp(join(ROOT, name), join(clone, name), { recursive: true });
+  // The library is built in the clone. The page, which takes longest, only where what lies here is of other sources.
+  for (const name of ['viewer', '.viewer-hash'])
+    if (existsSync(join(ROOT, 'dist', name))) await cp(join(ROOT, 'dist', name), join(clone, 'dist', name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction');
   const { stdout: packed } = await told(...npm(['pack', '--json', '--pack-destination', top]), clone);
   // What the build says goes before it.
@@ -74,6 +78,14 @@ export async function installPackage(): Promise<InstalledPackage> {
     said: stdout + stderr,
     remove: () => rm(top, { recursive: true, force: true }),
   };
+}
+
+let building: Promise<unknown> | undefined;
+
+/** The command and the page as they are published; looked after once in a process. */
+export async function built(): Promise<void> {
+  building ??= ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+  await building;
 }
 
 /** How to call a command that the project's dependencies install; on Windows it is a batch file. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright';
-import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+import type { Page } from 'playwright';
+import { sharedChromium } from '../support/shared-chromium.ts';
 
 /** What is served beside pages, by the ending of its name. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,13 +22,12 @@ export interface OpenedPage {
 }
 
 /** Opens a page whose scripts lie in a folder, and reads its title when all of it has run. */
-export async function openedPage(executablePath: string, folder: string, html: string): Promise<OpenedPage> {
-  return lookedAt(executablePath, folder, '/', html, (page) => page.title()).then(({ seen, ...page }) => ({ title: seen, ...page }));
+export async function openedPage(folder: string, html: string): Promise<OpenedPage> {
+  return lookedAt(folder, '/', html, (page) => page.title()).then(({ seen, ...page }) => ({ title: seen, ...page }));
 }
 
 /** Opens a page that lies in a folder, at its address there, and tells what somebody who looks at it sees; `flags`: more of Chromium's; `headers`: of every answer. */
 export async function lookedAt<Seen>(
-  executablePath: string,
   folder: string,
   address: string,
   html: string | null,
@@ -49,9 +48,10 @@ export async function lookedAt<Seen>(
     return text ? response.setHeader('content-type', TYPES[ending]).end(text) : response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags], timeout: 0 });
+  const context = await (await sharedChromium(flags))?.newContext();
+  if (context === undefined) throw new Error('there is no Chromium here');
   try {
-    const page = await browser.newPage();
+    const page = await context.newPage();
     page.setDefaultTimeout(0);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -62,7 +62,8 @@ export async function lookedAt<Seen>(
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`, { waitUntil: 'load' });
     return { seen: await look(page), errors, served };
   } finally {
-    await browser.close();
+    await context.close();
+    server.closeAllConnections();
     server.close();
   }
 }

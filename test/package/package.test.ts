@@ -178,13 +178,11 @@ describe('in a page', () => {
   const address = ({ file }: Door) => `/node_modules/inbetween/${file}`;
 
   test('the core and the reports are imported as they are, without a bundler', async ({ skip }) => {
-    const chromium = await findChromium();
-    if (chromium === undefined) return skip('no Chromium here');
+    if ((await findChromium()) === undefined) return skip('no Chromium here');
     // The readers need a package, and the files of a disk are not for a page.
     const doors = ALONE.filter(({ name }) => name !== 'inbetween/io' && name !== 'inbetween/node');
     const imports = Object.fromEntries(doors.map((door) => [door.name, address(door)]));
     const { title, errors, served } = await openedPage(
-      chromium,
       installed.folder,
       `<!doctype html><title>page</title>
       <script type="importmap">${JSON.stringify({ imports })}</script>
@@ -204,8 +202,7 @@ describe('in a page', () => {
   });
 
   test('the readers, through a bundler', async ({ skip }) => {
-    const chromium = await findChromium();
-    if (chromium === undefined) return skip('no Chromium here');
+    if ((await findChromium()) === undefined) return skip('no Chromium here');
     await write(installed.folder, {
       'page.mjs': `import { TriangleMesh } from 'inbetween';
         import { parseObj } from 'inbetween/io';
@@ -215,7 +212,7 @@ describe('in a page', () => {
     const outfile = join(installed.folder, 'page-bundle.js');
     await build({ entryPoints: [join(installed.folder, 'page.mjs')], outfile, bundle: true, format: 'esm', logLevel: 'silent' });
     const html = '<!doctype html><title>page</title><script type="module" src="/page-bundle.js"></script>';
-    const { title, errors } = await openedPage(chromium, installed.folder, html);
+    const { title, errors } = await openedPage(installed.folder, html);
     expect(errors).toEqual([]);
     expect(title).toBe('1 triangle, true');
   });

@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
-import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
+import { LOOK } from '../support/shared-chromium.ts';
+import { BUILD_PATIENCE, built, ROOT } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 
 beforeAll(async () => {
-  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+  await built();
 }, BUILD_PATIENCE);
 
 const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
@@ -12,6 +13,7 @@ const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-em
 const PAGE = `<!doctype html><title>waiting</title><script type="module">
 import { Batch } from '/dist/batch/index.js';
 import { box, capsule, Random, Robot, Scene } from '/dist/index.js';
+import { LOOK } from '../support/shared-chromium.ts';
 import { webWorkers } from '/dist/page/index.js';
 const robot = new Robot({ name: 'arm', links: [
   { name: 'base', shapes: [{ shape: box(0.1) }] },
@@ -38,15 +40,13 @@ test.each([
   ['shares memory where the page is isolated', ISOLATED, true],
   ['copies it where it is not', {}, false],
 ] as const)('a batch in a page %s, and answers as the scene does', async (_, headers, shares) => {
-  const chromium = await findChromium();
-  if (chromium === undefined) return expect(chromium).toBe(undefined);
+  if ((await findChromium()) === undefined) return expect(await findChromium()).toBe(undefined);
   const { seen, errors } = await lookedAt(
-    chromium,
     ROOT,
     '/page.html',
     PAGE,
     async (page) => {
-      await page.waitForFunction(() => document.title !== 'waiting');
+      await page.waitForFunction(() => document.title !== 'waiting', undefined, LOOK);
       return JSON.parse(await page.title());
     },
     [],

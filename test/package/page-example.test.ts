@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from 'vitest';
 import { findChromium, WEBGPU_FLAGS } from '../../scripts/chromium.mjs';
-import { ROOT, ran } from './installed-package.ts';
+import { LOOK } from '../support/shared-chromium.ts';
+import { built, ROOT } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 
 beforeAll(async () => {
-  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+  await built();
 });
 
 test('examples/page: a worker builds and answers, sliders ask again, and nothing else is asked for', async ({ skip }) => {
-  const chromium = await findChromium();
-  if (chromium === undefined) return skip('no Chromium here');
-  const { seen, errors, served } = await lookedAt(chromium, ROOT, '/examples/page/index.html', null, async (page) => {
+  if ((await findChromium()) === undefined) return skip('no Chromium here');
+  const { seen, errors, served } = await lookedAt(ROOT, '/examples/page/index.html', null, async (page) => {
     await page.waitForSelector('body[data-state]');
     const verdict = page.locator('#verdict');
     const first = await verdict.innerText();
     await page.locator('#up').fill('0');
     await page.locator('#turn').fill('0');
-    await page.waitForFunction(() => document.getElementById('verdict')?.textContent?.startsWith('free'));
+    await page.waitForFunction(() => document.getElementById('verdict')?.textContent?.startsWith('free'), undefined, LOOK);
     return { state: await page.locator('body').getAttribute('data-state'), first, work: await page.locator('#work').innerText() };
   });
   expect(errors).toEqual([]);
@@ -27,18 +27,16 @@ test('examples/page: a worker builds and answers, sliders ask again, and nothing
 });
 
 test('examples/roadmap: graphics hardware and the processor find the same edges free; the arm goes along one', async ({ skip }) => {
-  const chromium = await findChromium();
-  if (chromium === undefined) return skip('no Chromium here');
+  if ((await findChromium()) === undefined) return skip('no Chromium here');
   const looked = (query: string, flags: readonly string[]) =>
     lookedAt(
-      chromium,
       ROOT,
       `/examples/roadmap/index.html${query}`,
       null,
       async (page) => {
         await page.waitForSelector('body[data-state=ready], body[data-state=failed]');
         const told = async (id: string) => (await page.locator(`#${id}`).innerText()).split('\n');
-        await page.waitForFunction(() => document.getElementById('told')?.textContent !== '');
+        await page.waitForFunction(() => document.getElementById('told')?.textContent !== '', undefined, LOOK);
         const first = { free: await told('free'), by: await told('by'), checked: await told('checked'), edge: await told('told') };
         await page.locator('#move').click();
         await page.waitForSelector('body[data-state=ready], body[data-state=failed]');

@@ -4,25 +4,22 @@ import type { Page } from 'playwright';
 import type { Camera, Mesh } from 'three';
 import { beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
-import { ROOT, ran } from './installed-package.ts';
+import { LOOK, WEBGL_FLAGS } from '../support/shared-chromium.ts';
+import { built, ROOT } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 
-/** WebGL in software, also without a graphics card. */
-const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-
 beforeAll(async () => {
-  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+  await built();
 });
 
 /** Opens an example and waits until it tells something. */
 async function opened<Seen>(name: string, look: (page: Page) => Promise<Seen>) {
-  const chromium = await findChromium();
-  if (chromium === undefined) return null;
+  if ((await findChromium()) === undefined) return null;
   const ready = async (page: Page) => {
-    await page.waitForFunction(() => !document.getElementById('told')?.textContent?.startsWith('loading'));
+    await page.waitForFunction(() => !document.getElementById('told')?.textContent?.startsWith('loading'), undefined, LOOK);
     return look(page);
   };
-  const { seen, errors } = await lookedAt(chromium, ROOT, `/examples/three/${name}.html`, null, ready, WEBGL);
+  const { seen, errors } = await lookedAt(ROOT, `/examples/three/${name}.html`, null, ready, WEBGL_FLAGS);
   expect(errors).toEqual([]);
   return seen;
 }

@@ -1,22 +1,21 @@
 // What is asked in the page beside the first contact: by graphics hardware, with progress, and as a report.
 import { readFile } from 'node:fs/promises';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHROMIUM_FLAGS, findChromium, WEBGPU_FLAGS } from '../../scripts/chromium.mjs';
-import { answered, watchedPage } from './opened-viewer.ts';
+import { WEBGPU_FLAGS } from '../../scripts/chromium.mjs';
+import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared-chromium.ts';
+import { answered, closePages, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
 let running: Started | undefined;
 beforeAll(async () => {
   await built();
-  const executablePath = await findChromium();
-  const flags = [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader', ...WEBGPU_FLAGS];
-  if (executablePath !== undefined) browser = await chromium.launch({ executablePath, args: flags, timeout: 0 });
+  browser = await sharedChromium([...WEBGL_FLAGS, ...WEBGPU_FLAGS]);
   running = await started(['view', '--port', '0', '--no-open']);
 }, BUILD_PATIENCE);
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await running?.interrupt();
 });
 
@@ -96,7 +95,7 @@ test('the report that is saved opens by itself, without faults, and tells the sa
   expect((await readFile(path, 'utf8')).startsWith('<!doctype html>')).toBe(true);
   const alone = await watchedPage(browser);
   await alone.page.setContent(await readFile(path, 'utf8'));
-  await alone.page.waitForFunction(() => document.querySelector('canvas') !== null);
+  await alone.page.waitForFunction(() => document.querySelector('canvas') !== null, undefined, LOOK);
   const text = await alone.page.evaluate(() => document.body.innerText);
   expect(text).toContain(time.toPrecision(4).replace(/0+$/, ''));
   expect(alone.asked).toEqual([]);

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stagesOf } from '../../src/index.ts';
 import { pumaAmongPipes } from '../../viewer/src/source/gallery/robots.ts';
-import { answered, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
+import { LOOK } from '../support/shared-chromium.ts';
+import { answered, closePages, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   running = await started(['view', '--port', '0', '--no-open']);
 }, BUILD_PATIENCE);
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await running?.interrupt();
 });
 
@@ -102,7 +103,11 @@ test('puma-pipes: the stages of the shown segment are those of the library, draw
   const before = await coloured(page, 'kept', null);
   for (const layer of ['boxes', 'volumes', 'candidates']) await page.getByTestId(`layer-${layer}`).check();
   await goTo(page, 0.92);
-  await page.waitForFunction(() => (window as unknown as { inbetweenViewer: { search: Searched } }).inbetweenViewer.search.segment === 5);
+  await page.waitForFunction(
+    () => (window as unknown as { inbetweenViewer: { search: Searched } }).inbetweenViewer.search.segment === 5,
+    undefined,
+    LOOK,
+  );
   await drawn(page);
   const { scene, paths } = pumaAmongPipes();
   const known = stagesOf(scene, paths[0].motions, { segment: 5, apart: true });
@@ -125,7 +130,7 @@ test('puma-pipes: the stages of the shown segment are those of the library, draw
   const ball = axes.find(({ key }) => key.endsWith('/ball')) as Axes;
   const canvas = (await page.locator('.stage canvas').boundingBox()) ?? { x: 0, y: 0 };
   await page.mouse.move(canvas.x + ball.x, canvas.y + ball.y);
-  await page.waitForFunction(() => /^[^,]+$/.test(document.querySelector('[data-testid=hovered]')?.textContent ?? ''));
+  await page.waitForFunction(() => /^[^,]+$/.test(document.querySelector('[data-testid=hovered]')?.textContent ?? ''), undefined, LOOK);
   const name = (await page.getByTestId('hovered').textContent()) ?? '';
   // several frames may begin in one place
   const there = axes.filter(({ x, y }) => Math.hypot(x - ball.x, y - ball.y) < 2).map(({ key }) => key.split('/').pop());
@@ -136,7 +141,11 @@ test('puma-pipes: the stages of the shown segment are those of the library, draw
   );
   // another segment is another answer, and none of it stays when it is switched off
   await goTo(page, 0.05);
-  await page.waitForFunction(() => (window as unknown as { inbetweenViewer: { search: Searched } }).inbetweenViewer.search.segment === 0);
+  await page.waitForFunction(
+    () => (window as unknown as { inbetweenViewer: { search: Searched } }).inbetweenViewer.search.segment === 0,
+    undefined,
+    LOOK,
+  );
   for (const layer of ['boxes', 'volumes', 'candidates']) await page.getByTestId(`layer-${layer}`).uncheck();
   expect(await searched(page)).toMatchObject({ segment: null, boxes: 0, volumes: 0 });
   await page.getByTestId('layer-clearance').check();
@@ -149,7 +158,7 @@ test('coins: the boxes of the broad phase, and which of them meet', async ({ ski
   const watched = await opened('coins');
   if (watched === null) return skip('no Chromium here');
   const { page, faults } = watched;
-  await page.waitForFunction(() => document.title.startsWith('Coins'));
+  await page.waitForFunction(() => document.title.startsWith('Coins'), undefined, LOOK);
   await page.getByRole('tab', { name: 'Layers' }).click();
   await page.getByTestId('layer-boxes').check();
   await goTo(page, 0);
@@ -169,7 +178,7 @@ test('drilling: the zone of a contact is painted before it happens, and by how n
   const watched = await opened('drilling');
   if (watched === null) return skip('no Chromium here');
   const { page, faults } = watched;
-  await page.waitForFunction(() => document.title.startsWith('Drilling'));
+  await page.waitForFunction(() => document.title.startsWith('Drilling'), undefined, LOOK);
   await goTo(page, 0);
   expect((await searched(page)).zone).toBe(null);
   for (const [share, level, variable] of [

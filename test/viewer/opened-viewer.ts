@@ -1,14 +1,14 @@
-import { type Browser, chromium, type Page } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
-
-/** WebGL in software, also without a graphics card. */
-const WEBGL_FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+import type { Browser, Page } from 'playwright';
+import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared-chromium.ts';
 
 /** A Chromium that draws; undefined where there is none. */
-export async function openedChromium(): Promise<Browser | undefined> {
-  const executablePath = await findChromium();
-  if (executablePath === undefined) return undefined;
-  return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...WEBGL_FLAGS], timeout: 0 });
+export function openedChromium(): Promise<Browser | undefined> {
+  return sharedChromium(WEBGL_FLAGS);
+}
+
+/** What a file leaves behind: the browser runs on, for the next one. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  for (const context of browser?.contexts() ?? []) await context.close();
 }
 
 /** What went on in a page while somebody looked at it. */
@@ -65,10 +65,14 @@ export function factsOf(page: Page): Promise<Facts> {
 
 /** Once the first contact is told. */
 export async function answered(page: Page): Promise<Facts> {
-  await page.waitForFunction(() => {
-    const { answer, isBusy } = (window as unknown as { inbetweenViewer: Facts }).inbetweenViewer ?? {};
-    return answer?.kind === 'first' && !isBusy;
-  });
+  await page.waitForFunction(
+    () => {
+      const { answer, isBusy } = (window as unknown as { inbetweenViewer: Facts }).inbetweenViewer ?? {};
+      return answer?.kind === 'first' && !isBusy;
+    },
+    undefined,
+    LOOK,
+  );
   return factsOf(page);
 }
 

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipped } from '../../viewer/src/source/zip-writer.ts';
-import { answered, dropOn, factsOf, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
+import { LOOK } from '../support/shared-chromium.ts';
+import { answered, closePages, dropOn, factsOf, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const PUMA = join(ROOT, 'examples/puma-cell');
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await answered(watched.page);
 }, BUILD_PATIENCE);
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await running?.interrupt();
   rmSync(out, { recursive: true, force: true });
 });
@@ -45,10 +46,14 @@ function packaged(name: string, urdf = `${name}.urdf`): string {
 }
 
 const opened = (title: string) =>
-  watched.page.waitForFunction((wanted) => {
-    const { title: shown, isBusy } = (window as unknown as { inbetweenViewer: { title: string; isBusy: boolean } }).inbetweenViewer;
-    return shown === wanted && !isBusy;
-  }, title);
+  watched.page.waitForFunction(
+    (wanted) => {
+      const { title: shown, isBusy } = (window as unknown as { inbetweenViewer: { title: string; isBusy: boolean } }).inbetweenViewer;
+      return shown === wanted && !isBusy;
+    },
+    title,
+    LOOK,
+  );
 const accept = () => watched.page.getByTestId('choose-open').click();
 
 /** What is told; it is closed, so that the next is alone. */
@@ -68,6 +73,8 @@ async function stillAnswers(title: string, status: string): Promise<void> {
   await page.getByTestId('ask').click();
   await page.waitForFunction(
     () => (window as unknown as { inbetweenViewer: { answer: { kind: string } | null } }).inbetweenViewer.answer?.kind === 'clearance',
+    undefined,
+    LOOK,
   );
   await page.getByTestId('question').selectOption('first');
   await page.getByTestId('ask').click();
@@ -141,6 +148,8 @@ async function stillAnswersStanding(title: string): Promise<void> {
   await page.getByTestId('ask').click();
   await page.waitForFunction(
     () => (window as unknown as { inbetweenViewer: { answer: { kind: string } | null } }).inbetweenViewer.answer?.kind === 'batch',
+    undefined,
+    LOOK,
   );
 }
 
@@ -193,6 +202,7 @@ test('meshes, clouds, a cell with its path, and what is put beside it', async ({
   await page.waitForFunction(
     (before) => (window as unknown as { inbetweenViewer: { triangles: number } }).inbetweenViewer.triangles === before + 2,
     triangles,
+    LOOK,
   );
   await answered(page);
   expect(await page.getByTestId('answer').innerText()).toMatch(/wall/);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answered, factsOf, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
+import { LOOK } from '../support/shared-chromium.ts';
+import { answered, closePages, factsOf, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const FOLDER = join(ROOT, 'examples/puma-cell');
@@ -15,7 +16,7 @@ beforeAll(async () => {
   running = await started(['view', `${FOLDER}/cell.json`, `${FOLDER}/across.csv`, '--port', '0', '--no-open']);
 }, BUILD_PATIENCE);
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await running?.interrupt();
 });
 
@@ -58,7 +59,11 @@ test('the contact is marked where it is: nowhere before the answer, then at its 
     await route.continue();
   });
   await page.goto(running.urls[0]);
-  await page.waitForFunction(() => ((window as { inbetweenViewer?: { frames: number } }).inbetweenViewer?.frames ?? 0) > 0);
+  await page.waitForFunction(
+    () => ((window as { inbetweenViewer?: { frames: number } }).inbetweenViewer?.frames ?? 0) > 0,
+    undefined,
+    LOOK,
+  );
   const hit = await colourOf(page, '--hit');
   const isHit = (_: number, k: number) => hit[k];
   const marked = async () => countNear(await pixelsOf(page, await drawn(page)), isHit);
@@ -133,7 +138,11 @@ test('by keys alone: to every control, asked, scrubbed, stepped, played', async 
   expect(time).toBeGreaterThan(0);
   await tabTo('play');
   await page.keyboard.press('Enter');
-  await page.waitForFunction((from) => (window as unknown as { inbetweenViewer: { time: number } }).inbetweenViewer.time > from, time);
+  await page.waitForFunction(
+    (from) => (window as unknown as { inbetweenViewer: { time: number } }).inbetweenViewer.time > from,
+    time,
+    LOOK,
+  );
   await page.keyboard.press('Enter');
   await page.keyboard.press('c');
   expect((await factsOf(page)).time).toBe(answer?.result.time);

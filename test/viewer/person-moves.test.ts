@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planning } from '../../viewer/src/source/gallery/cells.ts';
-import { answered, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
+import { answered, closePages, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   if (browser !== undefined) running = await started(['view', '--port', '0', '--no-open']);
 }, BUILD_PATIENCE);
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await running?.interrupt();
 });
 

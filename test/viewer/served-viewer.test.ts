@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Scene } from '../../src/index.ts';
 import { readCell, readCellMotions } from '../../src/io/index.ts';
 import { files } from '../../src/node/index.ts';
-import { answered, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
+import { LOOK } from '../support/shared-chromium.ts';
+import { answered, closePages, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const FOLDER = join(ROOT, 'examples/puma-cell');
@@ -19,7 +20,7 @@ beforeAll(async () => {
   running = await started(['view', `${FOLDER}/cell.json`, `${FOLDER}/across.csv`, '--port', '0', '--no-open']);
 }, BUILD_PATIENCE);
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await running?.interrupt();
 });
 
@@ -39,7 +40,11 @@ test('opened by the link of the command: the answer of the library, marked, in a
   const { page, faults, asked } = await watchedPage(browser);
   const begun = performance.now();
   await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForFunction(() => ((window as { inbetweenViewer?: { frames: number } }).inbetweenViewer?.frames ?? 0) > 0);
+  await page.waitForFunction(
+    () => ((window as { inbetweenViewer?: { frames: number } }).inbetweenViewer?.frames ?? 0) > 0,
+    undefined,
+    LOOK,
+  );
   console.log(`first picture after ${Math.round(performance.now() - begun)} ms`);
   const facts = await answered(page);
   expect(facts.answer?.result.status).toBe('contact');
@@ -116,7 +121,11 @@ test('a robot whose meshes are in a package: the link says where, and nothing is
       if (!response.ok()) refused.push(`${response.status()} ${response.url()}`);
     });
     await page.goto(own.urls[0]);
-    await page.waitForFunction(() => (window as unknown as { inbetweenViewer?: { title: string } }).inbetweenViewer?.title === 'arm');
+    await page.waitForFunction(
+      () => (window as unknown as { inbetweenViewer?: { title: string } }).inbetweenViewer?.title === 'arm',
+      undefined,
+      LOOK,
+    );
     expect(refused).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
@@ -170,6 +179,7 @@ test('a tool moved by hand: lowered by a key it touches and is pressed back; clo
         return newtons >= from && newtons <= to;
       },
       [least, most],
+      LOOK,
     );
   await pressed(1, 41);
   await page.keyboard.up('f');

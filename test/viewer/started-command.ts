@@ -1,13 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { BUILD_PATIENCE, ROOT, ran } from '../package/installed-package.ts';
+import { BUILD_PATIENCE, built, ROOT } from '../package/installed-package.ts';
 
-export { BUILD_PATIENCE, ROOT };
-
-/** The command and the page as they are published. */
-export async function built(): Promise<void> {
-  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
-}
+export { BUILD_PATIENCE, built, ROOT };
 
 /** A command that runs on. */
 export interface Started {

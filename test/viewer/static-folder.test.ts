@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answered, openedChromium, watchedPage } from './opened-viewer.ts';
+import { LOOK } from '../support/shared-chromium.ts';
+import { answered, closePages, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT } from './started-command.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
@@ -52,7 +53,7 @@ beforeAll(async () => {
   origin = originOf(server);
 }, BUILD_PATIENCE);
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   for (const one of [server, elsewhere]) {
     one.closeAllConnections();
     one.close();
@@ -95,12 +96,18 @@ test('<inbetween-view> in another page: one file, opened, asked in a worker, mar
   await view.getByTestId('play').click();
   await page.waitForFunction(
     () => !document.querySelector('inbetween-view')?.shadowRoot?.querySelector('output')?.textContent?.startsWith('t = 0.0000'),
+    undefined,
+    LOOK,
   );
   const programs = asked.filter((address) => address.endsWith('.js'));
   expect(new Set(programs)).toEqual(new Set([`${origin}/some/folder/element.js`]));
   expect(faults).toEqual([]);
   await view.evaluate((element) => element.setAttribute('src', 'none.json'));
-  await page.waitForFunction(() => document.querySelector('inbetween-view')?.shadowRoot?.querySelector('.words.error') !== null);
+  await page.waitForFunction(
+    () => document.querySelector('inbetween-view')?.shadowRoot?.querySelector('.words.error') !== null,
+    undefined,
+    LOOK,
+  );
   expect(await view.getByTestId('words').innerText()).toMatch(/none\.json: cannot be fetched: 404/);
   await view.evaluate((element) => element.remove());
   expect(page.workers().length).toBe(0);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, type TestContext } from 'vitest';
-import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/chromium.mjs';
+import { LOOK, sharedChromium, WEBGL_FLAGS } from '../../support/shared-chromium.ts';
 
 export interface OpenedPage {
   readonly page: Page;
@@ -32,24 +32,18 @@ export function offlinePages(): OpenPage {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'inbetween-page-'));
-    const executablePath = await findChromium();
-    if (executablePath === undefined) return;
-    browser = await chromium.launch({
-      executablePath,
-      args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-      // only the test's own limit counts
-      timeout: 0,
-    });
+    browser = await sharedChromium(WEBGL_FLAGS);
   });
   afterAll(async () => {
-    await browser?.close();
+    for (const context of browser?.contexts() ?? []) await context.close();
     rmSync(folder, { recursive: true, force: true });
   });
   return async (skip, html, { width = 480, height = 460, before } = {}) => {
     if (browser === undefined) return skip('no Chromium here (CHROME_PATH)') as never;
     const path = join(folder, 'page.html');
     writeFileSync(path, html);
-    const page = await browser.newPage({ viewport: { width, height } });
+    const context = await browser.newContext({ viewport: { width, height } });
+    const page = await context.newPage();
     page.setDefaultTimeout(0);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
@@ -62,9 +56,13 @@ export function offlinePages(): OpenPage {
     });
     await before?.(page);
     await page.goto(pathToFileURL(path).href);
-    await page.waitForFunction(() => document.getElementById('stage') === null || document.querySelector('#now-text b') !== null);
+    await page.waitForFunction(
+      () => document.getElementById('stage') === null || document.querySelector('#now-text b') !== null,
+      undefined,
+      LOOK,
+    );
     const finish = async () => {
-      await page.close();
+      await context.close();
       expect(faults.filter((text) => !/GPU stall|swiftshader/i.test(text))).toEqual([]);
     };
     return { page, finish };

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { pageSite, serve } from '../../../src/cli/terminal/serve.ts';
 import { reportPage } from '../../../src/report/index.ts';
 import { pagePolicy } from '../../../src/report/page-policy.ts';
+import { LOOK } from '../../support/shared-chromium.ts';
 import { offlinePages } from './offline-pages.ts';
 import { reported } from './pair/report-inputs.ts';
 
@@ -59,7 +60,7 @@ test('served, it says the same in its head, and works', async ({ skip }) => {
   const faults: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
   await page.goto(served.url);
-  await page.waitForFunction(() => document.querySelector('#now-text b') !== null);
+  await page.waitForFunction(() => document.querySelector('#now-text b') !== null, undefined, LOOK);
   expect(await page.locator('#now-text').innerText()).toContain('first contact');
   await page.goto('about:blank');
   await served.close();

@@ -69,7 +69,7 @@ function ran(out: string, when?: number): Promise<Ended> {
   });
 }
 
-test('killed ten times at random moments and started again, the results are those of an undisturbed run', async () => {
+test('killed six times at random moments and started again, the results are those of an undisturbed run', async () => {
   const whole = folder.path('whole.jsonl');
   expect(await ran(whole)).toMatchObject({ code: 1 });
   const results = readFileSync(whole);
@@ -77,12 +77,12 @@ test('killed ten times at random moments and started again, the results are thos
   const random = new Random('kill');
   const out = folder.path('killed.jsonl');
   let kills = 0;
-  for (let k = 0; k < 10; k++) {
+  for (let k = 0; k < 6; k++) {
     const before = existsSync(out) ? statSync(out).size : 0;
     const { code } = await ran(out, before + 1 + random.next() * 0.2 * (results.length - before));
     if (code === null) kills++;
   }
-  expect(kills).toBeGreaterThan(4);
+  expect(kills).toBeGreaterThan(2);
   const { code, stderr } = await ran(out);
   expect(code).toBe(1);
   expect(stderr).toMatch(/going on after|is finished/);

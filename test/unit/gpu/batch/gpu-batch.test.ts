@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BatchRunner } from '../../../../src/gpu/batch/batch-runner.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
-import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
 import { GpuBatch } from '../../../../src/gpu/index.ts';
 import { box, InputError, Robot, rigidMotion, Scene, sphere, TriangleMesh } from '../../../../src/index.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
 
 const beam = box([0.6, 0.08, 0.08], [0.3, 0, 0]);
 
@@ -144,7 +143,7 @@ describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
 
   test('a device that is lost in mid-batch: the processor ends the work, and the answer says so', async () => {
     const cell = scene();
-    const own = await openGpu();
+    const own = await losableGpu();
     const batch = await GpuBatch.open(cell, { gpu: 'always', device: own.device });
     const motions = rows(600, 3);
     vi.spyOn(BatchRunner.prototype, 'mostMotions').mockReturnValue(200);

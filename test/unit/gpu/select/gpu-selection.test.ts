@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
-import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
 import { GpuSelection } from '../../../../src/gpu/select/gpu-selection.ts';
 import { packVolume, SELECTION_MARGINS, VOLUME_WORDS } from '../../../../src/gpu/select/packed-volume.ts';
 import { SelectionDevice } from '../../../../src/gpu/select/selection-device.ts';
@@ -9,7 +8,7 @@ import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { CpuCandidateFinder } from '../../../../src/tool/candidates.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
 import { wavyPlate } from '../../tool/random-sweeps.ts';
 import { nearPlanes } from './near-planes.ts';
 
@@ -154,7 +153,7 @@ describe.skipIf(NO_GPU !== null)('a selection by the graphics device', () => {
   });
 
   test('a lost device: the processor answers, and says so', async () => {
-    const own = await openGpu();
+    const own = await losableGpu();
     const selection = await GpuSelection.open(mesh, { device: own.device, gpu: 'always' });
     const f32 = Float32Array.from(plate.positions);
     const before = await selection.find(cubePlanes(0.5), f32);

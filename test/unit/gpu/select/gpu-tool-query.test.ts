@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deformHull, hull } from '../../../../scenes/soft/deforming-hull.ts';
 import { DRILL_DURATION, drill, drillMotion } from '../../../../scenes/soft/drill-motion.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
-import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
 import { type GpuToolFirstContact, GpuToolQuery } from '../../../../src/gpu/select/gpu-tool-query.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion, rotationMotion, screwMotion } from '../../../../src/motion/rigid-motion.ts';
 import { type ToolFirstContact, ToolQuery } from '../../../../src/tool/tool-query.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { movedVertices, randomPose, randomTool, sheet } from '../../soft/random-soft.ts';
 
@@ -112,7 +111,7 @@ describe.skipIf(NO_GPU !== null)('a tool query with triangles selected by the gr
   });
 
   test('a device that is lost in the middle: the same answer, by the processor', async () => {
-    const own = await openGpu();
+    const own = await losableGpu();
     const workpiece = hull(1600);
     const query = new ToolQuery({ shape: drill() }, { shape: workpiece });
     const onGpu = await GpuToolQuery.open(query, { device: own.device, gpu: 'always' });

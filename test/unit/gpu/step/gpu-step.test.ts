@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { twoFrameMeshes } from '../../../../bench/soft/soft-data.ts';
 import { cloth } from '../../../../scenes/soft/cloth.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
-import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
 import { GpuStep } from '../../../../src/gpu/index.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
@@ -12,7 +11,7 @@ import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { linearMotion, type StepFirstContact, type StepOptions, StepQuery } from '../../../../src/soft/index.ts';
 import type { StepMotions } from '../../../../src/soft/step-query.ts';
 import { motionsOf, randomStep, softBodies } from '../../../property/random-steps.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
 import { IS_NIGHTLY, rounds } from '../../../support/rounds.ts';
 
 const DATA = join('..', 'shared', 'data');
@@ -141,7 +140,7 @@ describe.skipIf(NO_GPU !== null)('steps on a device', () => {
   });
 
   test('a device that is lost between steps or in the middle of one: the processor answers, and says so', async () => {
-    const own = await openGpu();
+    const own = await losableGpu();
     const { mesh, positions1 } = cloth(500);
     const query = new StepQuery([{ shape: mesh }]);
     const motion = linearMotion(mesh.positions, positions1);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { robotScenes } from '../../../../scenes/index.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
-import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
 import { GpuCulling } from '../../../../src/gpu/visible/gpu-culling.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
@@ -10,7 +9,7 @@ import { box, capsule, sphere } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
 import { rounds } from '../../../support/rounds.ts';
 
 function solidBox(size: number): TriangleMesh {
@@ -98,7 +97,7 @@ describe.skipIf(NO_GPU !== null)('stage 2 on the graphics device', () => {
   });
 
   test('a lost device: the answer is the scene’s own, and says so', async () => {
-    const own = await openGpu();
+    const own = await losableGpu();
     const { scene, motions } = randomScene(new Random('culling-3'));
     const culling = await GpuCulling.open(scene, { device: own.device, gpu: 'always', resolution: 32 });
     const asked = culling.firstContact(motions);

@@ -3,6 +3,7 @@ import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { pumaCell } from '../../../../scenes/index.ts';
 import { heldMotion, Scene } from '../../../../src/index.ts';
 import { cellReportPage } from '../../../../src/report/index.ts';
+import { LOOK } from '../../../support/shared-chromium.ts';
 import { jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 
 const open = offlinePages();
@@ -119,9 +120,9 @@ test('plays up to the contact and goes back to it', async ({ skip }) => {
   const contact = await timeShown(page);
   await page.locator('#time').fill('3.3');
   await page.click('#play');
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 3.31);
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 3.31, undefined, LOOK);
   await jump(page, 60_000);
-  await page.waitForFunction(() => document.querySelector('#now-text')?.textContent?.includes('first contact'));
+  await page.waitForFunction(() => document.querySelector('#now-text')?.textContent?.includes('first contact'), undefined, LOOK);
   await page.locator('#time').fill('6');
   await page.click('#closer');
   expect(await timeShown(page)).toBe(contact);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { reportPage } from '../../../../src/report/index.ts';
+import { LOOK } from '../../../support/shared-chromium.ts';
 import { coloursOf, jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { reported } from './report-inputs.ts';
 
@@ -30,9 +31,9 @@ test('time, play, closer view, theme, turning and zooming work', async ({ skip }
   await page.locator('#time').fill('0.6');
   expect(await page.locator('#now-text').innerText()).toContain('past the first contact');
   await page.click('#play');
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) < 0.5);
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) < 0.5, undefined, LOOK);
   await jump(page, 60_000);
-  await page.waitForFunction(() => document.querySelector('#now-text')?.textContent?.includes('first contact'));
+  await page.waitForFunction(() => document.querySelector('#now-text')?.textContent?.includes('first contact'), undefined, LOOK);
   await page.click('#closer');
   await page.click('#theme');
   await page.check('#glass');

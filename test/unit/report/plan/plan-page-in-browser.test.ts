@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { planReportPage } from '../../../../src/report/index.ts';
+import { LOOK } from '../../../support/shared-chromium.ts';
 import { offlinePages, pictureOf } from '../offline-pages.ts';
 import { plannedArm } from './planned-arm.ts';
 
@@ -22,6 +23,6 @@ test('plays the path, and shows what was searched where that is wanted', async (
   expect((await pictureOf(page)) === bare).toBe(false);
   await page.locator('#searched').check();
   await page.click('#play');
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 0.01);
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 0.01, undefined, LOOK);
   await finish();
 });

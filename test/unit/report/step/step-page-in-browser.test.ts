@@ -1,5 +1,6 @@
 import { expect, type TestContext, test } from 'vitest';
 import { type StepReportInput, stepReportPage } from '../../../../src/report/index.ts';
+import { LOOK } from '../../../support/shared-chromium.ts';
 import { coloursOf, hide, jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { reportedStep } from './step-report-inputs.ts';
 
@@ -49,9 +50,9 @@ test('play runs to the end; views, ghosts, glass, theme and the rows of the tabl
   const { page, finish } = await opened(skip);
   await page.locator('#time').fill('0.8');
   await page.click('#play');
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 0.8);
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 0.8, undefined, LOOK);
   await jump(page, 60_000);
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 1);
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 1, undefined, LOOK);
   const views: string[] = [];
   const look = async () => {
     // A flight takes 450 ms.

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, type TestContext, test } from 'vitest';
 import { type ToolReportInput, toolReportPage } from '../../../../src/report/index.ts';
+import { LOOK } from '../../../support/shared-chromium.ts';
 import { coloursOf, hide, jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { reportedTool } from './tool-report-inputs.ts';
 
@@ -74,9 +75,9 @@ test('play runs to the end, the curve and the table lead to a time, views and th
   const { page, finish } = await opened(skip);
   await page.locator('#time').fill('2.4');
   await page.click('#play');
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 2.4);
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 2.4, undefined, LOOK);
   await jump(page, 60_000);
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 3);
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 3, undefined, LOOK);
   await page.locator('#curve').click({ position: { x: 1, y: 30 } });
   expect(await page.locator('#now-text').innerText()).toMatch(/^0\.0\d s/);
   await page.locator('[data-show]').click();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, type TestContext, test } from 'vitest';
 import { type WorldReportInput, worldReportPage } from '../../../../src/report/index.ts';
+import { LOOK } from '../../../support/shared-chromium.ts';
 import { coloursOf, hide, jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { HEIGHTS, landing, reportedWorld } from './world-report-inputs.ts';
 
@@ -42,9 +43,9 @@ test('play runs to the end, slow motion runs too; the curve and the table lead t
   const timeShown = () => page.locator('#time').evaluate((element) => Number((element as HTMLInputElement).value));
   await page.locator('#time').fill('0.7');
   await page.click('#play');
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 0.7);
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 0.7, undefined, LOOK);
   await jump(page, 60_000);
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 1);
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 1, undefined, LOOK);
   await page.click('#slow');
   const slow = await page.evaluate(() => {
     const [play, time] = ['play', 'time'].map((id) => document.getElementById(id) as HTMLInputElement);

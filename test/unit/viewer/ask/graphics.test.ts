@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
 import { Asking } from '../../../../viewer/src/ask/asking.ts';
 import { Graphics } from '../../../../viewer/src/ask/graphics.ts';
 import type { Answer, FromAsker, Question } from '../../../../viewer/src/ask/protocol.ts';
-import { NO_GPU } from '../../../support/gpu-here.ts';
+import { losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
 
 type Gave<Kind> = Extract<Answer, { kind: Kind }>;
 
@@ -54,7 +53,7 @@ describe.skipIf(NO_GPU !== null)('graphics hardware, here in software', () => {
   const opened: GPUDevice[] = [];
   const graphics = (): Graphics =>
     new Graphics(async () => {
-      const { device } = await openGpu();
+      const { device } = await losableGpu();
       opened.push(device);
       return device;
     });
