@@ -33,7 +33,7 @@ const STALE = 0.0025;
 /** Most searches take some 1,000 entries. After so many it is asked what turning bodies never reach. */
 export const LONG_SEARCH = 8192;
 
-/** Sooner it is asked whether they turn about one axis and are apart as wholes: after so many, and this share of leaves … */
+/** Sooner: do they turn about one axis, and are apart as wholes? After so many, and this share of all leaves … */
 export const WHOLES_AFTER = 256;
 const WHOLES_SHARE = 0.25;
 /** … and again, in vain, after so many times as many. */

@@ -42,7 +42,7 @@ export class WholeLooks {
     return true;
   }
 
-  /** Looks at two bodies as they are placed at t0 ≤ t, which is kept. Returns until when they are apart; ≤ t: unknown. */
+  /** Looks at two bodies as they are placed at t0. Returns until when they are apart, which is kept; t0: unknown. */
   look(pair: number, a: View, b: View, t0: number, reference: Float64Array, pad: number, rounding: number): number {
     const { wholes } = this;
     const end = t0 + wholes.step(a, b, a.tree, b.tree, t0, reference, a.state, b.state, pad, rounding);

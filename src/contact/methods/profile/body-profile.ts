@@ -3,9 +3,10 @@
  * reaches by turning about the axis is what its places there reach, whatever the angle.
  *
  * Guarantee: with corners xᵢ of a leaf, h linear and r convex, every place (h, r) of it lies below the hull of the
- * (hᵢ, rᵢ), and above that of the (hᵢ, lᵢ), lᵢ = m·xᵢ, for any unit m ⊥ u, as r ≥ m·x. Two are kept: m towards the point
- * of the leaf that is nearest to the axis, exact there, or 0 where the axis goes through; and m along the leaf's normal,
- * exact at one height after the other where a facet of a cone has its middle. Up to rounding, which whoever asks adds [docs/notes/slow-questions.md, "Profiles"].
+ * (hᵢ, rᵢ), and above that of the (hᵢ, lᵢ), lᵢ = m·xᵢ, for any unit m ⊥ u, as r ≥ m·x. Two are kept: m towards the
+ * point of the leaf that is nearest to the axis, exact there, or 0 where the axis goes through; and m along the leaf's
+ * normal, exact at every height where a facet of a cone has its middle. Up to rounding, which whoever asks adds
+ * [docs/notes/slow-questions.md, "Profiles"].
  */
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 
@@ -146,7 +147,7 @@ export class BodyProfile {
     this.split(2 * node + 1, middle, end);
   }
 
-  /** Orders from..last so that what stands before `middle` is not above it, by the middles of boxes [Hoare 1961]. */
+  /** Orders from..last so that what stands before `middle` is not above it, by the middles of boxes: quickselect. */
   private select(side: number, from: number, last: number, middle: number): void {
     const { order, leafBoxes } = this;
     while (from < last) {

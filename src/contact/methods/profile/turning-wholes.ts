@@ -4,7 +4,7 @@
  * further than the air; the leaves themselves, revolved, are apart by all of it.
  *
  * Guarantee: from the placed instant to a step later they keep more than the pad apart. The axes of both, as many as
- * they have, must be one line; by what they are not, places in its half-plane are off, 2δ for each, which is in the pad.
+ * they have, must be one line; by what they are not, places in its half-plane are off, 2δ for each: in the pad.
  * While everything else moves, a gap closes by at most τ (|drift| + speed) + ½ τ² bend [motion/spin.ts]. Rounding as
  * of rings: 3ε of the pair and 2⁻⁴⁴ of all lengths [docs/notes/slow-questions.md, "Profiles"].
  */
@@ -50,7 +50,7 @@ export class TurningWholes {
   /** By how much the axes are not one line. */
   private askew = 0;
 
-  /** States: at t, or null: the bodies are asked for theirs. pad, rounding: as of gaps of nodes. Infinity: to the end. */
+  /** States: at t, or null: the bodies are asked. pad, rounding: as of gaps of nodes. Infinity: to the end. */
   step(
     a: Spinning,
     b: Spinning,
