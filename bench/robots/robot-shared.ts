@@ -9,7 +9,7 @@ import { UsageError } from '../shared/command-line.ts';
 import { type PartContext, type PartResult, progress } from '../shared/part.ts';
 import { mean } from '../shared/statistics.ts';
 import { type Cell, readable, type Table } from '../shared/table.ts';
-import { type Faults, meanOf, measuredAs, measureRobot, milliseconds, type RobotRun } from './robot-measure.ts';
+import { type Faults, meanOf, measuredAs, measureRobot, milliseconds, type RobotRun, type RobotVariant } from './robot-measure.ts';
 import { type Both, PROTOTYPE } from './robot-papers.ts';
 import { findPeers, ROBOT_PEER_METHODS, type RobotPeerMethod, type RobotPeerTimes, runPeers, storedPeerTimes } from './robot-peers.ts';
 import { AUTO, HCA, INTERVAL } from './robot-redon.ts';
@@ -17,7 +17,9 @@ import { RobotSubject } from './robot-subject.ts';
 import { rawTable, workTable } from './robot-tables.ts';
 
 const SCENES = ['puma-pipes', 'puma-amr', 'puma-beetle', 'mannequin-exercise', 'mannequin-walk', 'hand-grasp'];
-const METHODS = [AUTO, HCA, INTERVAL];
+/** Yes or no, which is all that samples answer too. */
+const YES_NO: RobotVariant = { name: 'yes/no', options: { mode: 'any', contacts: 'none' } };
+const METHODS = [AUTO, HCA, INTERVAL, YES_NO];
 
 /** One set of a scene file, and what peers need for it. */
 interface SharedRun {
@@ -125,10 +127,20 @@ function peersTable(shared: readonly SharedRun[], where: string): Table {
     title: 'Shared scenes beside native FCL 0.7',
     note:
       `Mean milliseconds, colliding ‖ free, and FCL / auto (above 1: ours is faster). FCL ${where}, processor time; ours is wall time. ` +
-      '`naive-100`: 100 discrete tests, stops at the first overlap: late, blind between samples. `dist-ca`, `pair-ca`: conservative advancement, of the whole scene and pair by pair; certified like ours but for rounding.',
-    columns: ['scene', 'set', 'auto', ...ROBOT_PEER_METHODS.flatMap((method) => [method, `${method} / auto`])],
+      '`naive-100`: 100 discrete tests, stops at the first overlap: late, blind between samples. `dist-ca`, `pair-ca`: conservative advancement, of the whole scene and pair by pair; certified like ours but for rounding. ' +
+      '`yes/no`: ours asked what samples answer (`mode: any`), proven all the same; `auto` also tells when, where and what touches first.',
+    columns: [
+      'scene',
+      'set',
+      'auto',
+      ...ROBOT_PEER_METHODS.flatMap((method) => [method, `${method} / auto`]),
+      'yes/no',
+      'naive-100 / yes/no',
+    ],
     rows: shared.map(({ run, peers }): Cell[] => {
       const own = bothOf(run, 'auto');
+      const yesNo = bothOf(run, YES_NO.name);
+      const samples = peerBoth(run, peers, 'naive-100');
       return [
         run.subject.scene.name,
         run.set,
@@ -137,6 +149,8 @@ function peersTable(shared: readonly SharedRun[], where: string): Table {
           const theirs = peerBoth(run, peers, method);
           return [shown(theirs), shown([theirs[0] / own[0], theirs[1] / own[1]])];
         }),
+        shown(yesNo),
+        shown([samples[0] / yesNo[0], samples[1] / yesNo[1]]),
       ];
     }),
   };

@@ -12,6 +12,7 @@ import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
 import { MANY_TURNS } from '../motion/spin.ts';
 import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
 import { type Budget, NO_LIMITS } from './budget.ts';
+import { TurningWholes } from './methods/profile/turning-wholes.ts';
 import { SpinningPair, spinOf } from './methods/spinning-pair.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
@@ -55,6 +56,7 @@ export class MovingPair {
   /** One of the bodies turns more than once: steps that end within a turn are lengthened by `outlast`. */
   spins = false;
   private spinning: SpinningPair | undefined;
+  private wholes: TurningWholes | undefined;
   /** The search goes on in b's frame. */
   together = false;
   private worldA: Motion | undefined;
@@ -112,6 +114,21 @@ export class MovingPair {
     this.spinning.beginLate(this.worldA as Motion, this.worldB as Motion, treeA.radius, treeB.radius);
     this.spins = this.spinning.active;
     return this.spins;
+  }
+
+  /** How long the bodies are apart as wholes from the placed instant on, where they turn about one axis; 0: unknown. */
+  stepOfWholes(): number {
+    const { treeA, treeB, together, stateA, stateB, frame, roundingNow } = this;
+    this.wholes ??= new TurningWholes();
+    const t = this.clock[CLOCK_PLACED];
+    const a = this.worldA as Motion;
+    const b = this.worldB as Motion;
+    const pad = frame[PAD];
+    const placedA = together ? null : stateA;
+    const placedB = together ? null : stateB;
+    const step = this.wholes.step(a, b, treeA, treeB, t, this.reference, placedA, placedB, pad, roundingNow);
+    this.stats.nodes += this.wholes.work;
+    return step;
   }
 
   /** How long a turn of the faster body takes, where one of them turns more than once; otherwise 0. */

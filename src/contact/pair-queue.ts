@@ -24,16 +24,19 @@ export class PairQueue {
   private heapKeys: Float64Array = new Float64Array(256);
   private heapPairs: Int32Array = new Int32Array(768);
   private heapSize = 0;
+  /** Nothing is at the top of the heap, since it was popped. */
+  private hole = false;
   private stackPairs: Int32Array = new Int32Array(384);
   private stackSize = 0;
 
   clear(): void {
+    this.hole = false;
     this.heapSize = 0;
     this.stackSize = 0;
   }
 
   get length(): number {
-    return this.heapSize + this.stackSize;
+    return this.heapSize + this.stackSize - (this.hole ? 1 : 0);
   }
 
   /** A pair that may touch at the current key; `far`: it has not been looked at as a whole. */
@@ -49,6 +52,12 @@ export class PairQueue {
   /** A pair with the key in keys[KEY_PUSHED]. */
   pushLater(a: number, b: number, far: boolean, bodies = 0): void {
     const key = this.keys[KEY_PUSHED];
+    if (this.hole) {
+      // in the place of the pair popped last: most pairs that are looked at come back
+      this.hole = false;
+      this.sink(key, a, far ? ~b : b, bodies);
+      return;
+    }
     let i = this.heapSize;
     if (i === this.heapKeys.length) {
       this.heapKeys = doubled(this.heapKeys);
@@ -73,8 +82,41 @@ export class PairQueue {
     pairs[3 * i + 2] = bodies;
   }
 
+  /** Puts a pair where nothing is, at the top of the heap, and lets it sink. */
+  private sink(key: number, a: number, b: number, bodies: number): void {
+    const keys = this.heapKeys;
+    const pairs = this.heapPairs;
+    const n = this.heapSize;
+    let i = 0;
+    for (;;) {
+      let child = 2 * i + 1;
+      if (child >= n) break;
+      if (child + 1 < n && keys[child + 1] < keys[child]) child++;
+      if (keys[child] >= key) break;
+      keys[i] = keys[child];
+      pairs[3 * i] = pairs[3 * child];
+      pairs[3 * i + 1] = pairs[3 * child + 1];
+      pairs[3 * i + 2] = pairs[3 * child + 2];
+      i = child;
+    }
+    keys[i] = key;
+    pairs[3 * i] = a;
+    pairs[3 * i + 1] = b;
+    pairs[3 * i + 2] = bodies;
+  }
+
+  /** The last pair of the heap takes the place that nobody took. */
+  private fill(): void {
+    this.hole = false;
+    const n = --this.heapSize;
+    if (n === 0) return;
+    const { heapKeys: keys, heapPairs: pairs } = this;
+    this.sink(keys[n], pairs[3 * n], pairs[3 * n + 1], pairs[3 * n + 2]);
+  }
+
   /** Takes out all pairs of the bodies marked by the value. */
   remove(marks: Uint8Array, value: number): void {
+    if (this.hole) this.fill();
     const keys = this.heapKeys.slice(0, this.heapSize);
     const pairs = this.heapPairs.slice(0, 3 * this.heapSize);
     this.heapSize = 0;
@@ -95,6 +137,7 @@ export class PairQueue {
   /** As pop, in no order of keys: for what is left when the search is over. */
   take(): boolean {
     if (this.stackSize > 0) return this.pop();
+    if (this.hole) this.fill();
     if (this.heapSize === 0) return false;
     const n = --this.heapSize;
     this.keys[KEY_POPPED] = this.heapKeys[n];
@@ -117,6 +160,7 @@ export class PairQueue {
       this.bodies = this.stackPairs[3 * n + 2];
       return true;
     }
+    if (this.hole) this.fill();
     if (this.heapSize === 0) return false;
     const keys = this.heapKeys;
     const pairs = this.heapPairs;
@@ -126,26 +170,7 @@ export class PairQueue {
     const b = pairs[1];
     this.far = b < 0;
     this.b = b < 0 ? ~b : b;
-    const n = --this.heapSize;
-    if (n > 0) {
-      const key = keys[n];
-      let i = 0;
-      for (;;) {
-        let child = 2 * i + 1;
-        if (child >= n) break;
-        if (child + 1 < n && keys[child + 1] < keys[child]) child++;
-        if (keys[child] >= key) break;
-        keys[i] = keys[child];
-        pairs[3 * i] = pairs[3 * child];
-        pairs[3 * i + 1] = pairs[3 * child + 1];
-        pairs[3 * i + 2] = pairs[3 * child + 2];
-        i = child;
-      }
-      keys[i] = key;
-      pairs[3 * i] = pairs[3 * n];
-      pairs[3 * i + 1] = pairs[3 * n + 1];
-      pairs[3 * i + 2] = pairs[3 * n + 2];
-    }
+    this.hole = true;
     return true;
   }
 }

@@ -4,7 +4,7 @@
  * better of the last answer and what lies farthest along the middle of the cell that the direction is in, of a cube cut
  * into cells.
  */
-import { doubles } from '../math/doubles.ts';
+import { doubles } from '../math/enlarged.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 
 /** Fewer vertices than this are all looked at. */

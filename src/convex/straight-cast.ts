@@ -10,7 +10,7 @@
  */
 
 import { CORNERS_DOUBLES, CORNERS_POINT, CORNERS_SQUARE, nearestCorners, weigh } from '../geometry/nearest-corners.ts';
-import { doubles } from '../math/doubles.ts';
+import { doubles } from '../math/enlarged.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { FEATURE_VERTEX } from './convex-tracker.ts';
 import { type Climbed, climbed, FEW, farthestVertex } from './farthest-vertex.ts';

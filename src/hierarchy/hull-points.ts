@@ -4,8 +4,7 @@
  * Nothing relies on the mesh being convex: what is said of the corners holds for their hull, and so for the mesh in it.
  * A mesh that bulges inwards where nobody looked only gains less.
  */
-import type { SweptSphereTree } from './swept-sphere-tree.ts';
-import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
+import { LEAF_RADIUS, LEAF_STRIDE, type TriangleTree } from './triangle-tree.ts';
 
 export interface HullPoints {
   /** Three doubles a corner, those of a cluster one after the other. */
@@ -40,13 +39,15 @@ const MOST_POINTS = 16_384;
 /** Faces that are looked at, and by how much of the size corners may stick out of them. */
 const LOOKS = 64;
 const BULGE = 2 ** -20;
+/** So many leaves without a face are no convex body. */
+const FACES = 8;
 /** Of a distance of points of working scale: some ten roundings. */
 const WIDER = 1 + 2 ** -46;
 
-const known = new WeakMap<SweptSphereTree, HullPoints | null>();
+const known = new WeakMap<TriangleTree, HullPoints | null>();
 
-/** The corners of the tree's mesh, found at the first call and kept; null where the mesh is not convex, or too large. */
-export function hullPointsOf(tree: SweptSphereTree): HullPoints | null {
+/** The corners of the tree's mesh, found at the first call and kept; null where it is not convex, or too large. */
+export function hullPointsOf(tree: TriangleTree): HullPoints | null {
   let found = known.get(tree);
   if (found === undefined) {
     found = pointsOf(tree);
@@ -56,11 +57,11 @@ export function hullPointsOf(tree: SweptSphereTree): HullPoints | null {
 }
 
 /** The tree's corners have moved. */
-export function forgetHullPoints(tree: SweptSphereTree): void {
+export function forgetHullPoints(tree: TriangleTree): void {
   known.delete(tree);
 }
 
-function pointsOf(tree: SweptSphereTree): HullPoints | null {
+function pointsOf(tree: TriangleTree): HullPoints | null {
   const { leaves, leafCount, triangles, mesh } = tree;
   // a closed surface has half as many corners as triangles; some files give each triangle its own
   if (leafCount > 2 * MOST_POINTS) return null;
@@ -122,13 +123,15 @@ function gather(positions: Float64Array, order: Uint32Array): void {
 }
 
 /** Of some faces: are all corners on one side? */
-function looksConvex({ leaves, leafCount, radius, mesh }: SweptSphereTree, vertices: readonly number[]): boolean {
+function looksConvex({ leaves, leafCount, radius, mesh }: TriangleTree, vertices: readonly number[]): boolean {
   const { positions } = mesh;
   const looks = Math.min(LOOKS, leafCount);
   const face = new Float64Array(3);
+  let faces = 0;
   for (let look = 0; look < looks; look++) {
     const o = Math.floor((look * leafCount) / looks) * LEAF_STRIDE;
     if (!writeNormal(leaves, o, face)) continue;
+    faces++;
     const [x, y, z] = face;
     const place = x * leaves[o] + y * leaves[o + 1] + z * leaves[o + 2];
     let above = false;
@@ -141,7 +144,8 @@ function looksConvex({ leaves, leafCount, radius, mesh }: SweptSphereTree, verti
       if (above && below) return false;
     }
   }
-  return true;
+  // balls and capsules have no faces; of many of them, as in a cloud, nobody knows
+  return faces > 0 || leafCount < FACES;
 }
 
 /** The unit normal of a leaf; false: it has none. */
@@ -216,7 +220,7 @@ export function farthestPoint(hull: HullPoints, way: Float64Array, o: number, le
   return best;
 }
 
-/** Writes the leaves that have a corner which reaches `height` along way[o..o+2], a unit vector; false: there is no room. */
+/** Lists the leaves of which a corner reaches `height` along way[o..o+2], a unit vector; false: there is no room. */
 export function listLeavesBeyond(hull: HullPoints, way: Float64Array, o: number, height: number, out: LeafList): boolean {
   const { points, clusters, groups } = hull;
   out.count = 0;

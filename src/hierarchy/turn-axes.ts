@@ -1,8 +1,9 @@
 /*
  * Which way a rectangle should lie in the plane of the first two axes: about where its area is smallest.
  * Second moments of roundish patches say little about that; sixth moments act as a soft maximum, their sums over the
- * points have no branches, and any direction follows from seven of them:
- *   Σ (c p + s q)⁶ = Σ_k binom(6, k) c^(6−k) s^k Σ p^(6−k) q^k.
+ * points have no branches, and any direction follows from seven of them. With z = p + i q and the turn's angle φ
+ *   32 Σ (p cos φ + q sin φ)⁶ = Σ 10 |z|⁶ + 15 |z|⁴ Re z²e^(−2iφ) + 6 |z|² Re z⁴e^(−4iφ) + Re z⁶e^(−6iφ) = E + O,
+ * E the first and third term; across it, at φ + π/2, it is E − O.
  * Guarantee: axes remain orthonormal as in principal-axes.ts. Worth 5 to 9 % fewer tests per first-contact query.
  */
 import { orthonormalAxes } from './principal-axes.ts';
@@ -14,36 +15,25 @@ const TURNS = 16;
 const SAMPLE = 256;
 /** Three directions, then steps from the best so far: +2, −2, +1, −1, modulo TURNS. */
 const SEARCH = [4, 8, 12, 2, 14, 1, 15];
-const BINOMIALS = [1, 6, 15, 20, 15, 6, 1];
 /** cos and sin of π/32. */
 const STEP_COS = 0.9951847266721969;
 const STEP_SIN = 0.0980171403295606;
 
-/** c and s of every direction within half a turn. */
+/** Cosines and sines of φ, 2 φ, 4 φ and 6 φ of every direction within a right angle. */
+const DIRECTION = 8;
 const directions: Float64Array = allDirections();
-/** binom(6, k) c^(6−k) s^k of every direction. */
-const weights: Float64Array = weightsOf(directions);
 
 function allDirections(): Float64Array {
-  const found = new Float64Array(4 * TURNS);
-  for (let turn = 0, c = 1, s = 0; turn < 2 * TURNS; turn++) {
-    found[2 * turn] = c;
-    found[2 * turn + 1] = s;
+  const found = new Float64Array(DIRECTION * TURNS);
+  for (let turn = 0, c = 1, s = 0; turn < TURNS; turn++) {
+    const c2 = c * c - s * s;
+    const s2 = 2 * c * s;
+    const c4 = c2 * c2 - s2 * s2;
+    const s4 = 2 * c2 * s2;
+    found.set([c, s, c2, s2, c4, s4, c4 * c2 - s4 * s2, s4 * c2 + c4 * s2], DIRECTION * turn);
     const next = c * STEP_COS - s * STEP_SIN;
     s = s * STEP_COS + c * STEP_SIN;
     c = next;
-  }
-  return found;
-}
-
-function weightsOf(turns: Float64Array): Float64Array {
-  const found = new Float64Array(14 * TURNS);
-  for (let turn = 0; turn < 2 * TURNS; turn++) {
-    for (let k = 0; k <= 6; k++) {
-      let product = BINOMIALS[k];
-      for (let i = 0; i < 6; i++) product *= turns[2 * turn + (i < k ? 1 : 0)];
-      found[7 * turn + k] = product;
-    }
   }
   return found;
 }
@@ -89,35 +79,29 @@ export function turnAxes(groups: Float64Array, from: number, to: number, centre:
       s6 += q4 * qq;
     }
   }
+  // Real and imaginary parts of the sums of |z|⁶, |z|⁴ z², |z|² z⁴ and z⁶, times 10, 15, 6 and 1.
+  const even = 10 * (s0 + 3 * (s2 + s4) + s6);
+  const a2 = 15 * (s0 + s2 - s4 - s6);
+  const b2 = 30 * (s1 + 2 * s3 + s5);
+  const a4 = 6 * (s0 - 5 * (s2 + s4) + s6);
+  const b4 = 24 * (s1 - s5);
+  const a6 = s0 - 15 * (s2 - s4) - s6;
+  const b6 = 6 * (s1 + s5) - 20 * s3;
   // Quarters of the right angle, then ever closer to the best. Turning must gain something.
   let best = 0;
-  let smallest = s0 * s6 * 0.98;
+  let smallest = s0 * s6 * (0.98 * 1024);
   for (let i = 0; i < SEARCH.length; i++) {
     const turn = i < 3 ? SEARCH[i] : (best + SEARCH[i]) % TURNS;
-    const a = 7 * turn;
-    const b = a + 7 * TURNS;
-    const along =
-      s0 * weights[a] +
-      s1 * weights[a + 1] +
-      s2 * weights[a + 2] +
-      s3 * weights[a + 3] +
-      s4 * weights[a + 4] +
-      s5 * weights[a + 5] +
-      s6 * weights[a + 6];
-    const across =
-      s0 * weights[b] +
-      s1 * weights[b + 1] +
-      s2 * weights[b + 2] +
-      s3 * weights[b + 3] +
-      s4 * weights[b + 4] +
-      s5 * weights[b + 5] +
-      s6 * weights[b + 6];
-    if (along * across < smallest) {
-      smallest = along * across;
+    const d = DIRECTION * turn;
+    const e = even + a4 * directions[d + 4] + b4 * directions[d + 5];
+    const o = a2 * directions[d + 2] + b2 * directions[d + 3] + a6 * directions[d + 6] + b6 * directions[d + 7];
+    const product = (e + o) * (e - o);
+    if (product < smallest) {
+      smallest = product;
       best = turn;
     }
   }
-  const c = directions[2 * best];
-  const s = directions[2 * best + 1];
+  const c = directions[DIRECTION * best];
+  const s = directions[DIRECTION * best + 1];
   orthonormalAxes(c * ux + s * vx, c * uy + s * vy, c * uz + s * vz, c * vx - s * ux, c * vy - s * uy, c * vz - s * uz, axes);
 }

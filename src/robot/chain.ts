@@ -57,6 +57,10 @@ export class Chain implements JointMotions {
   private whole = Number.NaN;
   /** Links that are about to be placed, the last one first. */
   private readonly pending: Int32Array;
+  /** 1: no joint moves the link in the segment loaded, so that it is placed once. */
+  private readonly resting: Uint8Array;
+  /** Sine and cosine of joints that stand still. */
+  private readonly standing: Float64Array;
   /** Of a long chain: Σ of a joint's turning errors, rates and lengths over a link and all it stands on; else empty. */
   private readonly sums: Float64Array;
 
@@ -70,6 +74,8 @@ export class Chain implements JointMotions {
     this.parents = this.treeParents;
     this.states = robot.links.map(() => new Float64Array(STATE_SIZE));
     this.pending = new Int32Array(template.parents.length);
+    this.resting = new Uint8Array(template.parents.length);
+    this.standing = new Float64Array(2 * template.parents.length);
     this.sums = new Float64Array(template.parents.length > MANY_LINKS ? 3 * template.parents.length : 0);
     this.basePosition = robot.base.position;
     this.baseQuaternion = robot.base.quaternion;
@@ -97,9 +103,23 @@ export class Chain implements JointMotions {
     const [x, y, z] = whole ? ORIGIN : basePosition;
     writeMatrix(whole ? UPRIGHT : this.baseQuaternion, this.baseState, 0);
     this.standAt(x - reference[0], y - reference[1], z - reference[2]);
-    for (const state of this.states) state[STATE_TIME] = Number.NaN;
+    for (let link = 0; link < this.states.length; link++) {
+      this.states[link][STATE_TIME] = Number.NaN;
+      this.rest(link);
+    }
     this.whole = Number.NaN;
     if (this.sums.length > 0) this.addUp();
+  }
+
+  private rest(link: number): void {
+    const { joints: J, standing, parents, resting } = this;
+    const o = JOINT_STRIDE * link;
+    const isStill = J[o + JOINT_DEGREE] === 0;
+    const up = parents[link];
+    resting[link] = isStill && (up < 0 || resting[up] === 1) ? 1 : 0;
+    if (!isStill) return;
+    standing[2 * link] = J[o + JOINT_ANGLE];
+    sinCosInPlace(standing, 2 * link);
   }
 
   private addUp(): void {
@@ -136,9 +156,7 @@ export class Chain implements JointMotions {
     if (t !== this.whole) this.whole = Number.NaN;
     while (count > 0) {
       const j = pending[--count];
-      const up = parents[j];
-      states[j][STATE_TIME] = t;
-      this.placeOn(up >= 0 ? states[up] : this.baseState, JOINT_STRIDE * j, states[j]);
+      this.placeOne(j, parents[j]);
     }
   }
 
@@ -148,17 +166,26 @@ export class Chain implements JointMotions {
     if (this.whole === t) return;
     // from the base on: where a link stands at this instant, what it stands on does too
     for (let link = 0; link < this.states.length; link++) {
-      const state = this.states[link];
-      const up = this.parents[link];
-      if (state[STATE_TIME] !== t) this.placements++;
-      state[STATE_TIME] = t;
-      this.placeOn(up >= 0 ? this.states[up] : this.baseState, JOINT_STRIDE * link, state);
+      if (this.states[link][STATE_TIME] !== t) this.placements++;
+      this.placeOne(link, this.parents[link]);
     }
     this.whole = t;
   }
 
-  private placeOn(P: Float64Array, o: number, out: Float64Array): void {
-    const { joints: J, trig } = this;
+  /** Places a link on its parent, which stands at the same instant. */
+  private placeOne(link: number, up: number): void {
+    const { states, resting } = this;
+    const out = states[link];
+    const before = out[STATE_TIME];
+    out[STATE_TIME] = this.clock[0];
+    // it is where it was: NaN, nowhere yet
+    if (resting[link] === 1 && before === before) return;
+    this.placeOn(up >= 0 ? states[up] : this.baseState, link, out);
+  }
+
+  private placeOn(P: Float64Array, link: number, out: Float64Array): void {
+    const { joints: J, trig, standing } = this;
+    const o = JOINT_STRIDE * link;
     const degree = J[o + JOINT_DEGREE];
     const t = this.clock[0];
     let angle = J[o + JOINT_ANGLE];
@@ -201,10 +228,14 @@ export class Chain implements JointMotions {
     const p6 = P[6];
     const p7 = P[7];
     const p8 = P[8];
-    trig[0] = angle;
-    sinCosInPlace(trig, 0);
-    const sin = trig[0];
-    const cos = trig[1];
+    let sin = standing[2 * link];
+    let cos = standing[2 * link + 1];
+    if (degree > 0) {
+      trig[0] = angle;
+      sinCosInPlace(trig, 0);
+      sin = trig[0];
+      cos = trig[1];
+    }
     for (let j = 0; j < 3; j++) {
       const a = J[o + JOINT_C + j] + (cos * J[o + j] + sin * J[o + JOINT_B + j]);
       const b = J[o + JOINT_C + 3 + j] + (cos * J[o + 3 + j] + sin * J[o + JOINT_B + 3 + j]);

@@ -11,7 +11,7 @@
 
 import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
-import { LONG_SEARCH } from '../contact/methods/best-first.ts';
+import { LONG_SEARCH, WHOLES_AFTER } from '../contact/methods/best-first.ts';
 import {
   HullWalk,
   SPEEDS_NOW,
@@ -35,6 +35,7 @@ import { STATE_P } from '../motion/motion.ts';
 import type { MotionProbes } from './check/motion-probes.ts';
 import type { NearPairs } from './pairs/near-pairs.ts';
 import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
+import { WholeLooks } from './pairs/whole-looks.ts';
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import { EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
 import type { View } from './view.ts';
@@ -89,6 +90,8 @@ export class SceneSearch {
   private spinningPair = -1;
   /** Made when two bodies that look convex first come near each other. */
   private hulls: HullWalk | undefined;
+  /** Made in the first search that takes longer. */
+  private wholes: WholeLooks | undefined;
   /** Parts of a turn count too. */
   private spinsLate = false;
   /** Clearance, and what gaps leave out beside it. */
@@ -122,6 +125,8 @@ export class SceneSearch {
     const segment = ++this.segment;
     let spins = this.beginSpins();
     let spinsAt = spins ? Infinity : counts.iterations + LONG_SEARCH;
+    const wholesAt = counts.iterations + WHOLES_AFTER;
+    let wholes: WholeLooks | null = null;
     queue.clear();
     queue.keys[KEY_POPPED] = from;
     const begun =
@@ -170,7 +175,7 @@ export class SceneSearch {
         this.beginLateSpins();
       }
       while (counts.iterations >= nextProbe) {
-        if (probes?.next(outcome) || (probes?.pause !== 0 && probes?.ahead(outcome))) return;
+        if (probes?.isTurnAhead() ? probes.ahead(outcome) : probes?.next(outcome)) return;
         if (budget.late) break;
         nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
       }
@@ -183,6 +188,22 @@ export class SceneSearch {
       const viewA = viewsA[pair];
       const viewB = viewsB[pair];
       const top = viewB === overall;
+      if (counts.iterations >= wholesAt && !top) {
+        wholes ??= this.beginWholes();
+        if (wholes.isApart(pair, t)) continue;
+        if (wholes.isDue(pair, viewA, viewB)) {
+          const end = this.lookAtWholes(wholes, pair, viewA, viewB);
+          paddedPair = -1;
+          if (end > t) {
+            // what is left of the pair is in this, and passed over until then
+            if (end < Infinity) {
+              keys[KEY_PUSHED] = end;
+              queue.pushLater(0, 0, false, pair);
+            }
+            continue;
+          }
+        }
+      }
       const nodesA = viewA.nodes;
       const nodesB = viewB.nodes;
       const childA = nodesA[(a << 4) + NODE_CHILD];
@@ -305,7 +326,8 @@ export class SceneSearch {
         }
       }
       if (a === 0 && b === 0 && !top) {
-        const end = this.apartAsWholes(viewA, viewB);
+        start.settle(pair, viewA, viewB);
+        const end = this.apartAsWholes(viewA, viewB, numbers);
         if (end - t > WORTH_WHOLE) {
           if (end < Infinity) {
             keys[KEY_PUSHED] = end;
@@ -335,7 +357,7 @@ export class SceneSearch {
   }
 
   /** Until when two bodies that look convex are apart, from the placed instant on: before it where nothing is known. */
-  private apartAsWholes(a: View, b: View): number {
+  private apartAsWholes(a: View, b: View, numbers: Float64Array): number {
     const { frame, kept, counts } = this;
     const hullA = hullPointsOf(a.tree);
     const hullB = hullA === null ? null : hullPointsOf(b.tree);
@@ -345,7 +367,7 @@ export class SceneSearch {
     const { hulls } = this;
     const w = hulls.numbers;
     const epsilon = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
-    w[WALK_TARGET] = kept[KEPT_CLEARANCE] + kept[KEPT_CONCERN];
+    w[WALK_TARGET] = kept[KEPT_CLEARANCE] + Math.max(kept[KEPT_CONCERN], numbers[RESERVE]);
     w[WALK_EPSILON] = epsilon;
     w[WALK_REST] = frame[REST];
     w[WALK_LIMIT] = -Infinity;
@@ -355,6 +377,24 @@ export class SceneSearch {
     const apart = hulls.approach(a.state, b.state, SPEEDS_NOW);
     counts.nodes += hulls.passes;
     return apart ? this.pairs.clock[0] + w[WALK_STEP] : -1;
+  }
+
+  private beginWholes(): WholeLooks {
+    this.wholes ??= new WholeLooks();
+    this.wholes.begin(this.entered.length);
+    return this.wholes;
+  }
+
+  /** Until when two bodies that turn about one axis are apart as wholes; ≤ the placed instant: unknown. */
+  private lookAtWholes(wholes: WholeLooks, pair: number, a: View, b: View): number {
+    const { pairs, frame, kept, counts } = this;
+    a.place();
+    b.place();
+    this.pad(a, b);
+    const rounding = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
+    const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], rounding);
+    counts.nodes += wholes.work;
+    return end;
   }
 
   /** Whether anything turns many times in the segment that all views have begun. */

@@ -534,7 +534,7 @@ export class Scene {
   }
 
   private resolve(motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
-    return separatedMotions(this.names, Object.assign({}, this.content.bodyMotions, motions), ends);
+    return separatedMotions(this.names, { ...this.content.bodyMotions, ...motions }, ends);
   }
 
   /** The phases of a path on which something is taken or laid down; null: nothing is. */

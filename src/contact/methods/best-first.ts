@@ -33,6 +33,17 @@ const STALE = 0.0025;
 /** Most searches take some 1,000 entries. After so many it is asked what turning bodies never reach. */
 export const LONG_SEARCH = 8192;
 
+/** Sooner it is asked whether they turn about one axis and are apart as wholes: after so many, and this share of leaves … */
+export const WHOLES_AFTER = 256;
+const WHOLES_SHARE = 0.25;
+/** … and again, in vain, after so many times as many. */
+export const WHOLES_PAUSE = 4;
+
+/** After how many entries two bodies are looked at as wholes for the first time. */
+export function firstLookAtWholes(leaves: number): number {
+  return WHOLES_AFTER + WHOLES_SHARE * leaves;
+}
+
 /** No node's key. */
 export const NO_NODE = 0x7fffffff;
 
@@ -51,6 +62,7 @@ export function searchBestFirst(
   const keys = queue.keys;
   let { spins } = pair;
   let spinsAt = spins ? Infinity : LONG_SEARCH;
+  let wholesAt = firstLookAtWholes(treeA.leafCount + treeB.leafCount);
   queue.clear();
   keys[KEY_POPPED] = start.clear;
   queue.pushNow(0, 0);
@@ -78,6 +90,18 @@ export function searchBestFirst(
       outcome.reason = budget.reason;
       outcome.time = t;
       return;
+    }
+    if (stats.iterations >= wholesAt) {
+      wholesAt = WHOLES_PAUSE * stats.iterations;
+      const end = clock[CLOCK_PLACED] + pair.stepOfWholes();
+      if (end > t) {
+        // all that is left is in this: it is proven until then
+        queue.clear();
+        if (!(end < until)) break;
+        keys[KEY_PUSHED] = end;
+        queue.pushLater(0, 0, false);
+        continue;
+      }
     }
     const childA = nodesA[(a << 4) + NODE_CHILD];
     const childB = nodesB[(b << 4) + NODE_CHILD];

@@ -344,12 +344,12 @@ function turnOf(body: Spinning): number {
   return body.writeSpin === undefined ? 0 : body.turn;
 }
 
-function writeStateOf(body: Spinning, t: number, reference: Float64Array, out: Float64Array): void {
+export function writeStateOf(body: Spinning, t: number, reference: Float64Array, out: Float64Array): void {
   out[STATE_TIME] = t;
   body.writeState(reference, out);
 }
 
-function writeSpinOf(body: Spinning, t: number, reference: Float64Array, radius: number, out: Float64Array): void {
+export function writeSpinOf(body: Spinning, t: number, reference: Float64Array, radius: number, out: Float64Array): void {
   out[SPIN_TIME] = t;
   if (body.writeSpin === undefined) writeNoSpin(body.travel(radius), out);
   else body.writeSpin(reference, out);

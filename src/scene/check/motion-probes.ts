@@ -32,6 +32,8 @@ export class MotionProbes {
   private readonly pairs: ScenePairs;
   private readonly own: PairLimits;
   private asked = 0;
+  /** The last look was ahead of the search. */
+  private wasAhead = false;
   /** How often the first, second, … look found something, of late. */
   private readonly found: Float64Array = new Float64Array(REMEMBERED).fill(0.5);
   /** What a look costs, and a search that finds a contact, in entries of a queue; as those before, about. */
@@ -54,6 +56,7 @@ export class MotionProbes {
   /** A new motion, of which some instants have been looked at already. */
   begin(): void {
     this.asked = this.before;
+    this.wasAhead = true;
   }
 
   /** After how many more entries of the search's queue the next look pays; 0: it is likely to save the search. */
@@ -66,6 +69,12 @@ export class MotionProbes {
   /** A search found a contact, after so many entries of its queue. */
   searched(entries: number): void {
     this.costs[SEARCH] += (entries - this.costs[SEARCH]) / 8;
+  }
+
+  /** Of looks that are not likely to help every other one is ahead of the search. */
+  isTurnAhead(): boolean {
+    this.wasAhead = this.pause !== 0 && !this.wasAhead;
+    return this.wasAhead;
   }
 
   /** True: a contact at the next instant, which the outcome then tells. The clock stands as before. */

@@ -21,6 +21,11 @@ export interface ClearanceBounds {
 
 /** Instants a segment at which the first upper bound is looked for. */
 const SAMPLES = 8;
+/**
+ * An instant counts as closer when it is below this part of the closest before: where two keep their distance, rounding
+ * would make one after the other a little closer, and of parallel faces all triangles would be measured each time.
+ */
+const NEARER: number = 1 - 2 ** -30;
 /** No more queries than this; each halves what is unknown. */
 const MOST_QUERIES = 40;
 
@@ -103,7 +108,7 @@ export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, sea
     const { value } = step;
     if (value.ask === 'contact') step = steps.next(contactStep(engine, motions, skip, value, whole));
     else {
-      const { found, late } = nearestInstants(engine, motions, skip, value.below, whole);
+      const { found, late } = nearestInstants(engine, motions, skip, value.below, whole, toBeat);
       step = steps.next({ nearest: found.at(-1)?.nearest ?? null, status: late ? 'unresolved' : 'free', iterations: 0 });
     }
   }
@@ -116,6 +121,16 @@ export interface NearerInstant {
   readonly below: number;
 }
 
+/** How close a later instant must be to count, after this distance. */
+export function toBeat(distance: number): number {
+  return NEARER * Math.max(0, distance);
+}
+
+/** The same, of a part of the path: all that is closer at all, as it is not known what came before. */
+function toBeatInPart(distance: number): number {
+  return Math.max(0, distance);
+}
+
 /** The instants of a span, in order, at which anything is closer than before and than `below`. */
 export function nearestInstants(
   engine: SceneEngine,
@@ -123,6 +138,7 @@ export function nearestInstants(
   skip: PairSet,
   below: number,
   { first, last }: Span,
+  next: (distance: number) => number = toBeatInPart,
 ): { readonly found: readonly NearerInstant[]; readonly late: boolean } {
   const found: NearerInstant[] = [];
   const end = last < motions.segments ? SAMPLES * last - 1 : SAMPLES * last;
@@ -133,7 +149,7 @@ export function nearestInstants(
     const nearest = nearestAt(engine, motions, skip, upper, k / SAMPLES);
     if (nearest === null) continue;
     found.push({ nearest, below: upper });
-    upper = Math.max(0, nearest.distance);
+    upper = next(nearest.distance);
   }
   return { found, late: engine.budget.late };
 }

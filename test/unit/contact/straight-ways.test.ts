@@ -32,8 +32,8 @@ import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { restMotion, rigidMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { body, randomPair, randomSoup, type SoupOptions } from '../../property/random-pairs.ts';
 import { add, BrutePair, type MotionSpec, norm, times, turn, violation } from '../../support/brute-force.ts';
-import { apart, expectListed } from '../../support/listed-contacts.ts';
 import { rounds } from '../../support/rounds.ts';
+import { apart, expectListed } from './listed-contacts.ts';
 
 // Bodies that do not turn are searched with bounds of their own. Judged by brute force over all features (bench/casts), by walks of
 // certain steps (test/support) and by the distances of the triangles themselves.

@@ -1,7 +1,7 @@
 /**
- * First contact of two bodies that look convex: a walk over both as wholes [hull-walk.ts], then a look at the few leaves
- * next to the plane between them. Where these do not touch, or are many, or the start is near, the search over nodes
- * goes on from the time up to which they are proven apart (`start.clear`).
+ * First contact of two bodies that look convex: a walk over both as wholes [hull-walk.ts], then a look at the few
+ * leaves next to the plane between them. Where these do not touch, or are many, or the start is near, the search over
+ * nodes goes on from the time up to which they are proven apart (`start.clear`).
  */
 import type { HullPoints } from '../../../hierarchy/hull-points.ts';
 import type { Budget } from '../../budget.ts';

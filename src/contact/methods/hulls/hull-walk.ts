@@ -1,19 +1,20 @@
 /**
  * Until when are the hulls of two moving bodies apart? One walk over both of them as wholes, no trees.
  *
- * GJK brings a simplex of b − a nearer to the origin, one support a pass [Gilbert et al. 1988]; whenever the plane across
- * the direction found so far lies well ahead, time goes on for as long as that plane certainly keeps the bodies apart
- * [as convex/convex-approach.ts]:
+ * GJK brings a simplex of b − a nearer to the origin, one support a pass [Gilbert et al. 1988]; whenever the plane
+ * across the direction found so far lies well ahead, time goes on for as long as that plane certainly keeps the bodies
+ * apart, as in convex/convex-approach.ts:
  *
- *   gap(s) ≥ n·(p_B − p_A) + s n·(v_B − v_A) + min over r in B of r·(n + s n×ω_B) − max over r in A of r·(n + s n×ω_A) − ½ s² K
+ *   gap(s) ≥ n·(p_B − p_A) + s n·(v_B − v_A) + min over r in B of r·(n + s n×ω_B) − max over r in A of r·(n + s n×ω_A)
+ *   − ½ s² K
  *
  * for a fixed unit n, K the bound on accelerations [motion.ts]: concave in s, so that a chord from s = 0 lies below it.
- * Guarantee: up to the TIME that is left, bodies of these corners are farther apart than what counts as contact, for any
- * n and any simplex; what GJK finds is a guess. Ends after MOST_PASSES. Allocates nothing.
+ * Guarantee: up to the TIME that is left, bodies of these corners are farther apart than what counts as contact, for
+ * any n and any simplex; what GJK finds is a guess. Ends after MOST_STEPS. Allocates nothing.
  */
 import { CORNERS_DOUBLES, CORNERS_POINT, CORNERS_SQUARE, nearestCorners } from '../../../geometry/nearest-corners.ts';
 import { farthestPoint, type HullPoints } from '../../../hierarchy/hull-points.ts';
-import { doubles } from '../../../math/doubles.ts';
+import { doubles } from '../../../math/enlarged.ts';
 import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../../../motion/motion.ts';
 import type { Budget } from '../../budget.ts';
 import { CLOCK_NEXT, type MovingPair } from '../../moving-pair.ts';
@@ -22,7 +23,7 @@ import type { StartRule } from '../../start-rule.ts';
 /** The start is too near to be passed over; nothing is said. */
 export const WALK_NEAR = 0;
 /** Apart until TIME; then the search has to look. */
-export const WALK_STOPPED = 1;
+const WALK_STOPPED = 1;
 /** Apart to the end. */
 export const WALK_FREE = 2;
 /** Apart until TIME, when the budget was spent. */
@@ -38,7 +39,7 @@ const SPEEDS_STRAIGHT = 2;
 /** The numbers of a walk; the first are its answers. */
 export const WALK_TIME = 0;
 /** The last plane's unit normal, from a to b … */
-export const WALK_NORMAL = 1;
+const WALK_NORMAL = 1;
 /** … and how far the bodies' farthest corners along it are apart. */
 export const WALK_HEIGHT = 4;
 /** How long the last plane keeps them apart. */
@@ -53,7 +54,7 @@ export const WALK_RADIUS_A = 9;
 export const WALK_RADIUS_B = 10;
 /** … and which distance is contact, where the plane is this near to the closest points. */
 export const WALK_LIMIT = 11;
-export const WALK_SLACK = 12;
+const WALK_SLACK = 12;
 const ROOT = 13;
 const ALPHA = 14;
 const BETA = 15;
@@ -213,7 +214,7 @@ export class HullWalk {
     return false;
   }
 
-  /** After a walk that stopped: the plane across its last direction where the bodies are placed, into HEIGHT and `way`. */
+  /** After a walk that stopped: the plane across its last direction where the bodies stand, into HEIGHT and `way`. */
   lookAcross({ stateA, stateB }: MovingPair): void {
     const { numbers: w, near } = this;
     const length = Math.sqrt(near[CORNERS_SQUARE]);

@@ -1,13 +1,14 @@
 /**
  * The leaves of a body that come near a plane which keeps it apart from another one, and where they do.
  *
- * With n from a to b, and points x, y of two leaves at most W apart: n·(y − x) ≤ W, n·y ≥ the lowest of b and n·x ≤ the
- * highest of a; so x is at most W below the lowest of b, and y at most W above the highest of a. Both are in the parts of
- * their leaves that are cut off there, whose boxes are then at most W apart.
+ * With n from a to b, and points x, y of two leaves at most W apart: n·(y − x) ≤ W, n·y ≥ the lowest of b and n·x ≤
+ * the highest of a; so x is at most W below the lowest of b, and y at most W above the highest of a. Both are in the
+ * parts of their leaves that are cut off there, whose boxes are then at most W apart. Of thick leaves the cores are
+ * meant; W has their radii in it.
  */
 import { type HullPoints, type LeafList, listLeavesBeyond } from '../../../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
-import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
+import { LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../../../motion/motion.ts';
 
 /** Leaves of a body that are listed at most; of flat faces of fine meshes the search looks at fewer. */
@@ -18,7 +19,7 @@ const BOX = 6;
 export class LeavesAtPlane implements LeafList {
   readonly leaves: Int32Array = new Int32Array(MOST_LEAVES);
   count = 0;
-  /** By leaf listed: the box of the part of it, without its thickness, that is beyond the height; in the world. */
+  /** By leaf listed: the box of the part of it that is beyond the height, in the world. */
   private readonly boxes: Float64Array = new Float64Array(BOX * MOST_LEAVES);
   private readonly heights: Float64Array = new Float64Array(3);
 
@@ -27,7 +28,7 @@ export class LeavesAtPlane implements LeafList {
    * way[o..o+2], a unit vector of the body's frame; false: there are more than it holds.
    */
   list(hull: HullPoints, tree: SweptSphereTree, state: Float64Array, way: Float64Array, o: number, height: number): boolean {
-    if (!listLeavesBeyond(hull, way, o, height - hull.thickness, this)) return false;
+    if (!listLeavesBeyond(hull, way, o, height, this)) return false;
     const { leaves, count } = this;
     this.count = 0;
     for (let k = 0; k < count; k++) {
@@ -36,14 +37,13 @@ export class LeavesAtPlane implements LeafList {
     return true;
   }
 
-  /** Writes the next box: that of the part of a leaf beyond the height less its thickness. False: there is none. */
+  /** Writes the next box: that of the part of a leaf beyond the height. False: there is none. */
   private cut(p: Float64Array, leaf: number, state: Float64Array, way: Float64Array, o: number, height: number): boolean {
     const { heights, boxes, count } = this;
-    const level = height - p[leaf + LEAF_RADIUS];
     let beyond = 0;
     for (let c = 0; c < 3; c++) {
       const i = leaf + 3 * c;
-      heights[c] = way[o] * p[i] + way[o + 1] * p[i + 1] + way[o + 2] * p[i + 2] - level;
+      heights[c] = way[o] * p[i] + way[o + 1] * p[i + 1] + way[o + 2] * p[i + 2] - height;
       if (heights[c] >= 0) beyond++;
     }
     if (beyond === 0) return false;

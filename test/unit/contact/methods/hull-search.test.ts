@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pointCloud } from '../../../../src/cloud/point-cloud.ts';
 import { LeavesAtPlane } from '../../../../src/contact/methods/hulls/leaves-at-plane.ts';
 import { PairQuery } from '../../../../src/contact/pair-query.ts';
 import { convexHull } from '../../../../src/convex/index.ts';
@@ -9,13 +10,13 @@ import { LEAF_STRIDE } from '../../../../src/hierarchy/triangle-tree.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { cylinder } from '../../../../src/mesh/cylinder.ts';
-import { box } from '../../../../src/mesh/primitives.ts';
+import { box, sphere } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { restMotion, rigidMotion, rotationMotion, translationMotion } from '../../../../src/motion/rigid-motion.ts';
 import { aimed, body, randomMotion, randomVector } from '../../../property/random-pairs.ts';
 import { type BruteBody, BrutePair, type MotionSpec, violation } from '../../../support/brute-force.ts';
-import { apart, expectListed } from '../../../support/listed-contacts.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { apart, expectListed } from '../listed-contacts.ts';
 
 // Bodies that look convex are walked as wholes; judged by brute force, which knows nothing of hulls.
 
@@ -118,6 +119,12 @@ test('large hulls touch with few looks, and answer as the search over nodes does
 test('what is not convex is searched as before', () => {
   const bent = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0.5, 0.3, 0.3, -1], [0, 1, 2, 1, 3, 2, 0, 4, 1]);
   expect(hullPointsOf(treeOf(bent))).toBe(null);
+  const cloud = pointCloud(
+    Array.from({ length: 60 }, (_, i) => Math.sin(i)),
+    { radius: 0.01 },
+  );
+  expect(hullPointsOf(treeOf(cloud))).toBe(null);
+  expect(hullPointsOf(treeOf(sphere(0.3)))?.thickness).toBe(0.3);
   const block = box(1);
   expect(hullPointsOf(treeOf(block))?.points.length).toBe(24);
   expect(hullPointsOf(treeOf(cylinder(1, 2)))).not.toBe(null);

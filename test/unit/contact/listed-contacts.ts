@@ -1,8 +1,8 @@
 // Whether the contacts that are listed are all there are: every two triangles, one by one.
 import { expect } from 'vitest';
-import { triangleDistance } from '../../src/geometry/triangle-triangle.ts';
-import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { bruteMotion, type MotionSpec, placed } from './brute-force.ts';
+import { triangleDistance } from '../../../src/geometry/triangle-triangle.ts';
+import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { bruteMotion, type MotionSpec, placed } from '../../support/brute-force.ts';
 
 const out = new Float64Array(8);
 
