@@ -27,7 +27,8 @@ function plainServer(): Server {
     const cell = /^(?:cells|docs)\/(.*)$/.exec(file ?? '')?.[1];
     const place = cell === undefined ? join('dist/viewer', file || 'index.html') : join('examples/puma-cell', cell);
     const content = file === undefined ? undefined : await readFile(join(ROOT, place)).catch(() => undefined);
-    const other = `${originOf(elsewhere)}/some/folder/element.js`;
+    // kept: a page that is closed may still be answered when the servers are not there any more
+    const other = `${elsewhere.origin}/some/folder/element.js`;
     if (file === 'docs/other.html') response.setHeader('content-type', 'text/html').end(PAGE.replace('../element.js', other));
     else if (file === 'docs/page.html') response.setHeader('content-type', 'text/html').end(PAGE);
     else if (content === undefined) response.writeHead(404).end();
@@ -39,29 +40,34 @@ const PAGE = `<!doctype html><html lang="en"><title>Somebody's page</title><link
 <script type="module" src="../element.js"></script>
 <inbetween-view src="cell.json" path="across.csv"></inbetween-view>`;
 
+interface Listening {
+  readonly server: Server;
+  readonly origin: string;
+}
+
 /** The same files at another address, which browsers take for another server. */
-let elsewhere: Server;
-let server: Server;
+let elsewhere: Listening;
+let here: Listening;
 let browser: Browser | undefined;
 let origin: string;
 beforeAll(async () => {
   await built();
   browser = await openedChromium();
-  server = plainServer();
-  elsewhere = plainServer();
-  for (const one of [server, elsewhere]) await new Promise<void>((listening) => one.listen(0, '127.0.0.1', listening));
-  origin = originOf(server);
+  here = await listening(plainServer());
+  elsewhere = await listening(plainServer());
+  origin = here.origin;
 }, BUILD_PATIENCE);
 afterAll(async () => {
   await closePages(browser);
-  for (const one of [server, elsewhere]) {
-    one.closeAllConnections();
-    one.close();
+  for (const { server } of [here, elsewhere]) {
+    server.closeAllConnections();
+    server.close();
   }
 });
 
-function originOf(one: Server): string {
-  return `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
+async function listening(server: Server): Promise<Listening> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 test.each([
@@ -138,7 +144,7 @@ test('<inbetween-view> of another server: its program comes from there, cell and
   await page.waitForSelector('inbetween-view[data-status=contact]');
   expect(page.workers().length).toBe(1);
   const programs = asked.filter((address) => address.endsWith('.js'));
-  expect(new Set(programs)).toEqual(new Set([`${originOf(elsewhere)}/some/folder/element.js`]));
+  expect(new Set(programs)).toEqual(new Set([`${elsewhere.origin}/some/folder/element.js`]));
   expect(faults).toEqual([]);
   await page.context().close();
 });
