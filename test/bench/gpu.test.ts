@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { documented } from '../../bench/gpu/gpu-document.ts';
 import { main } from '../../bench/main.ts';
 import { ROOT, ran } from '../package/installed-package.ts';
-import { NO_GPU } from '../support/gpu-here.ts';
+import { NO_GPU } from '../support/shared/gpu-here.ts';
 
 test('gpu --quick --parts select: every triangle of the processor is found, every answer is its answer', async ({ skip }) => {
   const out = mkdtempSync(join(tmpdir(), 'inbetween-bench-'));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gpu } from '../../src/gpu/device/gpu.ts';
 import { Random } from '../../src/math/random.ts';
-import { gpuHere, NO_GPU } from '../support/gpu-here.ts';
+import { gpuHere, NO_GPU } from '../support/shared/gpu-here.ts';
 import { checkChains, checkLengths, checkSines } from '../unit/gpu/batch/chain-checks.ts';
 import { checkMotions, FAMILIES } from '../unit/gpu/batch/motion-checks.ts';
 import { checkNodes } from '../unit/gpu/batch/node-checks.ts';

@@ -11,7 +11,7 @@ import { linearMotion, StepQuery } from '../../src/soft/index.ts';
 import type { StepMotions } from '../../src/soft/step-query.ts';
 import { CpuCandidateFinder } from '../../src/tool/candidates.ts';
 import { motionsOf, randomStep, softBodies } from '../property/random-steps.ts';
-import { gpuHere, NO_GPU } from '../support/gpu-here.ts';
+import { gpuHere, NO_GPU } from '../support/shared/gpu-here.ts';
 import { nearPlanes } from '../unit/gpu/select/near-planes.ts';
 
 describe.skipIf(NO_GPU !== null)('graphics hardware in a page', () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { sharedChromium } from '../support/shared-chromium.ts';
+import { sharedChromium } from '../support/shared/shared-chromium.ts';
 
 /** What is served beside pages, by the ending of its name. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
-import { LOOK } from '../support/shared-chromium.ts';
+import { LOOK } from '../support/shared/shared-chromium.ts';
 import { BUILD_PATIENCE, built, ROOT } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 
@@ -13,7 +13,7 @@ const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-em
 const PAGE = `<!doctype html><title>waiting</title><script type="module">
 import { Batch } from '/dist/batch/index.js';
 import { box, capsule, Random, Robot, Scene } from '/dist/index.js';
-import { LOOK } from '../support/shared-chromium.ts';
+import { LOOK } from '../support/shared/shared-chromium.ts';
 import { webWorkers } from '/dist/page/index.js';
 const robot = new Robot({ name: 'arm', links: [
   { name: 'base', shapes: [{ shape: box(0.1) }] },

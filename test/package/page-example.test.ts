@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { findChromium, WEBGPU_FLAGS } from '../../scripts/chromium.mjs';
-import { LOOK } from '../support/shared-chromium.ts';
+import { LOOK } from '../support/shared/shared-chromium.ts';
 import { built, ROOT } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 

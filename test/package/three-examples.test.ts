@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import type { Camera, Mesh } from 'three';
 import { beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
-import { LOOK, WEBGL_FLAGS } from '../support/shared-chromium.ts';
+import { LOOK, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
 import { built, ROOT } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WEBGPU_FLAGS } from '../../scripts/chromium.mjs';
-import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared-chromium.ts';
+import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
 import { answered, closePages, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GALLERY } from '../../viewer/src/source/gallery.ts';
-import { LOOK } from '../support/shared-chromium.ts';
+import { LOOK } from '../support/shared/shared-chromium.ts';
 import { answered, closePages, factsOf, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stagesOf } from '../../src/index.ts';
 import { pumaAmongPipes } from '../../viewer/src/source/gallery/robots.ts';
-import { LOOK } from '../support/shared-chromium.ts';
+import { LOOK } from '../support/shared/shared-chromium.ts';
 import { answered, closePages, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 

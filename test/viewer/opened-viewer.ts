@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright';
-import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared-chromium.ts';
+import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
 
 /** A Chromium that draws; undefined where there is none. */
 export function openedChromium(): Promise<Browser | undefined> {

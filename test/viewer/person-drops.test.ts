@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipped } from '../../viewer/src/source/zip-writer.ts';
-import { LOOK } from '../support/shared-chromium.ts';
+import { LOOK } from '../support/shared/shared-chromium.ts';
 import { answered, closePages, dropOn, factsOf, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 

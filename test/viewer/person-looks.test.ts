@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOOK } from '../support/shared-chromium.ts';
+import { LOOK } from '../support/shared/shared-chromium.ts';
 import { answered, closePages, factsOf, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Scene } from '../../src/index.ts';
 import { readCell, readCellMotions } from '../../src/io/index.ts';
 import { files } from '../../src/node/index.ts';
-import { LOOK } from '../support/shared-chromium.ts';
+import { LOOK } from '../support/shared/shared-chromium.ts';
 import { answered, closePages, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 

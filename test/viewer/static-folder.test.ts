@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOOK } from '../support/shared-chromium.ts';
+import { LOOK } from '../support/shared/shared-chromium.ts';
 import { answered, closePages, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT } from './started-command.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, type TestContext } from 'vitest';
-import { LOOK, sharedChromium, WEBGL_FLAGS } from '../../support/shared-chromium.ts';
+import { LOOK, sharedChromium, WEBGL_FLAGS } from '../../support/shared/shared-chromium.ts';
 
 export interface OpenedPage {
   readonly page: Page;

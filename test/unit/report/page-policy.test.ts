@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { pageSite, serve } from '../../../src/cli/terminal/serve.ts';
 import { reportPage } from '../../../src/report/index.ts';
 import { pagePolicy } from '../../../src/report/page-policy.ts';
-import { LOOK } from '../../support/shared-chromium.ts';
+import { LOOK } from '../../support/shared/shared-chromium.ts';
 import { offlinePages } from './offline-pages.ts';
 import { reported } from './pair/report-inputs.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCENE_METHODS } from '../../../../src/index.ts';
-import { NO_GPU } from '../../../support/gpu-here.ts';
-import { shareGpu } from '../../../support/shared-gpu.ts';
+import { NO_GPU } from '../../../support/shared/gpu-here.ts';
+import { shareGpu } from '../../../support/shared/shared-gpu.ts';
 import { captured } from '../captured-run.ts';
 import { SMALL_ROBOT_SCENE, writeRobotScene } from './small-robot-scene.ts';
 import { type TemporaryFolder, temporaryFolder } from './small-scene.ts';

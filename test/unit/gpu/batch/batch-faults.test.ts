@@ -4,7 +4,7 @@ import { Gpu } from '../../../../src/gpu/device/gpu.ts';
 import { GpuFault } from '../../../../src/gpu/device/gpu-fault.ts';
 import { GpuBatch } from '../../../../src/gpu/index.ts';
 import { box, Robot, Scene } from '../../../../src/index.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
 const from = Float64Array.of(0, 1.3, 2, 3);
 const to = Float64Array.of(1, 2, 3, 4);

@@ -4,7 +4,7 @@ import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
 import { GpuBatch } from '../../../../src/gpu/index.ts';
 import { box, InputError, Robot, rigidMotion, Scene, sphere, TriangleMesh } from '../../../../src/index.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
 const beam = box([0.6, 0.08, 0.08], [0.3, 0, 0]);
 

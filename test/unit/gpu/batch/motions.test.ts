@@ -4,8 +4,8 @@ import { Random } from '../../../../src/math/random.ts';
 import { shuffledMesh, splitMesh } from '../../../property/random-pairs.ts';
 import { moved, redrawn, scaled } from '../../../property/redrawn-scenes.ts';
 import { times } from '../../../support/brute-force.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
 import { ManyMotions, variants } from './many-motions.ts';
 import { checkMotions, FAMILIES, MOTIONS, sceneOf } from './motion-checks.ts';
 

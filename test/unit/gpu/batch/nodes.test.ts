@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
 import { checkNodes } from './node-checks.ts';
 
 describe.skipIf(NO_GPU !== null)('nodes on a device', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUFFER, Gpu } from '../../../../src/gpu/device/gpu.ts';
 import { GpuFault } from '../../../../src/gpu/device/gpu-fault.ts';
 import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
-import { NO_GPU } from '../../../support/gpu-here.ts';
+import { NO_GPU } from '../../../support/shared/gpu-here.ts';
 
 const DOUBLE = `
 @group(0) @binding(0) var<storage, read_write> data: array<u32>;

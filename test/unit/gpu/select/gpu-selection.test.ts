@@ -8,7 +8,7 @@ import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { CpuCandidateFinder } from '../../../../src/tool/candidates.ts';
-import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/shared/gpu-here.ts';
 import { wavyPlate } from '../../tool/random-sweeps.ts';
 import { nearPlanes } from './near-planes.ts';
 

@@ -8,8 +8,8 @@ import { Random } from '../../../../src/math/random.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion, rotationMotion, screwMotion } from '../../../../src/motion/rigid-motion.ts';
 import { type ToolFirstContact, ToolQuery } from '../../../../src/tool/tool-query.ts';
-import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/shared/gpu-here.ts';
 import { movedVertices, randomPose, randomTool, sheet } from '../../soft/random-soft.ts';
 
 /** Without who did it. */

@@ -11,8 +11,8 @@ import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { linearMotion, type StepFirstContact, type StepOptions, StepQuery } from '../../../../src/soft/index.ts';
 import type { StepMotions } from '../../../../src/soft/step-query.ts';
 import { motionsOf, randomStep, softBodies } from '../../../property/random-steps.ts';
-import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
 import { IS_NIGHTLY, rounds } from '../../../support/rounds.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
 const DATA = join('..', 'shared', 'data');
 const DATA_HERE = [DATA, join('..', '..', 'shared', 'data')].find((place) => existsSync(place));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
 import { RadixSort } from '../../../../src/gpu/step/radix-sort.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
 describe.skipIf(NO_GPU !== null)('sorting on a device', () => {
   let gpu: Gpu;

@@ -5,7 +5,7 @@ import { GpuStep } from '../../../../src/gpu/index.ts';
 import { requireSound } from '../../../../src/gpu/step/step-check.ts';
 import { StepEstimate } from '../../../../src/gpu/step/step-estimate.ts';
 import { linearMotion, StepQuery } from '../../../../src/soft/index.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
+import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
 describe.skipIf(NO_GPU !== null)('the check of a device', () => {
   // one device for all: in software its programs take seconds to compile

@@ -6,8 +6,8 @@ import sceneText from '../../../../src/gpu/wgsl/step-scene.wgsl?raw';
 import { Random } from '../../../../src/math/random.ts';
 import { elementary } from '../../../../src/soft/index.ts';
 import { directed, randomRounding } from '../../../support/bad-rounding.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
 import { EPS2, type FilterCase, filterCases, piercingCases } from './filter-cases.ts';
 
 const DEEPEST = 8;

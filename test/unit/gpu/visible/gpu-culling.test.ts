@@ -9,8 +9,8 @@ import { box, capsule, sphere } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
-import { gpuHere, losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { gpuHere, losableGpu, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
 function solidBox(size: number): TriangleMesh {
   const { positions, indices } = box(size);

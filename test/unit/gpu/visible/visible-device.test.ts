@@ -5,8 +5,8 @@ import { VisibleTwin } from '../../../../src/gpu/twin/visible-twin.ts';
 import { requireSight } from '../../../../src/gpu/visible/visible-check.ts';
 import { VisibleDevice } from '../../../../src/gpu/visible/visible-device.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
 import { touchingPair, triangleAt } from './touching-triangles.ts';
 
 const single = (count: number) => Array.from({ length: count }, (_, first) => ({ first, count: 1 }));

@@ -3,7 +3,7 @@ import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { pumaCell } from '../../../../scenes/index.ts';
 import { heldMotion, Scene } from '../../../../src/index.ts';
 import { cellReportPage } from '../../../../src/report/index.ts';
-import { LOOK } from '../../../support/shared-chromium.ts';
+import { LOOK } from '../../../support/shared/shared-chromium.ts';
 import { jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 
 const open = offlinePages();

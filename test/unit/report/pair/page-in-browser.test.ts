@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { reportPage } from '../../../../src/report/index.ts';
-import { LOOK } from '../../../support/shared-chromium.ts';
+import { LOOK } from '../../../support/shared/shared-chromium.ts';
 import { coloursOf, jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { reported } from './report-inputs.ts';
 

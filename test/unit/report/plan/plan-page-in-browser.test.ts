@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { planReportPage } from '../../../../src/report/index.ts';
-import { LOOK } from '../../../support/shared-chromium.ts';
+import { LOOK } from '../../../support/shared/shared-chromium.ts';
 import { offlinePages, pictureOf } from '../offline-pages.ts';
 import { plannedArm } from './planned-arm.ts';
 

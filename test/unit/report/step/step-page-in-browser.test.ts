@@ -1,6 +1,6 @@
 import { expect, type TestContext, test } from 'vitest';
 import { type StepReportInput, stepReportPage } from '../../../../src/report/index.ts';
-import { LOOK } from '../../../support/shared-chromium.ts';
+import { LOOK } from '../../../support/shared/shared-chromium.ts';
 import { coloursOf, hide, jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { reportedStep } from './step-report-inputs.ts';
 

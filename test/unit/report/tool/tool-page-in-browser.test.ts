@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, type TestContext, test } from 'vitest';
 import { type ToolReportInput, toolReportPage } from '../../../../src/report/index.ts';
-import { LOOK } from '../../../support/shared-chromium.ts';
+import { LOOK } from '../../../support/shared/shared-chromium.ts';
 import { coloursOf, hide, jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { reportedTool } from './tool-report-inputs.ts';
 

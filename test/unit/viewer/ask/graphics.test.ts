@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Asking } from '../../../../viewer/src/ask/asking.ts';
 import { Graphics } from '../../../../viewer/src/ask/graphics.ts';
 import type { Answer, FromAsker, Question } from '../../../../viewer/src/ask/protocol.ts';
-import { losableGpu, NO_GPU } from '../../../support/gpu-here.ts';
+import { losableGpu, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
 type Gave<Kind> = Extract<Answer, { kind: Kind }>;
 

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
+import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/chromium.mjs';
 
 /** WebGL in software, also without a graphics card. */
 export const WEBGL_FLAGS: readonly string[] = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];

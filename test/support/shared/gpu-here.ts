@@ -1,5 +1,5 @@
-import type { Gpu } from '../../src/gpu/device/gpu.ts';
-import { openGpu } from '../../src/gpu/device/open-gpu.ts';
+import type { Gpu } from '../../../src/gpu/device/gpu.ts';
+import { openGpu } from '../../../src/gpu/device/open-gpu.ts';
 
 /** Why there is no WebGPU here; null: there is, in software at least. Tests of programs are skipped without it. */
 export const NO_GPU: string | null = await reason();
