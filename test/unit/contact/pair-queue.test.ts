@@ -59,6 +59,39 @@ describe('PairQueue', () => {
     expect(queue.pop()).toBe(false);
   });
 
+  test('what was popped is gone, whether or not another pair took its place', () => {
+    for (const others of [0, 1, 2, 7]) {
+      const filled = (): PairQueue => {
+        const queue = new PairQueue();
+        for (let i = 0; i <= others; i++) {
+          queue.keys[1] = (i + 1) / 16;
+          queue.pushLater(i, i, false, i);
+        }
+        queue.pop();
+        expect([queue.a, queue.length]).toEqual([0, others]);
+        return queue;
+      };
+      const rest = Array.from({ length: others }, (_, i) => i + 1);
+      const all = (queue: PairQueue, next: () => boolean): number[] => {
+        const seen: number[] = [];
+        while (next()) seen.push(queue.a);
+        return seen;
+      };
+      const taken = filled();
+      expect(all(taken, () => taken.take()).sort()).toEqual(rest);
+      const removed = filled();
+      removed.remove(
+        Uint8Array.from({ length: others + 1 }, (_, i) => (i === 1 ? 1 : 0)),
+        1,
+      );
+      expect(all(removed, () => removed.pop())).toEqual(rest.filter((i) => i !== 1));
+      const cleared = filled();
+      cleared.clear();
+      pushLater(cleared, 0.5, 9, 9);
+      expect(all(cleared, () => cleared.pop())).toEqual([9]);
+    }
+  });
+
   test('node 0 keeps its far mark', () => {
     const queue = new PairQueue();
     pushLater(queue, 0, 0, 0, true);
