@@ -13,7 +13,6 @@ const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-em
 const PAGE = `<!doctype html><title>waiting</title><script type="module">
 import { Batch } from '/dist/batch/index.js';
 import { box, capsule, Random, Robot, Scene } from '/dist/index.js';
-import { LOOK } from '../support/shared/shared-chromium.ts';
 import { webWorkers } from '/dist/page/index.js';
 const robot = new Robot({ name: 'arm', links: [
   { name: 'base', shapes: [{ shape: box(0.1) }] },
