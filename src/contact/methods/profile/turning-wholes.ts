@@ -33,6 +33,8 @@ const ASKEW: number = 2 ** -20;
 const ROUNDING: number = 2 ** -44;
 /** A gap is of use that lasts for this part of what is left. */
 const USEFUL = 1 / 8;
+/** Of the smaller radius: bodies that come nearer by more than that beside turning are not looked at. */
+const PASSING = 2;
 /** 1 − 2⁻³⁰: a root only proposes a step; minutely shortened it can be proven. */
 const SHORTEN: number = 1 - 2 ** -30;
 
@@ -77,6 +79,8 @@ export class TurningWholes {
     if (!(size < Infinity)) return 0;
     const whole = pad + 2 * rounding + ROUNDING * size + this.askew;
     const closing = this.closingSpeed(treeA.radius, treeB.radius);
+    // what flies past as well as turns gains no step that is worth a look at all leaves
+    if (closing > PASSING * Math.min(treeA.radius, treeB.radius)) return 0;
     const bend = 0.5 * (spinA[SPIN_BEND] + spinB[SPIN_BEND]) * SPIN_ROUND_UP;
     const rest = 1 - t;
     const soon = USEFUL * rest;
