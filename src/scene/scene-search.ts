@@ -125,7 +125,7 @@ export class SceneSearch {
     const segment = ++this.segment;
     let spins = this.beginSpins();
     let spinsAt = spins ? Infinity : counts.iterations + LONG_SEARCH;
-    const wholesAt = counts.iterations + WHOLES_AFTER;
+    const wholesAt = budget.timed ? Infinity : counts.iterations + WHOLES_AFTER;
     let wholes: WholeLooks | null = null;
     queue.clear();
     queue.keys[KEY_POPPED] = from;
