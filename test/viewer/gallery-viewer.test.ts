@@ -51,6 +51,23 @@ test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
   },
 );
 
+test('a link that is followed is opened, also where the address is written anew for the scene before', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  watched ??= await watchedPage(browser);
+  const { page, faults } = watched;
+  await page.goto(`${running.urls[0]}#source=gallery&id=puma-pipes`);
+  const { title } = await answered(page);
+  // as the page's own timer does when it ends between the link and its event
+  await page.evaluate(() => {
+    const before = location.hash;
+    location.hash = '#source=gallery&id=pick-and-place';
+    history.replaceState(null, '', before);
+  });
+  await page.waitForFunction((old) => !document.title.startsWith(old), title ?? '', LOOK);
+  expect((await factsOf(page)).title).toBe((await GALLERY.find(({ id }) => id === 'pick-and-place')?.open())?.title);
+  expect(faults.splice(0)).toEqual([]);
+});
+
 test('a question that is cancelled ends at once, and the next one is answered', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await watchedPage(browser);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stagesOf } from '../../src/index.ts';
 import { pumaAmongPipes } from '../../viewer/src/source/gallery/robots.ts';
 import { LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
+import { answeredWithLanes, closePages, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -98,7 +98,7 @@ test('puma-pipes: the stages of the shown segment are those of the library, draw
   const watched = await opened('puma-pipes');
   if (watched === null) return skip('no Chromium here');
   const { page, faults } = watched;
-  await answered(page);
+  await answeredWithLanes(page);
   await page.getByRole('tab', { name: 'Layers' }).click();
   const before = await coloured(page, 'kept', null);
   for (const layer of ['boxes', 'volumes', 'candidates']) await page.getByTestId(`layer-${layer}`).check();

@@ -76,6 +76,13 @@ export async function answered(page: Page): Promise<Facts> {
   return factsOf(page);
 }
 
+/** Once all that a contact shows is there: lanes of the time line come after the answer, and take room from the picture. */
+export async function answeredWithLanes(page: Page): Promise<Facts> {
+  await answered(page);
+  await page.getByTestId('lanes').locator(':scope > *').first().waitFor();
+  return factsOf(page);
+}
+
 /** Files and folders of the disk, dropped on the page as a person does: the browser makes the events and their entries. */
 export async function dropOn(page: Page, ...paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, factsOf, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
+import { answered, answeredWithLanes, closePages, factsOf, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const FOLDER = join(ROOT, 'examples/puma-cell');
@@ -69,12 +69,12 @@ test('the contact is marked where it is: nowhere before the answer, then at its 
   const marked = async () => countNear(await pixelsOf(page, await drawn(page)), isHit);
   expect(await marked()).toBe(0);
   release();
-  await answered(page);
+  await answeredWithLanes(page);
+  // a dot and the arrow of its normal
+  expect(await marked()).toBeGreaterThan(60);
   const { x, y } = await drawn(page);
   const at = (await factsOf(page)).contactOnScreen;
   if (at === null) throw new Error('no contact is told');
-  // a dot and the arrow of its normal
-  expect(await marked()).toBeGreaterThan(60);
   const around = await pixelsOf(page, { x: Math.round(x + at.x) - 2, y: Math.round(y + at.y) - 2, width: 5, height: 5 });
   expect(countNear(around, isHit)).toBe(25);
   expect(faults).toEqual([]);
@@ -85,7 +85,7 @@ test('the graphics card takes the picture away and gives it back: the page says 
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await watchedPage(browser);
   await page.goto(running.urls[0]);
-  await answered(page);
+  await answeredWithLanes(page);
   const before = await pixelsOf(page, await drawn(page));
   await page.evaluate(() => {
     const context = document.querySelector('canvas')?.getContext('webgl2');
@@ -97,7 +97,7 @@ test('the graphics card takes the picture away and gives it back: the page says 
   await page.getByTestId('to-start').click();
   expect((await factsOf(page)).time).toBe(0);
   await page.getByTestId('ask').click();
-  expect((await answered(page)).answer?.result.status).toBe('contact');
+  expect((await answeredWithLanes(page)).answer?.result.status).toBe('contact');
   await page.evaluate(() => (window as unknown as { giveBack(): void }).giveBack());
   await page.getByTestId('lost').waitFor({ state: 'hidden' });
   await page.getByTestId('to-contact').click();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planning } from '../../viewer/src/source/gallery/cells.ts';
-import { answered, closePages, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
+import { answered, answeredWithLanes, closePages, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -43,7 +43,7 @@ async function settled(page: Page): Promise<readonly number[]> {
 async function openedPlanning(): Promise<{ readonly page: Page; readonly faults: string[] }> {
   const { page, faults } = await watchedPage(browser as Browser);
   await page.goto(`${running?.urls[0]}#source=gallery&id=planning`);
-  await answered(page);
+  await answeredWithLanes(page);
   await page.getByTestId('to-start').click();
   await page.getByTestId('tab-move').click();
   return { page, faults };

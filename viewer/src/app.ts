@@ -126,7 +126,7 @@ export class App implements Naming {
     this.layOut(host);
     if (this.stage !== null) this.listenTo(this.stage);
     addEventListener('keydown', (event) => this.onKey(event));
-    addEventListener('hashchange', () => void this.restore(readHash(location.hash)));
+    addEventListener('hashchange', ({ newURL }) => void this.restore(new URL(newURL).hash));
   }
 
   private layOut(host: HTMLElement): void {
@@ -176,11 +176,13 @@ export class App implements Naming {
     };
   }
 
-  /** As a link says; without one, the first of the gallery. */
-  async restore(state: SharedState): Promise<void> {
+  /** As a link says; without one, the first of the gallery. The address itself may say already again what was open before. */
+  async restore(hash: string): Promise<void> {
+    clearTimeout(this.linkTimer);
+    const state = readHash(hash);
     const source = state.source ?? { kind: 'gallery', id: GALLERY[0].id };
     const isSame = JSON.stringify(source) === JSON.stringify(this.source);
-    if (isSame && hashOf(this.shared) === location.hash) return;
+    if (isSame && hashOf(this.shared) === hash) return;
     await this.open(source, state);
   }
 
