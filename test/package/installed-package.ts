@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,7 +11,7 @@ export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 /** Milliseconds, for a build on a busy machine. */
 export const BUILD_PATIENCE = 600_000;
 
-/** The package as a stranger has it: packed from a fresh clone, then installed from the tarball in an empty project. */
+/** The package as a stranger has it: packed from a clone, then installed from the tarball in an empty project. */
 export interface InstalledPackage {
   /** The project that depends on it. */
   readonly folder: string;
@@ -26,7 +25,7 @@ export interface InstalledPackage {
   readonly remove: () => Promise<void>;
 }
 
-/** All that npm pack reads of a clone; no dist/ of the library among it. */
+/** All that npm pack reads of a clone, beside what it builds. */
 const CLONED = [
   'src',
   'scripts',
@@ -43,16 +42,16 @@ const CLONED = [
 const MANIFESTS = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /**
- * Packs a copy of the sources, which builds dist/, and installs the tarball. Its dependencies are taken from this repository's
+ * Packs a copy of the sources and of dist/, and installs the tarball. Its dependencies are taken from this repository's
  * node_modules, so that no registry is asked.
  */
 export async function installPackage(): Promise<InstalledPackage> {
   const top = await mkdtemp(join(tmpdir(), 'inbetween-package-'));
   const clone = join(top, 'clone');
   for (const name of [...CLONED, ...MANIFESTS]) await cp(join(ROOT, name), join(clone, name), { recursive: true });
-  // The library is built in the clone. The page, which takes longest, only where what lies here is of other sources.
-  for (const name of ['viewer', '.viewer-hash'])
-    if (existsSync(join(ROOT, 'dist', name))) await cp(join(ROOT, 'dist', name), join(clone, 'dist', name), { recursive: true });
+  // What `npm test` has just built need not be built again: packing does so where it is of other sources, by its stamps.
+  await built();
+  await cp(join(ROOT, 'dist'), join(clone, 'dist'), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction');
   const { stdout: packed } = await told(...npm(['pack', '--json', '--pack-destination', top]), clone);
   // What the build says goes before it.
