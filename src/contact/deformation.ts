@@ -41,8 +41,16 @@ const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree']
 export function checkBody(body: Body, what: string): void {
   checkPlacement(body, what);
   if (!(body.shape instanceof TriangleMesh))
-    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…), a reader or a primitive; got ${shownValue(body.shape)}`);
+    throw new InputError(
+      `${what}: needs a shape, made by new TriangleMesh(…), a reader or a primitive; got ${shownValue(body.shape)}${meshAdvice(body.shape)}`,
+    );
   if (body.tree !== undefined && body.tree.mesh !== body.shape) throw new InputError(`${what}: its tree is of another mesh`);
+}
+
+/** Hulls have their surface as a mesh. */
+function meshAdvice(shape: unknown): string {
+  const has = typeof shape === 'object' && shape !== null && 'mesh' in shape && shape.mesh instanceof TriangleMesh;
+  return has ? '; give its mesh: shape.mesh' : '';
 }
 
 /** The part of it that does not depend on the shape. */

@@ -10,6 +10,7 @@ export { type CellMotions, cellMotions, readCellMotions } from './cell/cell-moti
 export type { CellShape } from './cell/cell-shapes.ts';
 export { type ExamplePath, exampleCell, examplePath, exampleUrdf } from './cell/example-cell.ts';
 export { type CellMover, type LoadedCell, readCell } from './cell/read-cell.ts';
+export { unlikeSizes } from './cell/unlike-sizes.ts';
 export type { ReadCloudOptions } from './cloud/build-cloud.ts';
 export { neighbourSpacing } from './cloud/neighbour-spacing.ts';
 export { parseCloud, readCloud } from './cloud/read-cloud.ts';

@@ -93,6 +93,10 @@ function roomFor<A extends Float64Array | Uint32Array>(source: ArrayLike<number>
 /** Up to here every product of three coordinates is finite. */
 export const LARGEST_COORDINATE: number = 2 ** 300;
 
+function coordinateHint(x: unknown): string {
+  return typeof x === 'number' ? limitHint(x) : '; positions are one flat list of numbers, three a vertex';
+}
+
 function checkedPositions(source: ArrayLike<number>, name: string): Float64Array {
   if (source === null || typeof source !== 'object' || !(source.length > 0)) throw new InputError(`${name}: no vertices`);
   if (source.length % 3 !== 0) {
@@ -102,7 +106,7 @@ function checkedPositions(source: ArrayLike<number>, name: string): Float64Array
   for (let i = 0; i < source.length; i++) {
     const x = source[i];
     if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE)) {
-      throw new InputError(`${name}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${x}${limitHint(x)}`);
+      throw new InputError(`${name}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${shownValue(x)}${coordinateHint(x)}`);
     }
     if (out !== source) out[i] = x;
   }

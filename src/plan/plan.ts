@@ -48,6 +48,8 @@ export async function plan(scene: Scene, request: PlanRequest): Promise<Plan> {
 
 /** Work of a proof, in states that are looked at: about what both take in cells of some thousand triangles. */
 const PROOF_WORK = 20;
+/** So few axes are told where there is no path. */
+const MOST_NAMED = 4;
 
 export class PlanJob {
   private readonly scene: Scene;
@@ -179,7 +181,16 @@ export class PlanJob {
     const end =
       entryOf({ milliseconds: 'the time ran out', cancelled: 'it was cancelled' }, this.pace.reason as string) ??
       (this.pace.halt.samples > 0 ? 'nothing is left to be tried' : 'the samples ran out');
-    return `no path found${which}: ${end} after ${samples} random states, ${nodes} reached, ${states} looked at, ${refuted} of ${proofs} motions refuted`;
+    return `no path found${which}: ${end} after ${samples} random states, ${nodes} reached, ${states} looked at, ${refuted} of ${proofs} motions refuted${this.standing()}`;
+  }
+
+  /** Joints that nobody named may be what a path would need. */
+  private standing(): string {
+    const { layout, space } = this.problem;
+    const moving = new Set(space.axes.map(({ name }) => name));
+    const all = layout.robots.reduce((sum, { robot }) => sum + robot.valueNames().length, 0) + layout.bodies.length;
+    if (moving.size > MOST_NAMED || moving.size >= all) return '';
+    return `; only ${[...moving].join(', ')} may move: what goals name, unless moving or a group says more`;
   }
 
   /** What was done so far, counted: the same on every machine. */

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import type { InitialPair, Robot } from '../../index.ts';
+import type { InitialPair, Robot, SceneFirstContact } from '../../index.ts';
 import type { CellRobot, LoadedCell } from '../../io/index.ts';
 import { sideName } from '../../words/scene-verdict.ts';
 import { counted } from '../../words/shown-number.ts';
@@ -65,8 +65,26 @@ export function acmCommands(
 
 /** The line of a cell that allows these pairs. */
 export function allowLine(pairs: readonly InitialPair[], severalRobots: boolean): string {
-  const lists = pairs.map(({ a, b }) => `[${JSON.stringify(sideName(a, severalRobots))}, ${JSON.stringify(sideName(b, severalRobots))}]`);
-  return `"allow": [${[...new Set(lists)].join(', ')}]`;
+  return `"allow": [${listed(pairs, severalRobots)}]`;
+}
+
+/** Names of pairs, each once, as lists of a cell that go on with `more`. */
+function listed(pairs: readonly InitialPair[], severalRobots: boolean, more: readonly number[] = []): string {
+  const lists = pairs.map(({ a, b }) => {
+    const names = [a, b].map((side) => JSON.stringify(sideName(side, severalRobots)));
+    return `[${[...names, ...more].join(', ')}]`;
+  });
+  return [...new Set(lists)].join(', ');
+}
+
+/** What of a cell's clearance lets these pairs start near each other; contact still counts. */
+export function keepLine(
+  pairs: readonly InitialPair[],
+  severalRobots: boolean,
+  { clearance }: Pick<SceneFirstContact, 'clearance'>,
+  byGroups = false,
+): string {
+  return `"clearance": { ${byGroups ? '…' : `"default": ${clearance}`}, "pairs": [${listed(pairs, severalRobots, [0])}] }`;
 }
 
 function shellWord(text: string): string {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
 import {
   count,
+  meshScaleOption,
   methodOption,
   nonNegativeNumber,
   outsideOption,
@@ -29,7 +30,8 @@ Exit code 0 means that every tested pair was proven apart, from start to end. A 
 that may touch should be allowed, by "allow" in the cell or an SRDF ('inbetween acm' writes one). Where a robot rightly starts in
 contact and leaves it, --start leaving judges those pairs from where they are proven apart; pairs that never come apart are
 listed as not judged, and the exit code is 3 then. So it is where nothing was tested at all (no obstacles, and --no-self or no two
-links to test): free is only said of what was proven, and a forgotten --scene is no proof. A warning tells it, with --quiet too.
+links to test): free is only said of what was proven. A warning tells it, with --quiet too; and sizes that look like another unit of
+length. A robot (URDF) without --scene is tested against itself only.
 
 Limits of joints are judged along the whole path, by what the joints really do: positions, and for timed paths velocities and
 accelerations. Beyond the range of positions is an error, exit code 1; beyond the rates a warning; --limits changes that.
@@ -70,6 +72,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
       'what the values of the paths are in: degrees, or degrees,mm (default: as cell and paths say, or radians and metres)',
     )
     .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON, .scene), or a mesh; several', several)
+    .addOption(meshScaleOption())
     .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
     .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
     .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))

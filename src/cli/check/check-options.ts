@@ -11,6 +11,8 @@ export interface CheckOptions extends OutsideWish {
   readonly units?: string;
   /** Around a robot or a mesh: a planning scene of MoveIt, meshes. */
   readonly scene?: readonly string[];
+  /** Of meshes among these, and of a body, whose files say no unit. */
+  readonly meshScale?: number;
   readonly srdf?: string;
   readonly geometry?: 'collision' | 'visual';
   readonly package?: Readonly<Record<string, string>>;

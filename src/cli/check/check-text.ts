@@ -4,11 +4,11 @@ import { type BrokenLimit, DEGREES_WARNING, type PathCheck } from '../../node/jo
 import { entryOf } from '../../words/entries.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
-import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
+import { initialOf, isUntested, notJudged, overlaps } from '../../words/scene-judgement.ts';
 import { pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
-import { allowLine } from './check-advice.ts';
+import { allowLine, keepLine } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
 
 type Fact = readonly [label: string, value: string];
@@ -205,14 +205,26 @@ function testedFact({ result }: PathCheck, { allowed }: CheckNames): Fact {
  * What to do where pairs keep a path from being judged; not where joints are beyond their limits: what touches there
  * does so nowhere the robot can be.
  */
-function adviceFacts({ result, limits }: PathCheck, { severalRobots, acmCommands = {} }: CheckNames): Fact[] {
+function adviceFacts({ result, limits }: PathCheck, { severalRobots, byGroups, acmCommands = {} }: CheckNames): Fact[] {
   const isStrict = result.status === 'overlap';
   const pairs = isStrict ? result.initial : notJudged(result);
   if (pairs.length === 0 || limits.some(({ limit }) => limit === 'position')) return [];
-  const robots = [...new Set(pairs.filter(({ a, b }) => a.link !== undefined && a.body === b.body).map(({ a }) => a.body))];
+  // nobody has seen these touch: that they keep less is the lesser thing to allow
+  const isNear = (pair: InitialPair) => isStrict && !overlaps(pair, result);
+  const near = pairs.filter(isNear);
+  const touching = pairs.filter((pair) => !isNear(pair));
+  const robots = [...new Set(touching.filter(({ a, b }) => a.link !== undefined && a.body === b.body).map(({ a }) => a.body))];
   const commands = robots.flatMap((name) => entryOf(acmCommands, name) ?? []);
+  const toDo = [
+    ...(touching.length > 0 ? [`where these may touch, say so in the cell: ${safeText(allowLine(touching, severalRobots))}`] : []),
+    ...(near.length > 0
+      ? [
+          `where these need not keep that much, a smaller --clearance, or in the cell: ${safeText(keepLine(near, severalRobots, result, byGroups))}`,
+        ]
+      : []),
+  ];
   return [
-    ['to do', `where these may touch, say so in the cell: ${safeText(allowLine(pairs, severalRobots))}`],
+    ...toDo.map((text, i): Fact => [i === 0 ? 'to do' : '', text]),
     ...commands.map((command): Fact => ['', `or find all such links, and name the file as "srdf" of the robot: ${safeText(command)}`]),
     ...(isStrict ? [['', 'or judge them only once they have come apart: --start leaving'] as const] : []),
   ];

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
-import { type LoadedCell, parseUnits } from '../../io/index.ts';
+import { type LoadedCell, parseUnits, unlikeSizes } from '../../io/index.ts';
 import { threads } from '../../node/index.ts';
 import { readPathOfCell } from '../../node/job/cell-path.ts';
 import { CheckCrew } from '../../node/job/check-crew.ts';
@@ -90,8 +90,9 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const { stdout, stderr } = streams;
   const c = colorsFor(stdout, streams.env);
   const forPeople = !options.quiet && options.json !== true;
-  if (!options.quiet)
-    for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${safeText(warning)}\n`);
+  // what may make a proof worthless is told in any case
+  for (const warning of options.quiet ? unlikeSizes(robots, cell.obstacles, cell.bodies) : cell.warnings)
+    stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${safeText(warning)}\n`);
   if (forPeople) stdout.write(`${introduction(cell, asked, self, c)}\n`);
 
   const bar = new ProgressBar(stderr, wanted.length, !options.quiet);

@@ -1,4 +1,4 @@
-import { InputError, Robot } from '../../index.ts';
+import { InputError, Robot, type TriangleMesh } from '../../index.ts';
 import {
   type CellRobot,
   type Files,
@@ -13,6 +13,7 @@ import {
   readPlanningScene,
   readRobotScene,
   readUrdf,
+  unlikeSizes,
 } from '../../io/index.ts';
 import { sourceKind } from '../file-format.ts';
 import { slashed } from '../terminal/slashed-path.ts';
@@ -22,7 +23,7 @@ import type { CheckOptions } from './check-options.ts';
 /** Those that say what there is. */
 export type SourceOptions = Pick<
   CheckOptions,
-  'srdf' | 'scene' | 'package' | 'geometry' | 'acm' | 'request' | 'group' | 'clearance' | 'maxWork'
+  'srdf' | 'scene' | 'meshScale' | 'package' | 'geometry' | 'acm' | 'request' | 'group' | 'clearance' | 'maxWork'
 >;
 
 /** What paths are judged in, whatever file it came from. */
@@ -44,7 +45,9 @@ export async function loadCell(
   command: 'check' | 'plan' | 'batch' | 'view' = 'check',
 ): Promise<LoadedSource> {
   const kind = await sourceKind(files, path, command);
-  const extra = (['srdf', 'scene', 'package', 'request', 'geometry', 'acm'] as const).find((key) => options[key] !== undefined);
+  const extra = (['srdf', 'scene', 'meshScale', 'package', 'request', 'geometry', 'acm'] as const).find(
+    (key) => options[key] !== undefined,
+  );
   if (kind === 'robot' || kind === 'mesh') {
     if (kind === 'mesh' && options.srdf !== undefined) throw new InputError('--srdf is for a robot (URDF); a mesh is a free body');
     const source = kind === 'robot' ? await robotAlone(files, path, options) : await bodyAlone(files, path, options);
@@ -53,7 +56,9 @@ export async function loadCell(
   if (kind === 'message')
     throw new InputError(`is a message of MoveIt; name the robot first, inbetween ${command} ROBOT.urdf --scene FILE`, { file: path });
   if (extra !== undefined && !(extra === 'request' && kind === 'scene'))
-    throw new InputError(`--${extra} is for a robot (URDF) or a mesh; ${path} says itself what there is`);
+    throw new InputError(
+      `--${extra === 'meshScale' ? 'mesh-scale' : extra} is for a robot (URDF) or a mesh; ${path} says itself what there is`,
+    );
   if (kind === 'scene') return withRequest(files, await sceneCell(files, path, options), options);
   const { maxWork } = options;
   const cell = await readCell(files, path, readUrdf, { maxWork });
@@ -90,11 +95,17 @@ function packagesOf(options: SourceOptions): Readonly<Record<string, string>> {
 }
 
 /** A free body is a robot of one link that floats. */
-async function bodyAlone(files: Files, path: string, { maxWork }: SourceOptions): Promise<Alone> {
+async function bodyAlone(files: Files, path: string, options: SourceOptions): Promise<Alone> {
   const name = stem(path);
-  const shape = parseMesh(await files.read(path), path, { name, maxWork });
+  const shape = await namedMesh(files, path, options);
   const robot = new Robot({ name, links: [{ name, joint: { name, type: 'floating' }, shapes: [{ shape }] }] });
   return { robot, warnings: [], acmCommands: {} };
+}
+
+/** Of a file that was named itself. */
+async function namedMesh(files: Files, path: string, { meshScale: scale, maxWork }: SourceOptions): Promise<TriangleMesh> {
+  const hasUnit = /\.(glb|gltf|dae)$/i.test(path);
+  return parseMesh(await files.read(path), path, { name: stem(path), maxWork, ...(hasUnit ? {} : { scale }) });
 }
 
 function stem(path: string): string {
@@ -127,7 +138,7 @@ async function aroundIt(files: Files, alone: Alone, path: string, options: Sourc
       const name = stem(file);
       if (name === robot.name || cell.obstacles.some((obstacle) => obstacle.name === name))
         throw new InputError(`--scene ${given}: something is called '${name}' already; give the file another name`);
-      const shape = parseMesh(await files.read(file), file, { name, maxWork });
+      const shape = await namedMesh(files, file, options);
       cell = { ...cell, obstacles: [...cell.obstacles, { name, shape, pose: { position: [0, 0, 0], quaternion: [0, 0, 0, 1] } }] };
       continue;
     }
@@ -137,7 +148,8 @@ async function aroundIt(files: Files, alone: Alone, path: string, options: Sourc
     const read = await readPlanningScene(files, file, robot, { packages: packagesOf(options), planningFrame, clearance, matrix, maxWork });
     cell = { ...read, obstacles: [...cell.obstacles, ...read.obstacles], warnings: [...warnings, ...read.warnings] };
   }
-  return { cell: grouped(cell, options), acmCommands: alone.acmCommands };
+  const doubts = unlikeSizes(cell.robots, cell.obstacles, cell.bodies);
+  return { cell: grouped({ ...cell, warnings: [...cell.warnings, ...doubts] }, options), acmCommands: alone.acmCommands };
 }
 
 async function sceneCell(files: Files, path: string, options: SourceOptions): Promise<LoadedSource> {

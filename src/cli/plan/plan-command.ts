@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   count,
+  meshScaleOption,
   nonNegativeNumber,
   outsideOption,
   packageFolders,
@@ -63,6 +64,7 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .option('--request <file>', 'a request of MoveIt: start, group and goal')
     .option('--query <id>', 'start and goal of a query of a scene of robots', wholeNumber)
     .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON, .scene), or a mesh; several', several)
+    .addOption(meshScaleOption())
     .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
     .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
     .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))

@@ -112,3 +112,10 @@ export function withinOption(): Option {
 export function outsideOption(): Option {
   return new Option('--allow-outside', 'read what files name wherever it lies, not only beside them and in their packages');
 }
+
+export function meshScaleOption(): Option {
+  return new Option(
+    '--mesh-scale <factor>',
+    'of meshes named here whose files say no unit (STL, OBJ, PLY, OFF): 0.001 of millimetres (default: 1, they are in metres)',
+  ).argParser(positiveNumber);
+}

@@ -1,7 +1,6 @@
 import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
-import { conjugate, rotate } from '../../math/quat.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { closingOf } from '../../mesh/closing.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -22,6 +21,8 @@ import { allowPairs } from './cell-allow.ts';
 import { knownLink, withHeld } from './cell-attachments.ts';
 import { type CellBody, type CellFile, type CellRobot, readCellFile, robotItems } from './cell-file.ts';
 import { CellMeshes } from './cell-meshes.ts';
+import { isWithinBox, MeshBoxes } from './mesh-box.ts';
+import { unlikeSizes } from './unlike-sizes.ts';
 
 /** What moves by the clock in a cell, or is carried, as a Scene takes it under `bodies`. */
 export interface CellMover {
@@ -124,6 +125,7 @@ export async function readCell(
   );
   checkClearanceNames(root.get('clearance'), robots, [...obstacles, ...bodies]);
   for (const warning of hollowWarnings(cell, robots, obstacles, obstaclePlaces)) warnings.push(warning);
+  for (const doubt of unlikeSizes(robots, obstacles, bodies)) warnings.push(`${path}: ${doubt}`);
   const starts = cell.robots.map((robot, i) => startOf(robots[i], robot, robotPlaces[i].get('start')));
   return {
     file: path,
@@ -268,16 +270,13 @@ function hollowWarnings(
   obstacles: readonly SceneObstacle[],
   places: readonly Located[],
 ): string[] {
-  // many obstacles may share a mesh
-  const boxes = new Map<TriangleMesh, Box>();
+  const boxes = new MeshBoxes();
   const closed = new Map<TriangleMesh, boolean>();
   return obstacles.flatMap(({ name, shape: mesh, pose }, i) => {
     const { shape } = cell.obstacles[i];
     if (shape.type !== 'mesh' || shape.solid) return [];
-    const box = boxes.get(mesh) ?? boxOf(mesh);
-    boxes.set(mesh, box);
     places[i].work.spend(robots.length, places[i]);
-    if (!robots.some(({ base }) => isWithinBox(base.position, box, pose))) return [];
+    if (!robots.some(({ base }) => isWithinBox(base.position, boxes.of(mesh), pose))) return [];
     const isClosed = closed.get(mesh) ?? closingOf(mesh).closed;
     closed.set(mesh, isClosed);
     if (!isClosed) return [];
@@ -286,25 +285,4 @@ function hollowWarnings(
       `${file}, line ${line}: obstacle ${shownName(name)} is a closed surface around the robot's base; only its surface counts unless "solid": true`,
     ];
   });
-}
-
-interface Box {
-  readonly low: readonly number[];
-  readonly high: readonly number[];
-}
-
-function boxOf({ positions }: TriangleMesh): Box {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    low[i % 3] = Math.min(low[i % 3], positions[i]);
-    high[i % 3] = Math.max(high[i % 3], positions[i]);
-  }
-  return { low, high };
-}
-
-function isWithinBox(point: readonly [number, number, number], { low, high }: Box, pose: FullPose): boolean {
-  const [x, y, z] = point.map((value, k) => value - pose.position[k]);
-  const local = rotate(conjugate(pose.quaternion), [x, y, z]);
-  return local.every((value, k) => low[k] < value && value < high[k]);
 }

@@ -286,6 +286,16 @@ function slotsOf(robot: Robot): Map<string, Slot> {
   return slots;
 }
 
+/** How others write what stands in a column, and how it is written here. */
+function columnAdvice(name: string, known: readonly string[]): string {
+  if (/^(time|t|secs?|seconds|stamp)([^a-z]|stamp|$)/i.test(name)) return "; times stand in a column called 'time', in seconds";
+  const [unit] = /(deg|degrees?|rad|radians?|mm|m)$/i.exec(name) ?? [''];
+  const joint = known.find(
+    (one) => one.length < name.length && name.startsWith(one) && /^[ _.-]$/.test(name.slice(one.length, -unit.length)),
+  );
+  return unit !== '' && joint !== undefined ? `; units stand in brackets: '${shortName(joint)} [${unit}]'` : '';
+}
+
 function unknownJoint(name: string, robots: readonly Robot[], known: readonly Map<string, unknown>[], place: InputPlace): InputError {
   const all = known.flatMap((slots) => [...slots.keys()]);
   const near = nearestName(name, all);
@@ -300,7 +310,7 @@ function unknownJoint(name: string, robots: readonly Robot[], known: readonly Ma
     robots.map((robot) => shownName(robot.name)),
     ' and ',
   );
-  const advice = near === undefined ? '' : `; is ${shownName(near)} meant?`;
+  const advice = columnAdvice(name, all) || (near === undefined ? '' : `; is ${shownName(near)} meant?`);
   const one = robots.length === 1;
   return new InputError(
     `robot${one ? '' : 's'} ${whose} ${one ? 'has' : 'have'} no joint ${shownName(name)}${advice} (${one ? 'it has' : 'they have'} ${shownNames(all)})`,

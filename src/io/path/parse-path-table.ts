@@ -114,7 +114,9 @@ function rowsOf(text: string, file: string, work: WorkMeter): Row[] {
     work.spend(CELL_UNITS * (1 + cells.length), { file, line });
     rows.push({ line, cells: cells.map((cell) => unquoted(cell.trim(), file, line)) });
   });
-  return rows;
+  // some programs end every row with a separator
+  const ended = rows.every(({ cells }) => cells.length > 1 && cells.at(-1) === '');
+  return ended ? rows.map(({ line, cells }) => ({ line, cells: cells.slice(0, -1) })) : rows;
 }
 
 const BLANK = /^\s*(#|$)/;

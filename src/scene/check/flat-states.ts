@@ -97,7 +97,9 @@ export class FlatStates {
   private check(state: ArrayLike<number>, at: number): void {
     const { size, quaternions } = this;
     if (!(state?.length >= at + size))
-      throw new InputError(`state: ${size} numbers are needed from place ${at} on, got ${shownValue(state?.length)} in all`);
+      throw new InputError(
+        `state: ${size} numbers are needed${at === 0 ? '' : ` from place ${at} on`}, got ${state?.length >= 0 ? `${state.length} in all` : shownValue(state)}`,
+      );
     for (let i = at; i < at + size; i++) if (!(Math.abs(state[i]) <= ORDINARY)) this.lookAt(state, at);
     for (let i = 0; i < quaternions.length; i++) {
       const o = at + quaternions[i];
@@ -109,6 +111,7 @@ export class FlatStates {
 
   /** Throws where a number is none, or too large for what it is. */
   private lookAt(state: ArrayLike<number>, at: number): void {
+    if (typeof state === 'string') throw new InputError(`state: ${this.size} numbers are needed, got ${shownValue(state)}`);
     let slot = at;
     for (const robot of this.robots) {
       robot.configuration(Array.from({ length: robot.size }, (_, i) => state[slot + i]));

@@ -63,10 +63,10 @@ export function barModel(mesh: TriangleMesh, options: BarOptions): BarModel {
     throw new InputError('a workpiece needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
   checkRecord(options, BAR_OPTIONS, `${mesh.name}: bars`);
   const { bending = 0.2, shape = 0, damping = 0, anchors = [] } = options;
-  const density = checkedNumber(options.density, `${mesh.name}: density`, false);
-  const stiffness = checkedNumber(options.stiffness, `${mesh.name}: stiffness`, true);
-  checkedNumber(bending, `${mesh.name}: bending`, true);
-  checkedNumber(shape, `${mesh.name}: shape`, true);
+  const density = checkedNumber(options.density, `${mesh.name}: bars: density`, false);
+  const stiffness = checkedNumber(options.stiffness, `${mesh.name}: bars: stiffness`, true);
+  checkedNumber(bending, `${mesh.name}: bars: bending`, true);
+  checkedNumber(shape, `${mesh.name}: bars: shape`, true);
   const { positions, indices, vertexCount } = mesh;
   const areas = triangleAreas(mesh);
   const around = new Float64Array(vertexCount);

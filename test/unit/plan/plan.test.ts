@@ -317,6 +317,27 @@ describe('no path', () => {
     expect(found.why).toMatch(/no path found: .*200 random states/);
   });
 
+  test('what nobody named stands still, and that is told', async () => {
+    const link = (name: string, parent?: string) => ({
+      name,
+      ...(parent === undefined ? {} : { parent }),
+      joint: { name: `${name} turns`, type: 'revolute' as const, axis: [0, 0, 1] as const, origin: { position: [1, 0, 0] as const } },
+      shapes: [{ shape: box([1, 0.1, 0.1], [0.5, 0, 0]) }],
+    });
+    const arm = new Robot({ name: 'arm', links: [link('upper'), link('lower', 'upper')] });
+    const post = (name: string, angle: number) => ({
+      name,
+      shape: box(0.2),
+      pose: { position: [1 + 1.5 * Math.cos(angle), 1.5 * Math.sin(angle), 0] as const },
+    });
+    const scene = new Scene({ robots: [arm], self: false, obstacles: [post('left', 1.5), post('right', -1.5)] });
+    const bounds = { 'upper turns': [-3, 3] as const, 'lower turns': [-3, 3] as const };
+    const found = await plan(scene, { from: [0, 0], to: { 'upper turns': 3 }, bounds, maxSamples: 50 });
+    expect(found.why).toMatch(/; only upper turns may move: what goals name, unless moving or a group says more$/);
+    const all = await plan(scene, { from: [0, 0], to: { 'upper turns': 3 }, moving: ['arm'], bounds });
+    expect(all.status).toBe('found');
+  });
+
   test('the time ends it, and so does a signal', async () => {
     const request = { from: { ball: {} }, to: { ball: { position: [2, 0, 0] as const } } };
     expect(await plan(closed(), { ...request, maxMilliseconds: 60 })).toMatchObject({ status: 'none', reason: 'milliseconds' });

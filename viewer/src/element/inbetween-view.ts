@@ -69,7 +69,7 @@ class InbetweenView extends Base {
     const source = this.source();
     this.asker?.close();
     this.asker = null;
-    if (source === null) return this.tell('error', 'src names a cell, a robot, a scene or a mesh; or gallery an entry of the gallery');
+    if (source === null) return this.fail('src names a cell, a robot, a scene or a mesh; or gallery an entry of the gallery');
     this.tell('', 'Opening…');
     try {
       const opened = await openSource(source);
@@ -82,7 +82,7 @@ class InbetweenView extends Base {
       } else if (way.moves) await this.ask(source, opened, way, turn);
       else this.tell('', opened.title);
     } catch (error) {
-      if (turn === this.turn) this.tell('error', error instanceof Error ? error.message : String(error));
+      if (turn === this.turn) this.fail(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -132,6 +132,11 @@ class InbetweenView extends Base {
     if (way === null || stage === null) return;
     stage.place(way.placementAt(time));
     if (way instanceof RecordedWay) way.showOn(stage, time);
+  }
+
+  private fail(text: string): void {
+    this.tell('error', text);
+    this.dataset.status = 'error';
   }
 
   private tell(tone: string, text: string): void {

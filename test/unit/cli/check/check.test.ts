@@ -174,6 +174,20 @@ describe('check: what is told', () => {
     expect(near.stdout).toMatch(/free\.csv: cart and (wall|tail) are within 0\.85 at the start$/m);
     expect(near.stdout).toMatch(/distance +at most 0\.8\d* \(/m);
     expect(near.stdout).toMatch(/at start +cart and tail: at most 0\.8\d* apart$/m);
+    // what does not touch is not to be ignored, but may keep less
+    const advised = /to do +where these need not keep that much, a smaller --clearance, or in the cell: ("clearance": .*)$/m.exec(
+      near.stdout,
+    );
+    const { clearance } = JSON.parse(`{${advised?.[1]}}`);
+    expect(near.stdout).not.toContain('"allow"');
+    expect(clearance.pairs).toEqual(
+      expect.arrayContaining([
+        ['cart', 'wall', 0],
+        ['cart', 'tail', 0],
+      ]),
+    );
+    const kept = folder.write('rail/keeping.json', { ...RAIL_CELL, clearance });
+    expect((await captured(['check', kept, at('free.csv')])).stdout).not.toContain('at the start');
     const { stdout } = await check('leaving.csv', '--start', 'leaving');
     expect(stdout).toMatch(/at start +cart and wall.*judged from t = 0\.0[56]\d* on, where they are proven apart$/m);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captured } from '../captured-run.ts';
-import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
+import { CUBE_OBJ, type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
 import { RAIL_CELL, writeRailCell } from './small-cell.ts';
 
 // What somebody meets who knows only the documentation.
@@ -44,6 +44,18 @@ describe('nothing was tested', () => {
     const selfed = await captured(['check', folder.write('rail/selfed.json', bare), '--quiet']);
     expect([selfed.code, selfed.stderr]).toEqual([0, '']);
   });
+});
+
+test('an obstacle in millimetres: a warning, with --quiet too, and --mesh-scale', async () => {
+  const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => `v ${500 + 50 * x} ${50 * y} ${150 * z}`)));
+  const faces = CUBE_OBJ.slice(CUBE_OBJ.indexOf('f '));
+  const post = folder.write('rail/post.obj', `${corners.join('\n')}\n${faces}`);
+  const args = ['check', folder.path('rail/rail.urdf'), folder.path('rail/free.csv'), '--scene', post];
+  const told = /^warning: obstacle 'post' is 100 × 100 × 300, what moves about [\d.]+: is it in millimetres\?/;
+  for (const wish of [[], ['--quiet']]) expect((await captured([...args, ...wish])).stderr).toMatch(told);
+  expect((await captured([...args, '--mesh-scale', '0.001', '--quiet'])).stderr).toBe('');
+  const { code, stderr } = await captured(['check', cell, '--mesh-scale', '0.001']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--mesh-scale is for a robot (URDF) or a mesh')]);
 });
 
 test('a budget that ran out is named, with the option that raises it, in JUnit too', async () => {

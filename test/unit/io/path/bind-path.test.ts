@@ -111,6 +111,12 @@ describe('bindPath', () => {
       () => bindPath(ROBOT, csv('pam\n1')),
       /^p\.csv, line 1: robot 'arm' has no joint 'pam'; is 'pan' meant\? \(it has pan, lift, left, right\)/,
     ],
+    [
+      'times by another name',
+      () => bindPath(ROBOT, csv('timestamp,pan\n1,2')),
+      /'timestamp'; times stand in a column called 'time', in seconds/,
+    ],
+    ['a unit in a name', () => bindPath(ROBOT, csv('pan_deg\n1')), /no joint 'pan_deg'; units stand in brackets: 'pan \[deg\]'/],
     ['a fixed joint', () => bindPath(ROBOT, csv('root\n1')), /^p\.csv, line 1: the joint 'root' of robot 'arm' is fixed/],
     [
       'a joint of three values',

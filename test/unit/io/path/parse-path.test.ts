@@ -268,6 +268,11 @@ describe('broken files', () => {
   });
 });
 
+test('rows that all end with a separator', () => {
+  expect(parsePath('time,pan,\n0,1,\n2,3,\n', 'a.csv')).toEqual(parsePath('time,pan\n0,1\n2,3\n', 'a.csv'));
+  expect(() => parsePath('pan,\n1,2\n', 'a.csv')).toThrow('column 2 has no name');
+});
+
 test('a trajectory that begins late is told', () => {
   expect(parsePath('t,a\n0.5,1\n1,2\n', 'a.csv').warnings).toEqual([
     'a.csv: the trajectory begins at 0.5 s: what the controller does before is not checked',
