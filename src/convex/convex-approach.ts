@@ -13,7 +13,9 @@
  * Where both bodies keep their axes, the constant bound |n × ω| ρ on the speed of turning is tried as well
  * [Tang et al. 2013, Lemma 4.1]; the longer step counts.
  */
-import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
+import { lengthAt } from '../math/vec3.ts';
+import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
+import { writeTurn, zeroOf } from '../motion/plane-step.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import type { ConvexTracker } from './convex-tracker.ts';
 import { FEW, farthestOfAll } from './farthest-vertex.ts';
@@ -167,10 +169,10 @@ export class ConvexApproach {
     const x = w[NORMAL];
     const y = w[NORMAL + 1];
     const z = w[NORMAL + 2];
-    writeTurn(w, A, TURN_A);
-    writeTurn(w, B, TURN_B);
-    const turnA = length3(w, TURN_A);
-    const turnB = length3(w, TURN_B);
+    writeTurn(w, NORMAL, A, TURN_A);
+    writeTurn(w, NORMAL, B, TURN_B);
+    const turnA = lengthAt(w, TURN_A);
+    const turnB = lengthAt(w, TURN_B);
     const fall =
       x * (B[STATE_FALL] - A[STATE_FALL]) + y * (B[STATE_FALL + 1] - A[STATE_FALL + 1]) + z * (B[STATE_FALL + 2] - A[STATE_FALL + 2]);
     const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * this.coreA + B[STATE_A1] * this.coreB;
@@ -281,25 +283,6 @@ export class ConvexApproach {
     w[ALPHA] = gap - this.radii - w[EPSILON];
     w[BETA] = rate;
     // a turned direction is longer, and so is what its rounding does
-    w[VALUE] = s === 0 ? w[ALPHA] : w[ALPHA] + s * rate - s * w[EPSILON] * (length3(w, TURN_A) + length3(w, TURN_B));
+    w[VALUE] = s === 0 ? w[ALPHA] : w[ALPHA] + s * rate - s * w[EPSILON] * (lengthAt(w, TURN_A) + lengthAt(w, TURN_B));
   }
-}
-
-/** n × ω */
-function writeTurn(w: Float64Array, state: Float64Array, o: number): void {
-  w[o] = w[NORMAL + 1] * state[STATE_OMEGA + 2] - w[NORMAL + 2] * state[STATE_OMEGA + 1];
-  w[o + 1] = w[NORMAL + 2] * state[STATE_OMEGA] - w[NORMAL] * state[STATE_OMEGA + 2];
-  w[o + 2] = w[NORMAL] * state[STATE_OMEGA + 1] - w[NORMAL + 1] * state[STATE_OMEGA];
-}
-
-function length3(w: Float64Array, o: number): number {
-  return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
-}
-
-/** The least s > 0 with α + β s + γ s² = 0, for α > 0 and γ ≤ 0. */
-function zeroOf(alpha: number, beta: number, gamma: number): number {
-  const root = Math.sqrt(beta * beta - 4 * gamma * alpha);
-  // of the two forms of the zero the one that subtracts nothing
-  if (beta <= 0) return (2 * alpha) / (root - beta);
-  return gamma < 0 ? (beta + root) / (-2 * gamma) : Infinity;
 }

@@ -15,7 +15,7 @@ import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { FEATURE_VERTEX } from './convex-tracker.ts';
 import { type Climbed, climbed, FEW, farthestVertex } from './farthest-vertex.ts';
 import { supportVertex } from './support.ts';
-import { writeRelativePlacement } from './trackers/relative-placement.ts';
+import { writeRelativePlacement, writeWay } from './trackers/relative-placement.ts';
 import { sharedFeature } from './trackers/shared-feature.ts';
 
 /** Nothing was found, or the bodies meet at the start. */
@@ -170,12 +170,7 @@ export class StraightCast {
         cz = moved[j + 2] - p[i + 2];
       } else {
         const { way, climbedA, climbedB } = this;
-        way[0] = x;
-        way[1] = y;
-        way[2] = z;
-        way[3] = -(r[0] * x + r[3] * y + r[6] * z);
-        way[4] = -(r[1] * x + r[4] * y + r[7] * z);
-        way[5] = -(r[2] * x + r[5] * y + r[8] * z);
+        writeWay(r, x, y, z, way);
         vertexA = farthestVertex(climbedA, pass <= WILD_PASSES, way, 0, vertexA);
         vertexB = farthestVertex(climbedB, pass <= WILD_PASSES, way, 3, vertexB);
         i = 3 * vertexA;
@@ -266,7 +261,7 @@ export class StraightCast {
     let i = supports[o];
     let j = supports[o + 1];
     if (!few) {
-      turnInto(r, numbers, o, way);
+      writeWay(r, x, y, z, way);
       i = 3 * supportVertex(a, way, 0, (i / 3) | 0);
       j = 3 * supportVertex(b, way, 3, (j / 3) | 0);
     }
@@ -311,7 +306,7 @@ export class StraightCast {
   /** The witness points and the features, of so many corners. */
   private finish(count: number): void {
     const { numbers, way, corners, span, now, weights, a } = this;
-    turnInto(this.relative, numbers, CAST_CLOSEST, way);
+    writeWay(this.relative, numbers[CAST_CLOSEST], numbers[CAST_CLOSEST + 1], numbers[CAST_CLOSEST + 2], way);
     weigh(now, count, weights);
     const p = a.positions;
     let px = 0;
@@ -394,19 +389,6 @@ function place(positions: readonly number[], r: Float64Array, out: number[]): vo
     out[k + 1] = r3 * x + r4 * y + r5 * z + py;
     out[k + 2] = r6 * x + r7 * y + r8 * z + pz;
   }
-}
-
-/** The direction from[o..o + 2], and its opposite in the frame of b. */
-function turnInto(r: Float64Array, from: readonly number[], o: number, way: Float64Array): void {
-  const x = from[o];
-  const y = from[o + 1];
-  const z = from[o + 2];
-  way[0] = x;
-  way[1] = y;
-  way[2] = z;
-  way[3] = -(r[0] * x + r[3] * y + r[6] * z);
-  way[4] = -(r[1] * x + r[4] * y + r[7] * z);
-  way[5] = -(r[2] * x + r[5] * y + r[8] * z);
 }
 
 /** Filled up to a multiple of four vertices by the first one. */

@@ -40,3 +40,13 @@ export function writeRelativePlacement(A: Float64Array, B: Float64Array, out: Fl
   out[10] = a1 * x + a4 * y + a7 * z;
   out[11] = a2 * x + a5 * y + a8 * z;
 }
+
+/** The direction x y z in the frame of a, and its opposite in that of b, into way[0..5]; `r` as above. */
+export function writeWay(r: Float64Array, x: number, y: number, z: number, way: Float64Array): void {
+  way[0] = x;
+  way[1] = y;
+  way[2] = z;
+  way[3] = -(r[0] * x + r[3] * y + r[6] * z);
+  way[4] = -(r[1] * x + r[4] * y + r[7] * z);
+  way[5] = -(r[2] * x + r[5] * y + r[8] * z);
+}
