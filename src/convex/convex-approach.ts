@@ -52,6 +52,8 @@ const ACROSS = 22;
 const SHORTEN = 1 - 2 ** -30;
 /** Beyond so many supports in turned directions a longer step is not worth its search. */
 const MOST_TANGENTS = 4;
+/** Of a zero that comes from above: most likely below the bound's own. */
+const BACK_OFF = 0.875;
 
 export class ConvexApproach {
   readonly a: ConvexPolyhedron;
@@ -192,6 +194,48 @@ export class ConvexApproach {
     if (longest < w[HORIZON]) longest = Math.max(longest, this.tangents(A, B, spare, Math.min(0, 0.5 * (fall - curve))));
     if (longest < w[HORIZON]) longest = Math.max(longest, this.followed(A, B));
     w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
+  }
+
+  /**
+   * As `step`, for bodies that are near to the target and part: the bound rises at first, so that its chords from there
+   * say little; whatever time it is above the target at says all up to it. STEP is HORIZON where that is reached.
+   */
+  part(A: Float64Array, B: Float64Array): void {
+    const { numbers: w } = this;
+    const target = w[TARGET];
+    const spare = w[LOW] - target;
+    const horizon = w[HORIZON];
+    w[STEP] = 0;
+    if (!(spare > 0)) return;
+    writeTurn(w, NORMAL, A, TURN_A);
+    writeTurn(w, NORMAL, B, TURN_B);
+    const turnA = lengthAt(w, TURN_A);
+    const turnB = lengthAt(w, TURN_B);
+    const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * this.coreA + B[STATE_A1] * this.coreB;
+    let longest = 0;
+    if (A[STATE_A1] === 0 && B[STATE_A1] === 0) {
+      const speed =
+        w[NORMAL] * (B[STATE_BASE] - A[STATE_BASE]) +
+        w[NORMAL + 1] * (B[STATE_BASE + 1] - A[STATE_BASE + 1]) +
+        w[NORMAL + 2] * (B[STATE_BASE + 2] - A[STATE_BASE + 2]);
+      const turning = turnA * (this.coreA + A[STATE_DELTA]) + turnB * (this.coreB + B[STATE_DELTA]);
+      longest = zeroOf(spare, speed - turning, -0.5 * bends) * SHORTEN;
+    }
+    if (longest < horizon) {
+      const curve = turnA * A[STATE_KAPPA] * (this.coreA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (this.coreB + B[STATE_DELTA]) + bends;
+      const bend = -0.5 * curve;
+      let s = horizon;
+      for (let k = 0; k < MOST_TANGENTS && s > longest; k++) {
+        w[ROOT] = s;
+        this.support(A, B);
+        if (w[VALUE] - target + bend * s * s >= 0) {
+          longest = s;
+          break;
+        }
+        s = BACK_OFF * Math.min(s, zeroOf(w[ALPHA] - target, w[BETA], bend));
+      }
+    }
+    w[STEP] = Math.min(longest, horizon);
   }
 
   /** The safe step across a plane that turns along with the features. */

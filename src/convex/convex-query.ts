@@ -18,7 +18,7 @@ import type { Pose, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { type Motion, STATE_P, STATE_TIME } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
-import { CastProof } from './cast-proof.ts';
+import { CastProof } from './cast/cast-proof.ts';
 import { ConvexApproach, EPSILON, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from './convex-approach.ts';
 import { between, featuresOf } from './convex-contact.ts';
 import { ConvexPolyhedron } from './convex-polyhedron.ts';
