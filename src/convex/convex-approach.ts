@@ -54,6 +54,8 @@ const SHORTEN = 1 - 2 ** -30;
 const MOST_TANGENTS = 4;
 /** Of a zero that comes from above: most likely below the bound's own. */
 const BACK_OFF = 0.875;
+/** Of the horizon: who parts for less is followed by a plane that turns. */
+const LEAST_PART = 2 ** -6;
 
 export class ConvexApproach {
   readonly a: ConvexPolyhedron;
@@ -234,6 +236,7 @@ export class ConvexApproach {
         }
         s = BACK_OFF * Math.min(s, zeroOf(w[ALPHA] - target, w[BETA], bend));
       }
+      if (longest < LEAST_PART * horizon) longest = Math.max(longest, this.followed(A, B) * SHORTEN);
     }
     w[STEP] = Math.min(longest, horizon);
   }

@@ -2,7 +2,8 @@
  * When do two convex polyhedra meet that turn on their way? GJK, one support a pass, as in straight-cast.ts: where the
  * plane across the direction found so far lies ahead, time goes on to where its two supports would meet, as fast as
  * they are now; where the closest points are known, by Newton's method on their distance, forwards or back. Times
- * before and after the contact that were met are kept, and halved where a step leaves them.
+ * before and after the contact that were met are kept; from inside of each other it goes back to where the last plane
+ * was met.
  * What is found is a guess, in plain doubles, that whoever asks must prove [cast-proof.ts]; a contact on the way may
  * have been passed over. The witness points are points of the bodies, up to rounding, whatever the simplex is. Ends
  * after MOST_PASSES.
@@ -32,6 +33,13 @@ const MOST_PASSES_AT_ONCE = 16;
 const WILD_PASSES = 3;
 /** Of the squared distance: a support that gains less is none. */
 const GAIN = 2 ** -40;
+/** Of the bodies' size: neither is one that gains less than that, where they all but touch. */
+const ROUNDING = 2 ** -48;
+
+/** Of a way that led too far. */
+const LEAST_PART = 0.125;
+const MOST_PART = 1 - 2 ** -20;
+const MOST_HALVED = 2;
 
 /** In the frame of a: the velocity of b's origin as seen from that of a, what turns b, what turns a. */
 const VELOCITY = 0;
@@ -40,6 +48,8 @@ const TURN_A = 6;
 
 export class TurningCast extends HullCast {
   private readonly speeds = doubles(9);
+  /** The last plane that moved time on: its unit direction in the frame of a, and how far ahead it was. */
+  private readonly lead = doubles(4);
   /** b − a at the last supports, which are at three times these vertices. */
   private readonly corner = doubles(3);
   private farA = 0;
@@ -48,12 +58,14 @@ export class TurningCast extends HullCast {
 
   /** From CAST_FROM on; leaves the bodies placed in A and B at CAST_TIME. */
   cast(pair: MovingHulls, A: Float64Array, B: Float64Array): number {
-    const { near, numbers, relative: r } = this;
+    const { near, numbers, relative: r, lead } = this;
     const reach = numbers[CAST_REACH];
     const slack = numbers[CAST_SLACK];
+    const rounding = ROUNDING * (this.a.reach + this.b.reach);
     let t = numbers[CAST_FROM];
     let before = t;
     let after = Infinity;
+    let halved = 0;
     this.place(pair, A, B, t);
     this.count = this.farA = this.farB = 0;
     this.aim(r[9], r[10], r[11]);
@@ -64,49 +76,52 @@ export class TurningCast extends HullCast {
       const closest = this.support(pass <= WILD_PASSES);
       const height = this.heightOf(length);
       let next = t;
-      let known = false;
-      if (closest || (this.count > 0 && length - height <= GAIN * length)) {
+      if (closest || (this.count > 0 && length - height <= GAIN * length + rounding)) {
         const off = length - reach;
         if (Math.abs(off) <= slack) return this.end(t, CAST_HIT);
         if (off > 0 && t === 1) return this.end(t, CAST_FREE);
         const rate = this.rateOf(length, true);
         next = off > 0 && !(rate < 0) ? 1 : t - off / rate;
-        if (off > 0) before = t;
-        else after = t;
-        known = true;
+        if (off > 0) {
+          before = t;
+          this.keepLead(length, length);
+        } else after = t;
       } else {
         if (height > reach && t < 1) {
           const rate = this.rateOf(length, false);
           next = rate < 0 ? t - (height - reach) / rate : 1;
           before = t;
+          this.keepLead(length, height);
         }
         this.addCorner();
       }
       if (next !== t) {
-        // what is known to be beyond the contact is not gone to again
+        // what seemed to be beyond the contact is not gone to again, unless it lies ahead again and again
         next = Math.min(1, next);
-        if (!(next > before && next < after)) next = 0.5 * (before + after);
+        if (next > before && next < after) halved = 0;
+        else if (halved++ < MOST_HALVED) next = 0.5 * (before + after);
+        else after = Infinity;
         if (!(next > before && next < after)) return CAST_LOST;
         t = next;
         this.place(pair, A, B, t);
       }
-      const now = this.placeSimplex();
-      const needed = nearestCorners(now, this.count, near);
-      if (needed === 0 || !(near[CORNERS_SQUARE] > 0)) {
-        // inside of each other: back, and anew
+      let needed = nearestCorners(this.placeSimplex(), this.count, near);
+      if (needed === 0 || (t > before && this.flipped())) {
+        // inside of each other: back to where the last plane ahead is met
         if (!(t > before)) return CAST_LOST;
         after = t;
-        t = 0.5 * (before + after);
+        const kept = needed !== 0;
+        t = before + (t - before) * this.partOfLead(reach);
         if (!(t > before && t < after)) return CAST_LOST;
         this.place(pair, A, B, t);
-        this.count = 0;
-        this.aim(r[9], r[10], r[11]);
-        continue;
+        needed = kept ? nearestCorners(this.placeSimplex(), this.count, near) : 0;
+        if (needed === 0 || this.flipped()) {
+          this.count = 0;
+          this.aim(lead[0], lead[1], lead[2]);
+          continue;
+        }
       }
-      const all = needed === (1 << this.count) - 1;
-      if (!all) this.count = this.keepNeeded(this.count, needed);
-      // moved along with the features: whoever proves it looks at the supports
-      else if (known && Math.abs(Math.sqrt(near[CORNERS_SQUARE]) - reach) <= slack) return this.end(t, CAST_HIT);
+      if (needed !== (1 << this.count) - 1) this.count = this.keepNeeded(this.count, needed);
     }
     return CAST_LOST;
   }
@@ -132,6 +147,28 @@ export class TurningCast extends HullCast {
       this.addCorner();
     }
     return false;
+  }
+
+  /** The direction, of this length, is the plane that moves time on: so far ahead it is. */
+  private keepLead(length: number, height: number): void {
+    const { near, lead } = this;
+    for (let k = 0; k < 3; k++) lead[k] = near[CORNERS_POINT + k] / length;
+    lead[3] = height;
+  }
+
+  /** Whether the nearest point of a triangle has come to its other side. */
+  private flipped(): boolean {
+    const { near, lead, count } = this;
+    return count === 3 && near[CORNERS_POINT] * lead[0] + near[CORNERS_POINT + 1] * lead[1] + near[CORNERS_POINT + 2] * lead[2] < 0;
+  }
+
+  /** Which part of the way since the plane that moved time on leads to where it is met, by how far it is now. */
+  private partOfLead(reach: number): number {
+    const { lead } = this;
+    this.aim(lead[0], lead[1], lead[2]);
+    this.support(false);
+    const part = (lead[3] - reach) / (lead[3] - this.heightOf(1));
+    return part > LEAST_PART ? Math.min(part, MOST_PART) : LEAST_PART;
   }
 
   private end(t: number, verdict: number): number {
