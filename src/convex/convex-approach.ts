@@ -48,6 +48,11 @@ const TURN_A = 16;
 const TURN_B = 19;
 /** n·(r_B − r_A) of the supports of bodies that keep their rotations. */
 const ACROSS = 22;
+/** |n × ω| of both, and how the distance changes [turnAlong]. */
+const LENGTHS = 23;
+const SPEED = 24;
+const PLAIN_BEND = 25;
+const BEND = 26;
 
 const SHORTEN = 1 - 2 ** -30;
 /** Beyond so many supports in turned directions a longer step is not worth its search. */
@@ -61,7 +66,7 @@ export class ConvexApproach {
   readonly a: ConvexPolyhedron;
   readonly b: ConvexPolyhedron;
   readonly tracker: ConvexTracker;
-  readonly numbers: Float64Array = new Float64Array(23);
+  readonly numbers: Float64Array = new Float64Array(27);
   /** Of both, rounded up. */
   readonly radii: number;
   private readonly coreA: number;
@@ -170,6 +175,22 @@ export class ConvexApproach {
       w[STEP] = 0;
       return;
     }
+    this.turnAlong(A, B);
+    let longest = 0;
+    if (A[STATE_A1] === 0 && B[STATE_A1] === 0) longest = zeroOf(spare, w[SPEED], w[PLAIN_BEND]);
+    if (w[LENGTHS] === 0 && A[STATE_KAPPA] === 0 && B[STATE_KAPPA] === 0 && A[STATE_A1] === 0 && B[STATE_A1] === 0) {
+      // nothing turns: with κ = 0 the base is the velocity, and the tangent is the bound itself
+      w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
+      return;
+    }
+    if (longest < w[HORIZON]) longest = Math.max(longest, this.tangents(A, B, spare, w[BEND]));
+    if (longest < w[HORIZON]) longest = Math.max(longest, this.followed(A, B));
+    w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
+  }
+
+  /** How the plane along NORMAL is left: n × ω, SPEED with PLAIN_BEND for all times, BEND beside supports that turn. */
+  private turnAlong(A: Float64Array, B: Float64Array): void {
+    const { numbers: w, coreA, coreB } = this;
     const x = w[NORMAL];
     const y = w[NORMAL + 1];
     const z = w[NORMAL + 2];
@@ -179,23 +200,15 @@ export class ConvexApproach {
     const turnB = lengthAt(w, TURN_B);
     const fall =
       x * (B[STATE_FALL] - A[STATE_FALL]) + y * (B[STATE_FALL + 1] - A[STATE_FALL + 1]) + z * (B[STATE_FALL + 2] - A[STATE_FALL + 2]);
-    const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * this.coreA + B[STATE_A1] * this.coreB;
-    let longest = 0;
-    if (A[STATE_A1] === 0 && B[STATE_A1] === 0) {
-      const speed =
-        x * (B[STATE_BASE] - A[STATE_BASE]) + y * (B[STATE_BASE + 1] - A[STATE_BASE + 1]) + z * (B[STATE_BASE + 2] - A[STATE_BASE + 2]);
-      const turning = turnA * (this.coreA + A[STATE_DELTA]) + turnB * (this.coreB + B[STATE_DELTA]);
-      longest = zeroOf(spare, speed - turning, Math.min(0, 0.5 * (fall - bends)));
-    }
-    if (turnA === 0 && turnB === 0 && A[STATE_KAPPA] === 0 && B[STATE_KAPPA] === 0 && A[STATE_A1] === 0 && B[STATE_A1] === 0) {
-      // nothing turns: with κ = 0 the base is the velocity, and the tangent is the bound itself
-      w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
-      return;
-    }
-    const curve = turnA * A[STATE_KAPPA] * (this.coreA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (this.coreB + B[STATE_DELTA]) + bends;
-    if (longest < w[HORIZON]) longest = Math.max(longest, this.tangents(A, B, spare, Math.min(0, 0.5 * (fall - curve))));
-    if (longest < w[HORIZON]) longest = Math.max(longest, this.followed(A, B));
-    w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
+    const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * coreA + B[STATE_A1] * coreB;
+    const speed =
+      x * (B[STATE_BASE] - A[STATE_BASE]) + y * (B[STATE_BASE + 1] - A[STATE_BASE + 1]) + z * (B[STATE_BASE + 2] - A[STATE_BASE + 2]);
+    const turning = turnA * (coreA + A[STATE_DELTA]) + turnB * (coreB + B[STATE_DELTA]);
+    const curve = turnA * A[STATE_KAPPA] * (coreA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (coreB + B[STATE_DELTA]) + bends;
+    w[LENGTHS] = turnA + turnB;
+    w[SPEED] = speed - turning;
+    w[PLAIN_BEND] = Math.min(0, 0.5 * (fall - bends));
+    w[BEND] = Math.min(0, 0.5 * (fall - curve));
   }
 
   /**
@@ -209,23 +222,11 @@ export class ConvexApproach {
     const horizon = w[HORIZON];
     w[STEP] = 0;
     if (!(spare > 0)) return;
-    writeTurn(w, NORMAL, A, TURN_A);
-    writeTurn(w, NORMAL, B, TURN_B);
-    const turnA = lengthAt(w, TURN_A);
-    const turnB = lengthAt(w, TURN_B);
-    const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * this.coreA + B[STATE_A1] * this.coreB;
+    this.turnAlong(A, B);
+    const bend = w[BEND];
     let longest = 0;
-    if (A[STATE_A1] === 0 && B[STATE_A1] === 0) {
-      const speed =
-        w[NORMAL] * (B[STATE_BASE] - A[STATE_BASE]) +
-        w[NORMAL + 1] * (B[STATE_BASE + 1] - A[STATE_BASE + 1]) +
-        w[NORMAL + 2] * (B[STATE_BASE + 2] - A[STATE_BASE + 2]);
-      const turning = turnA * (this.coreA + A[STATE_DELTA]) + turnB * (this.coreB + B[STATE_DELTA]);
-      longest = zeroOf(spare, speed - turning, -0.5 * bends) * SHORTEN;
-    }
+    if (A[STATE_A1] === 0 && B[STATE_A1] === 0) longest = zeroOf(spare, w[SPEED], w[PLAIN_BEND]) * SHORTEN;
     if (longest < horizon) {
-      const curve = turnA * A[STATE_KAPPA] * (this.coreA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (this.coreB + B[STATE_DELTA]) + bends;
-      const bend = -0.5 * curve;
       let s = horizon;
       for (let k = 0; k < MOST_TANGENTS && s > longest; k++) {
         w[ROOT] = s;
@@ -330,6 +331,6 @@ export class ConvexApproach {
     w[ALPHA] = gap - this.radii - w[EPSILON];
     w[BETA] = rate;
     // a turned direction is longer, and so is what its rounding does
-    w[VALUE] = s === 0 ? w[ALPHA] : w[ALPHA] + s * rate - s * w[EPSILON] * (lengthAt(w, TURN_A) + lengthAt(w, TURN_B));
+    w[VALUE] = s === 0 ? w[ALPHA] : w[ALPHA] + s * rate - s * w[EPSILON] * w[LENGTHS];
   }
 }

@@ -48,8 +48,6 @@ export interface ConvexQueryOptions {
 }
 
 const MOST_CHECKS = 1_000_000;
-/** A cast is judged at its start and at its end. */
-const LED_CHECKS = 2;
 const DEFAULTS: ConvexFirstContactOptions = {};
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
 const ENDS: readonly string[] = ['a', 'b'];
@@ -216,12 +214,14 @@ export class ConvexQuery {
     const { clearance = 0, tolerance = this.defaultTolerance() } = options;
     const { budget } = this;
     const { numbers: w } = this.approach;
-    budget.start(options.maxIterations ?? MOST_CHECKS, options.maxMilliseconds ?? Infinity);
+    const { maxIterations = MOST_CHECKS } = options;
+    budget.start(maxIterations, options.maxMilliseconds ?? Infinity);
     this.moving.begin(motionA, motionB, clearance);
-    if ((options.maxIterations ?? MOST_CHECKS) >= LED_CHECKS && options.maxMilliseconds !== 0) {
+    if (options.maxMilliseconds !== 0) {
       this.proof ??= new CastProof(this.moving);
-      const led = this.proof.lead(clearance, tolerance);
-      if (led !== 'unresolved') return this.makeAnswer(led, this.moving.stateA[STATE_TIME], tolerance, LED_CHECKS, this.proof.steps);
+      const { proof } = this;
+      const led = proof.lead(clearance, tolerance, maxIterations);
+      if (led !== 'unresolved') return this.makeAnswer(led, this.moving.stateA[STATE_TIME], tolerance, proof.checks, proof.steps);
     }
     let t = 0;
     let checks = 1;

@@ -50,10 +50,14 @@ const AIM = 0.75;
 const AIM_SLACK = 0.125;
 /** Of the distance: bounds on it that differ by no more, but for roundings, are those of the closest features. */
 const SAME = 2 ** -32;
+/** A cast is judged at its start and at its end. */
+const LEAST_CHECKS = 2;
 /** In radians, of both bodies: who turns more is walked after. */
 const MOST_TURN = 7;
-/** Planes on the way back, and the shortest time that one must prove. */
-const MOST_BACK = 8;
+/** Planes on the way back; the part of what is left that one must prove after the first few, and the shortest time. */
+const MOST_BACK = 32;
+const FEW_BACK = 6;
+const PART_BACK = 2 ** -5;
 const LEAST_BACK = 2 ** -20;
 /** Pays for the rounding of times. */
 const SHORTER = 1 - 2 ** -30;
@@ -87,12 +91,20 @@ export class CastProof {
     return (this.used?.passes ?? 0) + this.approach.tracker.steps;
   }
 
-  lead(clearance: number, tolerance: number): Status {
+  /** Instants that the last proof looked at. */
+  get checks(): number {
+    return 1 + this.backSteps;
+  }
+
+  /** Contact or free at the time where both are placed then, after at most `most` checks; or nothing. */
+  lead(clearance: number, tolerance: number, most: number): Status {
+    this.backSteps = 1;
+    if (most < LEAST_CHECKS) return 'unresolved';
     const { motionA, motionB, approach } = this.pair;
     if (!(approach.tracker instanceof VClip)) return 'unresolved';
     if (motionA.turn === 0 && motionB.turn === 0) return this.leadStraight(clearance, tolerance);
     if (!(motionA instanceof RigidMotion && motionB instanceof RigidMotion)) return 'unresolved';
-    return motionA.turn + motionB.turn <= MOST_TURN ? this.leadTurning(clearance, tolerance) : 'unresolved';
+    return motionA.turn + motionB.turn <= MOST_TURN ? this.leadTurning(clearance, tolerance, most) : 'unresolved';
   }
 
   /**
@@ -229,7 +241,7 @@ export class CastProof {
    * Where bodies turn: a cast, then proof backwards from where it ended, to where the balls about the bodies met. What
    * is behind a state is before one with all velocities reversed, and the bounds of rigid motions hold for all times.
    */
-  private leadTurning(clearance: number, tolerance: number): Status {
+  private leadTurning(clearance: number, tolerance: number, most: number): Status {
     const { approach, pair, startA, startB } = this;
     const { numbers: w, tracker } = approach;
     const { stateA, stateB } = pair;
@@ -256,7 +268,7 @@ export class CastProof {
     if (!closest) approach.measure(stateA, stateB);
     if (tracker.overlap || !(w[LOW] >= w[TARGET])) return 'unresolved';
     if (found === CAST_HIT && !(w[HIGH] <= clearance + tolerance && tolerance > FINEST * there)) return 'unresolved';
-    if (!this.proveBack(far)) return 'unresolved';
+    if (!this.proveBack(far, Math.min(most - 1, MOST_BACK))) return 'unresolved';
     if (far === 0) {
       const { back } = this;
       back.numbers[EPSILON] = epsilon;
@@ -299,7 +311,7 @@ export class CastProof {
   }
 
   /** Whether the distance certainly was above the target all along since `from`, from where both are placed. */
-  private proveBack(from: number): boolean {
+  private proveBack(from: number, most: number): boolean {
     const { approach, pair, back, backA, backB } = this;
     const { numbers: w } = approach;
     const { numbers: v } = back;
@@ -322,7 +334,7 @@ export class CastProof {
       reverse(backB);
       back.part(backA, backB);
       if (v[STEP] >= left) return true;
-      if (this.backSteps === MOST_BACK || !(v[STEP] > LEAST_BACK)) return false;
+      if (this.backSteps === most || !(v[STEP] > (this.backSteps > FEW_BACK ? PART_BACK * left : LEAST_BACK))) return false;
       t -= v[STEP] * SHORTER;
       if (!cast.lookAt(pair, backA, backB, t)) return false;
       const { numbers: n } = cast;
