@@ -165,8 +165,8 @@ describe('turning casts', () => {
       const motions = { a: motionOf(random, [0, 0, 2.2]), b: motionOf(random, [0, 0, 0]) };
       const maxIterations = 1 + random.integer(6);
       const { stats } = new ConvexQuery({ shape: a }, { shape: b }).firstContact(motions, { maxIterations });
-      // the one after the last that was asked for is where it stopped
-      expect(stats.checks).toBeLessThanOrEqual(maxIterations + 1);
+      // beside those: the start, and the end of who is free
+      expect(stats.checks).toBeLessThanOrEqual(maxIterations + 2);
     }
   });
 
