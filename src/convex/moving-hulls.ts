@@ -3,7 +3,8 @@
  * distances between them may be off by at that instant, into EPSILON of their approach [docs/notes/rounding.md].
  */
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
-import { type Motion, STATE_P, STATE_TIME } from '../motion/motion.ts';
+import { type Motion, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import { RigidMotion } from '../motion/rigid-motion.ts';
 import { type ConvexApproach, EPSILON, FALLING_STATE_SIZE } from './convex-approach.ts';
 
 export class MovingHulls {
@@ -13,6 +14,8 @@ export class MovingHulls {
   readonly reference: Float64Array = new Float64Array(3);
   motionA: Motion;
   motionB: Motion;
+  /** The motion of b that is still, and as which stateB is placed. */
+  private standing: Motion | undefined;
   private adding = 0;
   private turning = 0;
 
@@ -28,10 +31,9 @@ export class MovingHulls {
     motionB.startPosition(this.reference, 0);
     const extent = a.reach + b.reach;
     motionA.startPosition(this.stateA, STATE_P);
-    for (let k = 0; k < 3; k++) this.stateB[STATE_P + k] = this.reference[k];
     const ways = motionA.travel(a.reach) + motionB.travel(b.reach) + motionA.lever + motionB.lever;
     this.turning = TURNING * (1 + motionA.turn + motionB.turn);
-    this.adding = ADDING * (originDistance(this.stateA, this.stateB) + extent + ways) + 2 * this.turning * (extent + clearance) + SMALLEST;
+    this.adding = ADDING * (distanceFrom(this.reference, this.stateA) + extent + ways) + 2 * this.turning * (extent + clearance) + SMALLEST;
     this.motionA = motionA;
     this.motionB = motionB;
   }
@@ -46,13 +48,34 @@ export class MovingHulls {
     this.placeAs(this.stateA, this.stateB, t);
   }
 
+  /** Places both, which are placed at t = 0 and neither turn nor bend their ways, at t. */
+  fly(t: number): void {
+    const { stateA: A, stateB: B } = this;
+    for (let k = 0; k < 3; k++) {
+      A[STATE_P + k] += t * A[STATE_V + k];
+      B[STATE_P + k] += t * B[STATE_V + k];
+    }
+    A[STATE_TIME] = B[STATE_TIME] = t;
+    this.approach.numbers[EPSILON] = this.adding + this.turning * originDistance(A, B);
+  }
+
   placeAs(A: Float64Array, B: Float64Array, t: number): void {
     const { reference, motionA, motionB } = this;
     A[STATE_TIME] = B[STATE_TIME] = t;
     motionA.writeState(reference, A);
-    motionB.writeState(reference, B);
+    // mostly the second body stands, as it did in the call before
+    if (!(this.standing === motionB && B === this.stateB)) motionB.writeState(reference, B);
+    if (B === this.stateB) this.standing = motionB.still && motionB instanceof RigidMotion ? motionB : undefined;
     this.approach.numbers[EPSILON] = this.adding + this.turning * originDistance(A, B);
   }
+}
+
+/** Of a's origin from the reference. */
+function distanceFrom(reference: Float64Array, A: Float64Array): number {
+  const x = A[STATE_P] - reference[0];
+  const y = A[STATE_P + 1] - reference[1];
+  const z = A[STATE_P + 2] - reference[2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 function originDistance(A: Float64Array, B: Float64Array): number {

@@ -50,6 +50,8 @@ const AIM = 0.75;
 const AIM_SLACK = 0.125;
 /** Of the distance: bounds on it that differ by no more, but for roundings, are those of the closest features. */
 const SAME = 2 ** -32;
+/** Of the bodies' size: from so far on the difference of two points keeps its direction but for some 2⁻⁴⁴. */
+const FAR = 2 ** -6;
 /** A cast is judged at its start and at its end. */
 const LEAST_CHECKS = 2;
 /** In radians, of both bodies: who turns more is walked after. */
@@ -113,23 +115,24 @@ export class CastProof {
    * by it.
    */
   private leadStraight(clearance: number, tolerance: number): Status {
-    const { approach, pair, startA, startB } = this;
+    const { approach, pair } = this;
+    const { stateA, stateB } = pair;
     const { numbers: w, tracker } = approach;
-    pair.placeAs(startA, startB, 0);
-    if (bends(startA) || bends(startB)) return 'unresolved';
+    pair.place(0);
+    if (bends(stateA) || bends(stateB)) return 'unresolved';
     const epsilon = w[EPSILON];
     this.straight ??= new StraightCast(approach.a, approach.b);
     this.used = this.straight;
     const { straight: cast, flight } = this;
-    flight[0] = startB[STATE_V] - startA[STATE_V];
-    flight[1] = startB[STATE_V + 1] - startA[STATE_V + 1];
-    flight[2] = startB[STATE_V + 2] - startA[STATE_V + 2];
+    flight[0] = stateB[STATE_V] - stateA[STATE_V];
+    flight[1] = stateB[STATE_V + 1] - stateA[STATE_V + 1];
+    flight[2] = stateB[STATE_V + 2] - stateA[STATE_V + 2];
     cast.numbers[CAST_REACH] = approach.a.radius + approach.b.radius + clearance + AIM * tolerance;
     cast.numbers[CAST_SLACK] = AIM_SLACK * tolerance;
-    const found = cast.cast(startA, startB, flight);
+    const found = cast.cast(stateA, stateB, flight);
     if (found === CAST_LOST) return 'unresolved';
     w[TARGET] = clearance + 0.5 * tolerance;
-    pair.place(cast.numbers[CAST_TIME]);
+    pair.fly(cast.numbers[CAST_TIME]);
     const there = w[EPSILON];
     if (found === CAST_FREE && !this.passes(epsilon, clearance, tolerance)) return 'unresolved';
     const judged = this.lookAsCast();
@@ -139,9 +142,9 @@ export class CastProof {
     // the gap across the plane is linear in time: above the target at both ends, it is so all the way
     if (judged) w[LOW] = cast.numbers[CAST_HEIGHT] - approach.radii - epsilon;
     else {
-      w[EPSILON] = epsilon;
-      approach.standAcross(pair.stateA, pair.stateB);
-      approach.boundAcross(startA, startB);
+      approach.standAcross(stateA, stateB);
+      pair.placeAs(this.startA, this.startB, 0);
+      approach.boundAcross(this.startA, this.startB);
       w[EPSILON] = there;
     }
     if (!startsFar(w[LOW], epsilon, clearance, tolerance)) return 'unresolved';
@@ -227,7 +230,9 @@ export class CastProof {
     out[TRACK_NORMAL + 1] = gy / distance;
     out[TRACK_NORMAL + 2] = gz / distance;
     w[HIGH] = distance - approach.radii + w[EPSILON];
-    writeFeatureNormal(tracker, A, B, w, NORMAL);
+    // points that are far apart tell the direction as well as features do
+    if (distance > FAR * (approach.a.reach + approach.b.reach)) for (let k = 0; k < 3; k++) w[NORMAL + k] = out[TRACK_NORMAL + k];
+    else writeFeatureNormal(tracker, A, B, w, NORMAL);
     return true;
   }
 

@@ -64,7 +64,7 @@ export class HullCast {
   protected readonly cornersA: number[];
   protected readonly cornersB: number[];
   protected readonly moved: number[];
-  protected readonly relative = new Float64Array(12);
+  protected readonly relative = doubles(12);
   protected readonly corners: number[] = [0, 0, 0, 0, 0, 0, 0, 0];
   /** b − a at the corners: at t = 0, of casts that turn nothing, and now. */
   protected readonly start = doubles(12);
@@ -114,7 +114,7 @@ export class HullCast {
     const { numbers, way, corners, span, now, weights, a } = this;
     writeWay(this.relative, numbers[CAST_CLOSEST], numbers[CAST_CLOSEST + 1], numbers[CAST_CLOSEST + 2], way);
     weigh(now, count, weights);
-    const p = a.positions;
+    const p = this.climbedA.positions;
     let px = 0;
     let py = 0;
     let pz = 0;
@@ -174,7 +174,7 @@ function distinct(corners: readonly number[], o: number, count: number, span: In
 }
 
 /** All positions as they stand in the frame of a. */
-export function place(positions: readonly number[], r: Float64Array, out: number[]): void {
+export function place(positions: readonly number[], r: readonly number[], out: number[]): void {
   const r0 = r[0];
   const r1 = r[1];
   const r2 = r[2];

@@ -208,8 +208,8 @@ export class StraightCast extends HullCast {
       i = 3 * supportVertex(a, way, 0, (i / 3) | 0);
       j = 3 * supportVertex(b, way, 3, (j / 3) | 0);
     }
-    const p = a.positions;
-    const q = b.positions;
+    const p = this.climbedA.positions;
+    const q = this.climbedB.positions;
     const qx = few ? moved[j] : q[j];
     const qy = few ? moved[j + 1] : q[j + 1];
     const qz = few ? moved[j + 2] : q[j + 2];

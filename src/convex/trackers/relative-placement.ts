@@ -5,7 +5,7 @@
  */
 
 /** Writes R row by row and t into out[0..11]. */
-export function writeRelativePlacement(A: Float64Array, B: Float64Array, out: Float64Array): void {
+export function writeRelativePlacement(A: Float64Array, B: Float64Array, out: Float64Array | number[]): void {
   const a0 = A[0];
   const a1 = A[1];
   const a2 = A[2];
@@ -42,7 +42,7 @@ export function writeRelativePlacement(A: Float64Array, B: Float64Array, out: Fl
 }
 
 /** The direction x y z in the frame of a, and its opposite in that of b, into way[0..5]; `r` as above. */
-export function writeWay(r: Float64Array, x: number, y: number, z: number, way: Float64Array): void {
+export function writeWay(r: Float64Array | readonly number[], x: number, y: number, z: number, way: Float64Array): void {
   way[0] = x;
   way[1] = y;
   way[2] = z;
