@@ -2,7 +2,8 @@
  * Two convex polyhedra: distance and closest features at one instant, penetration depth, first contact under motions.
  * Reusable: features are kept from call to call, so that bodies that moved little cost little.
  * Guarantee: as for all pairs [docs/guarantee.md], with polyhedra as solids. First contact is conservative advancement
- * over the tracked distance [Mirtich 1997, §4], each step certified by supports [convex-approach.ts].
+ * over the tracked distance [Mirtich 1997, §4], each step certified by supports [convex-approach.ts]; rigid motions are
+ * mostly guessed at once and proven afterwards [cast/cast-proof.ts].
  */
 
 import { Budget } from '../contact/budget.ts';

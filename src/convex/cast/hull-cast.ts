@@ -64,16 +64,16 @@ export class HullCast {
   protected readonly cornersA: number[];
   protected readonly cornersB: number[];
   protected readonly moved: number[];
-  protected readonly relative = doubles(12);
+  protected readonly relative: number[] = doubles(12);
   protected readonly corners: number[] = [0, 0, 0, 0, 0, 0, 0, 0];
   /** b − a at the corners: at t = 0, of casts that turn nothing, and now. */
-  protected readonly start = doubles(12);
-  protected readonly now = doubles(12);
-  protected readonly near = doubles(CORNERS_DOUBLES);
+  protected readonly start: number[] = doubles(12);
+  protected readonly now: number[] = doubles(12);
+  protected readonly near: number[] = doubles(CORNERS_DOUBLES);
   /** The direction in the frame of a, and its opposite in that of b. */
-  protected readonly way = new Float64Array(6);
-  protected readonly span = new Int32Array(3);
-  protected readonly weights = doubles(3);
+  protected readonly way: Float64Array = new Float64Array(6);
+  protected readonly span: Int32Array = new Int32Array(3);
+  protected readonly weights: number[] = doubles(3);
 
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
     this.a = a;
