@@ -1,6 +1,6 @@
 /**
- * Proves what a cast found: contact or free, as if it had been walked to [docs/notes/convex-casts.md]. A straight one by
- * the planes that led there, across which the gap is linear in time; one that turns backwards from its end, by planes
+ * Proves what a cast found: contact or free, as if it had been walked to [docs/notes/convex-casts.md]. A straight one
+ * by the planes that led there, across which the gap is linear in time; one that turns backwards from its end, by planes
  * that certainly kept the bodies apart [convex-approach.ts], to where the balls about them meet.
  * Guarantee: what is said holds with rounding, whatever the cast says; anything in doubt is unresolved, and nothing is
  * said by it.
@@ -193,7 +193,7 @@ export class CastProof {
     return false;
   }
 
-  /** The features, points and distance that a cast found, for those of the tracker; false: these are for the tracker. */
+  /** Takes features, points and distance of a cast for those of the tracker; false: they are for the tracker. */
   private takeFeatures(cast: HullCast): boolean {
     const { approach } = this;
     const { stateA: A, stateB: B } = this.pair;
