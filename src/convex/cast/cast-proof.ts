@@ -1,7 +1,7 @@
 /**
  * Proves what a cast found: contact or free, as if it had been walked to [docs/notes/convex-casts.md]. A straight one
- * by the planes that led there, across which the gap is linear in time; one that turns backwards from its end, by planes
- * that certainly kept the bodies apart [convex-approach.ts], to where the balls about them meet.
+ * by the planes that led there, across which the gap is linear in time; one that turns backwards from its end, by
+ * planes that certainly kept the bodies apart [convex-approach.ts], to where the balls about them meet.
  * Guarantee: what is said holds with rounding, whatever the cast says; anything in doubt is unresolved, and nothing is
  * said by it.
  */
