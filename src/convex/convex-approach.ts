@@ -13,7 +13,9 @@
  * Where both bodies keep their axes, the constant bound |n × ω| ρ on the speed of turning is tried as well
  * [Tang et al. 2013, Lemma 4.1]; the longer step counts.
  */
-import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
+import { lengthAt } from '../math/vec3.ts';
+import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
+import { writeTurn, zeroOf } from '../motion/plane-step.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import type { ConvexTracker } from './convex-tracker.ts';
 import { FEW, farthestOfAll } from './farthest-vertex.ts';
@@ -46,16 +48,25 @@ const TURN_A = 16;
 const TURN_B = 19;
 /** n·(r_B − r_A) of the supports of bodies that keep their rotations. */
 const ACROSS = 22;
+/** |n × ω| of both, and how the distance changes [turnAlong]. */
+const LENGTHS = 23;
+const SPEED = 24;
+const PLAIN_BEND = 25;
+const BEND = 26;
 
 const SHORTEN = 1 - 2 ** -30;
 /** Beyond so many supports in turned directions a longer step is not worth its search. */
 const MOST_TANGENTS = 4;
+/** Of a zero that comes from above: most likely below the bound's own. */
+const BACK_OFF = 0.875;
+/** Of the horizon: who parts for less is followed by a plane that turns. */
+const LEAST_PART = 2 ** -6;
 
 export class ConvexApproach {
   readonly a: ConvexPolyhedron;
   readonly b: ConvexPolyhedron;
   readonly tracker: ConvexTracker;
-  readonly numbers: Float64Array = new Float64Array(23);
+  readonly numbers: Float64Array = new Float64Array(27);
   /** Of both, rounded up. */
   readonly radii: number;
   private readonly coreA: number;
@@ -164,32 +175,71 @@ export class ConvexApproach {
       w[STEP] = 0;
       return;
     }
-    const x = w[NORMAL];
-    const y = w[NORMAL + 1];
-    const z = w[NORMAL + 2];
-    writeTurn(w, A, TURN_A);
-    writeTurn(w, B, TURN_B);
-    const turnA = length3(w, TURN_A);
-    const turnB = length3(w, TURN_B);
-    const fall =
-      x * (B[STATE_FALL] - A[STATE_FALL]) + y * (B[STATE_FALL + 1] - A[STATE_FALL + 1]) + z * (B[STATE_FALL + 2] - A[STATE_FALL + 2]);
-    const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * this.coreA + B[STATE_A1] * this.coreB;
+    this.turnAlong(A, B);
     let longest = 0;
-    if (A[STATE_A1] === 0 && B[STATE_A1] === 0) {
-      const speed =
-        x * (B[STATE_BASE] - A[STATE_BASE]) + y * (B[STATE_BASE + 1] - A[STATE_BASE + 1]) + z * (B[STATE_BASE + 2] - A[STATE_BASE + 2]);
-      const turning = turnA * (this.coreA + A[STATE_DELTA]) + turnB * (this.coreB + B[STATE_DELTA]);
-      longest = zeroOf(spare, speed - turning, Math.min(0, 0.5 * (fall - bends)));
-    }
-    if (turnA === 0 && turnB === 0 && A[STATE_KAPPA] === 0 && B[STATE_KAPPA] === 0 && A[STATE_A1] === 0 && B[STATE_A1] === 0) {
+    if (A[STATE_A1] === 0 && B[STATE_A1] === 0) longest = zeroOf(spare, w[SPEED], w[PLAIN_BEND]);
+    if (w[LENGTHS] === 0 && A[STATE_KAPPA] === 0 && B[STATE_KAPPA] === 0 && A[STATE_A1] === 0 && B[STATE_A1] === 0) {
       // nothing turns: with κ = 0 the base is the velocity, and the tangent is the bound itself
       w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
       return;
     }
-    const curve = turnA * A[STATE_KAPPA] * (this.coreA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (this.coreB + B[STATE_DELTA]) + bends;
-    if (longest < w[HORIZON]) longest = Math.max(longest, this.tangents(A, B, spare, Math.min(0, 0.5 * (fall - curve))));
+    if (longest < w[HORIZON]) longest = Math.max(longest, this.tangents(A, B, spare, w[BEND]));
     if (longest < w[HORIZON]) longest = Math.max(longest, this.followed(A, B));
     w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
+  }
+
+  /** How the plane along NORMAL is left: n × ω, SPEED with PLAIN_BEND for all times, BEND beside supports that turn. */
+  private turnAlong(A: Float64Array, B: Float64Array): void {
+    const { numbers: w, coreA, coreB } = this;
+    const x = w[NORMAL];
+    const y = w[NORMAL + 1];
+    const z = w[NORMAL + 2];
+    writeTurn(w, NORMAL, A, TURN_A);
+    writeTurn(w, NORMAL, B, TURN_B);
+    const turnA = lengthAt(w, TURN_A);
+    const turnB = lengthAt(w, TURN_B);
+    const fall =
+      x * (B[STATE_FALL] - A[STATE_FALL]) + y * (B[STATE_FALL + 1] - A[STATE_FALL + 1]) + z * (B[STATE_FALL + 2] - A[STATE_FALL + 2]);
+    const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * coreA + B[STATE_A1] * coreB;
+    const speed =
+      x * (B[STATE_BASE] - A[STATE_BASE]) + y * (B[STATE_BASE + 1] - A[STATE_BASE + 1]) + z * (B[STATE_BASE + 2] - A[STATE_BASE + 2]);
+    const turning = turnA * (coreA + A[STATE_DELTA]) + turnB * (coreB + B[STATE_DELTA]);
+    const curve = turnA * A[STATE_KAPPA] * (coreA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (coreB + B[STATE_DELTA]) + bends;
+    w[LENGTHS] = turnA + turnB;
+    w[SPEED] = speed - turning;
+    w[PLAIN_BEND] = Math.min(0, 0.5 * (fall - bends));
+    w[BEND] = Math.min(0, 0.5 * (fall - curve));
+  }
+
+  /**
+   * As `step`, for bodies that are near to the target and part: the bound rises at first, so that its chords from there
+   * say little; whatever time it is above the target at says all up to it. STEP is HORIZON where that is reached.
+   */
+  part(A: Float64Array, B: Float64Array): void {
+    const { numbers: w } = this;
+    const target = w[TARGET];
+    const spare = w[LOW] - target;
+    const horizon = w[HORIZON];
+    w[STEP] = 0;
+    if (!(spare > 0)) return;
+    this.turnAlong(A, B);
+    const bend = w[BEND];
+    let longest = 0;
+    if (A[STATE_A1] === 0 && B[STATE_A1] === 0) longest = zeroOf(spare, w[SPEED], w[PLAIN_BEND]) * SHORTEN;
+    if (longest < horizon) {
+      let s = horizon;
+      for (let k = 0; k < MOST_TANGENTS && s > longest; k++) {
+        w[ROOT] = s;
+        this.support(A, B);
+        if (w[VALUE] - target + bend * s * s >= 0) {
+          longest = s;
+          break;
+        }
+        s = BACK_OFF * Math.min(s, zeroOf(w[ALPHA] - target, w[BETA], bend));
+      }
+      if (longest < LEAST_PART * horizon) longest = Math.max(longest, this.followed(A, B) * SHORTEN);
+    }
+    w[STEP] = Math.min(longest, horizon);
   }
 
   /** The safe step across a plane that turns along with the features. */
@@ -281,25 +331,6 @@ export class ConvexApproach {
     w[ALPHA] = gap - this.radii - w[EPSILON];
     w[BETA] = rate;
     // a turned direction is longer, and so is what its rounding does
-    w[VALUE] = s === 0 ? w[ALPHA] : w[ALPHA] + s * rate - s * w[EPSILON] * (length3(w, TURN_A) + length3(w, TURN_B));
+    w[VALUE] = s === 0 ? w[ALPHA] : w[ALPHA] + s * rate - s * w[EPSILON] * w[LENGTHS];
   }
-}
-
-/** n × ω */
-function writeTurn(w: Float64Array, state: Float64Array, o: number): void {
-  w[o] = w[NORMAL + 1] * state[STATE_OMEGA + 2] - w[NORMAL + 2] * state[STATE_OMEGA + 1];
-  w[o + 1] = w[NORMAL + 2] * state[STATE_OMEGA] - w[NORMAL] * state[STATE_OMEGA + 2];
-  w[o + 2] = w[NORMAL] * state[STATE_OMEGA + 1] - w[NORMAL + 1] * state[STATE_OMEGA];
-}
-
-function length3(w: Float64Array, o: number): number {
-  return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
-}
-
-/** The least s > 0 with α + β s + γ s² = 0, for α > 0 and γ ≤ 0. */
-function zeroOf(alpha: number, beta: number, gamma: number): number {
-  const root = Math.sqrt(beta * beta - 4 * gamma * alpha);
-  // of the two forms of the zero the one that subtracts nothing
-  if (beta <= 0) return (2 * alpha) / (root - beta);
-  return gamma < 0 ? (beta + root) / (-2 * gamma) : Infinity;
 }

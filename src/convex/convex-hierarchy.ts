@@ -8,6 +8,7 @@
  */
 import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { longestAxis } from '../mesh/longest-axis.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { convexHull } from './hull/convex-hull.ts';
@@ -92,20 +93,7 @@ export class ConvexHierarchy {
       hulls[node] = this.pieces[held[0]];
       return node + 1;
     }
-    let axis = 0;
-    let most = -1;
-    for (let k = 0; k < 3; k++) {
-      let low = Infinity;
-      let high = -Infinity;
-      for (const i of held) {
-        low = Math.min(low, middle[3 * i + k]);
-        high = Math.max(high, middle[3 * i + k]);
-      }
-      if (high - low > most) {
-        most = high - low;
-        axis = k;
-      }
-    }
+    const axis = longestAxis(middle, held);
     held.sort((i, j) => middle[3 * i + axis] - middle[3 * j + axis] || i - j);
     const half = held.length >> 1;
     this.second[node] = this.build(hulls, middle, held.slice(0, half), node + 1);

@@ -12,7 +12,9 @@
  * g′(0) are linear in the points, so the least of all is a support in a turned direction, concave in s, as there.
  * Guarantee: a step is proven for any n′; that of the features is only a good one.
  */
+import { lengthAt } from '../math/vec3.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
+import { zeroOf } from '../motion/plane-step.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { type ConvexTracker, FEATURE_EDGE, FEATURE_FACE } from './convex-tracker.ts';
 import { writeEdge } from './feature-normal.ts';
@@ -137,10 +139,10 @@ export class FollowingPlane {
   /** Half of the bound on g″ into BEND, and for how long it holds into LIMIT. */
   private bend(A: Float64Array, B: Float64Array): void {
     const { numbers: w, coreA, coreB } = this;
-    const turn = length3(w, TURN);
+    const turn = lengthAt(w, TURN);
     const limit = Math.min(w[PLANE_HORIZON], MOST_TURN / turn);
-    const omegaA = length3(A, STATE_OMEGA);
-    const omegaB = length3(B, STATE_OMEGA);
+    const omegaA = lengthAt(A, STATE_OMEGA);
+    const omegaB = lengthAt(B, STATE_OMEGA);
     const rest =
       omegaA * A[STATE_KAPPA] * (coreA + A[STATE_DELTA]) +
       omegaB * B[STATE_KAPPA] * (coreB + B[STATE_DELTA]) +
@@ -157,7 +159,7 @@ export class FollowingPlane {
     w[RATE] = 0;
     for (let k = 0; k < 3; k++)
       w[RATE] += w[TURN + k] * (B[STATE_P + k] - A[STATE_P + k]) + w[PLANE_NORMAL + k] * (B[STATE_V + k] - A[STATE_V + k]);
-    w[DOUBT] = w[PLANE_EPSILON] * (turn + length3(w, TURN_A) + length3(w, TURN_B));
+    w[DOUBT] = w[PLANE_EPSILON] * (turn + lengthAt(w, TURN_A) + lengthAt(w, TURN_B));
   }
 
   /** The least pair of points at s = ROOT: g(0) into ALPHA, g′(0) into BETA, g(0) + s g′(0) into VALUE. */
@@ -201,20 +203,9 @@ function cross(p: Float64Array, i: number, q: Float64Array, j: number, out: Floa
   out[o + 2] = p[i] * q[j + 1] - p[i + 1] * q[j];
 }
 
-function length3(w: Float64Array, o: number): number {
-  return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
-}
-
 function distance3(p: Float64Array, q: Float64Array, o: number): number {
   const x = q[o] - p[o];
   const y = q[o + 1] - p[o + 1];
   const z = q[o + 2] - p[o + 2];
   return Math.sqrt(x * x + y * y + z * z);
-}
-
-/** The least s > 0 with α + β s + γ s² = 0, for α > 0 and γ ≤ 0. */
-function zeroOf(alpha: number, beta: number, gamma: number): number {
-  const root = Math.sqrt(beta * beta - 4 * gamma * alpha);
-  if (beta <= 0) return (2 * alpha) / (root - beta);
-  return gamma < 0 ? (beta + root) / (-2 * gamma) : Infinity;
 }

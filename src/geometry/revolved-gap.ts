@@ -14,18 +14,8 @@
  * the points and axes themselves is the caller's, in the pad.
  */
 
-import {
-  lengthAt,
-  MOST_POINTS,
-  POINT_SIZE,
-  SET_AXIS,
-  SET_C,
-  SET_COUNT,
-  SET_LARGEST,
-  SET_POINTS,
-  SET_RADIUS,
-  SET_U,
-} from './revolved-set.ts';
+import { lengthAt } from '../math/vec3.ts';
+import { MOST_POINTS, POINT_SIZE, SET_AXIS, SET_C, SET_COUNT, SET_LARGEST, SET_POINTS, SET_RADIUS, SET_U } from './revolved-set.ts';
 
 /** In: pad, time left, drift of A less that of B, speed and bend of both. Out: the step; Infinity: to the end. */
 export const RING_PAD = 0;

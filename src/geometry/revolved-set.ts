@@ -4,6 +4,7 @@
  * it; what inner axes make of it, a disc that wobbles, lies within e along u and q across around its middle.
  * Guarantee: every place that the points reach is within these, up to the rounding that revolved-gap.ts accounts for.
  */
+import { lengthAt } from '../math/vec3.ts';
 
 /* A set: number of points, their radius, whether there is an axis, c, u, greatest length; then the points. */
 export const SET_COUNT = 0;
@@ -79,8 +80,4 @@ export function revolve(set: Float64Array, axes: Float64Array, o: number, count:
     }
   }
   set[SET_LARGEST] += farthest;
-}
-
-export function lengthAt(w: Float64Array, o: number): number {
-  return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
 }

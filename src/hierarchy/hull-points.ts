@@ -4,6 +4,7 @@
  * Nothing relies on the mesh being convex: what is said of the corners holds for their hull, and so for the mesh in it.
  * A mesh that bulges inwards where nobody looked only gains less.
  */
+import { longestAxis } from '../mesh/longest-axis.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, type TriangleTree } from './triangle-tree.ts';
 
 export interface HullPoints {
@@ -100,20 +101,7 @@ function pointsOf(tree: TriangleTree): HullPoints | null {
 /** Puts vertices that are near each other into the same cluster: halves along the longest side, and so on. */
 function gather(positions: Float64Array, order: Uint32Array): void {
   if (order.length <= CLUSTER) return;
-  let axis = 0;
-  let longest = -1;
-  for (let k = 0; k < 3; k++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (const vertex of order) {
-      low = Math.min(low, positions[3 * vertex + k]);
-      high = Math.max(high, positions[3 * vertex + k]);
-    }
-    if (high - low > longest) {
-      longest = high - low;
-      axis = k;
-    }
-  }
+  const axis = longestAxis(positions, order);
   order.sort((i, j) => positions[3 * i + axis] - positions[3 * j + axis] || i - j);
   // groups and clusters begin at multiples of their sizes
   const unit = order.length > CLUSTER * GROUP ? CLUSTER * GROUP : CLUSTER;

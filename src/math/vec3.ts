@@ -1,4 +1,4 @@
-/** Vectors as tuples, for set-up and results; kernels work on scalars over flat arrays instead. */
+/** Vectors as tuples, for set-up and results; kernels work on scalars over flat arrays instead, as `lengthAt` does. */
 import type { Vec3 } from './pose.ts';
 
 export function dot(a: Vec3, b: Vec3): number {
@@ -36,4 +36,9 @@ export function normalise(a: Vec3): Vec3 | undefined {
   const z = a[2] / m;
   const l = Math.sqrt(x * x + y * y + z * z);
   return [x / l, y / l, z / l];
+}
+
+/** Of w[o..o + 2], at working scale. */
+export function lengthAt(w: Float64Array, o: number): number {
+  return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
 }

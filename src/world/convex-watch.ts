@@ -2,18 +2,20 @@
  * Two convex hulls under watch: pieces of bodies, or hulls that stand for what they hold. Tracked features, certified
  * by supports [convex-approach.ts].
  */
+
 import { ConvexApproach, EPSILON, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from '../convex/convex-approach.ts';
 import { between, featuresOf } from '../convex/convex-contact.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import { EPA_DIRECTION, EPA_LOWER, EPA_UPPER, Epa } from '../convex/epa.ts';
 import { TouchingPoints } from '../convex/touching-points.ts';
+import { lengthAt } from '../math/vec3.ts';
 import { STATE_OMEGA } from '../motion/motion.ts';
 import { MANY_TURNS } from '../motion/spin.ts';
 import { SpinningHulls } from './spinning-hulls.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact } from './world-event.ts';
-import { lengthAt, vectorOf } from './world-path.ts';
+import { vectorOf } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
 const ORIGIN = [0, 0, 0];

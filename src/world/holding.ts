@@ -5,13 +5,15 @@
  * acceleration again. Against a body that turns, or follows a motion, it goes straight on and has to be held again:
  * the pair is told then [let-through.ts].
  */
+
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import type { Vec3 } from '../math/pose.ts';
+import { lengthAt } from '../math/vec3.ts';
 import { STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 import type { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
-import { lengthAt, poseOf, ThrownPath, vectorOf } from './world-path.ts';
+import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
 
 /** Longer chains of bodies that hold each other count as not held. */
 const LONGEST_CHAIN = 1000;

@@ -3,13 +3,14 @@
  * fast they close, and until when they certainly stay apart.
  * Guarantee: `low` ≤ distance ≤ `high` at the time of the last look; `safeUntil` is never late.
  */
+
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import type { Vec3 } from '../math/pose.ts';
+import { lengthAt } from '../math/vec3.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact } from './world-event.ts';
-import { lengthAt } from './world-path.ts';
 
 /** In roundings: a finer tolerance cannot be proven. */
 const FINEST = 16;

@@ -3,8 +3,9 @@ import { FALLING_STATE_SIZE, STATE_FALL } from '../convex/convex-approach.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import { supportVertex } from '../convex/support.ts';
 import type { Vec3 } from '../math/pose.ts';
+import { lengthAt } from '../math/vec3.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
-import { lengthAt, type WorldPath } from './world-path.ts';
+import type { WorldPath } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
 const GROW = 1 + 2 ** -40;

@@ -4,6 +4,7 @@
  * their horizons, because a box holds all that comes that near to its body until then; at its horizon a body is swept
  * anew. A pair of boxes that meet is watched until they part.
  */
+
 import type { BroadPhase } from '../broad/broad-phase.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
@@ -12,12 +13,13 @@ import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { KeyedQueue } from '../math/keyed-queue.ts';
+import { lengthAt } from '../math/vec3.ts';
 import { STATE_A0 } from '../motion/motion.ts';
 import { ConvexWatch } from './convex-watch.ts';
 import { MeshWatch } from './mesh-watch.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
-import { lengthAt, SteeredPath, type WorldPath } from './world-path.ts';
+import { SteeredPath, type WorldPath } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
 /** Work that a world has done so far, in counts. */

@@ -12,7 +12,7 @@ import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { conjugate, fromMatrix, multiply, writeMatrix } from '../math/quat.ts';
 import { sinCos } from '../math/trig.ts';
-import { length, normalise } from '../math/vec3.ts';
+import { length, lengthAt, normalise } from '../math/vec3.ts';
 import {
   type Motion,
   STATE_A0,
@@ -383,10 +383,6 @@ export class PathMotion implements Motion {
 /** Where and how fast a body is, out of its state. */
 export function poseOf(state: Float64Array): { position: Vec3; quaternion: Quat } {
   return { position: vectorOf(state, STATE_P), quaternion: fromMatrix(state, 0) };
-}
-
-export function lengthAt(state: Float64Array, o: number): number {
-  return Math.sqrt(state[o] * state[o] + state[o + 1] * state[o + 1] + state[o + 2] * state[o + 2]);
 }
 
 export function vectorOf(state: Float64Array, o: number): Vec3 {

@@ -27,7 +27,6 @@ const KEPT_EXPORTS = [
   'src/broad/motion-box.ts STRAIGHT_AXES', // a default that tests give as well
   'src/cli/demo/tool-session.ts rimOf', // held against a slower way
   'src/convex/contact-patch.ts PATCH_GAP',
-  'src/convex/straight-cast.ts CAST_HIT', // a slot of what others read
   'src/convex/trackers/gjk.ts GJK_LOWER', // slots of what others may read
   'src/convex/trackers/gjk.ts GJK_ROUNDING',
   'src/geometry/box-overlap.ts obbsOverlap', // goes with the boxes of an ObbTree

@@ -13,7 +13,7 @@ import { type ConvexTracker, FEATURE_VERTEX, TRACK_DOUBLES, TRACK_NORMAL, TRACK_
 import { supportVertex } from '../support.ts';
 import { DESCENT_LOWER, FeatureDescent } from './feature-descent.ts';
 import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SIZE, NEAREST_SQUARE, nearestOfSimplex } from './nearest-of-simplex.ts';
-import { writeRelativePlacement } from './relative-placement.ts';
+import { writeRelativePlacement, writeWay } from './relative-placement.ts';
 import { sharedFeature } from './shared-feature.ts';
 
 /** Further doubles of `out`: the distance is certainly not smaller; and not larger than out[0] plus this rounding. */
@@ -212,12 +212,7 @@ export class Gjk implements ConvexTracker {
     const x = near[NEAREST_POINT];
     const y = near[NEAREST_POINT + 1];
     const z = near[NEAREST_POINT + 2];
-    way[0] = x;
-    way[1] = y;
-    way[2] = z;
-    way[3] = -(r[0] * x + r[3] * y + r[6] * z);
-    way[4] = -(r[1] * x + r[4] * y + r[7] * z);
-    way[5] = -(r[2] * x + r[5] * y + r[8] * z);
+    writeWay(r, x, y, z, way);
     const i = supportVertex(this.a, way, 0, corners[count - 1]);
     const j = supportVertex(this.b, way, 3, corners[4 + count - 1]);
     corners[count] = i;

@@ -5,7 +5,7 @@
  */
 
 /** Writes R row by row and t into out[0..11]. */
-export function writeRelativePlacement(A: Float64Array, B: Float64Array, out: Float64Array): void {
+export function writeRelativePlacement(A: Float64Array, B: Float64Array, out: Float64Array | number[]): void {
   const a0 = A[0];
   const a1 = A[1];
   const a2 = A[2];
@@ -39,4 +39,14 @@ export function writeRelativePlacement(A: Float64Array, B: Float64Array, out: Fl
   out[9] = a0 * x + a3 * y + a6 * z;
   out[10] = a1 * x + a4 * y + a7 * z;
   out[11] = a2 * x + a5 * y + a8 * z;
+}
+
+/** The direction x y z in the frame of a, and its opposite in that of b, into way[0..5]; `r` as above. */
+export function writeWay(r: Float64Array | readonly number[], x: number, y: number, z: number, way: Float64Array): void {
+  way[0] = x;
+  way[1] = y;
+  way[2] = z;
+  way[3] = -(r[0] * x + r[3] * y + r[6] * z);
+  way[4] = -(r[1] * x + r[4] * y + r[7] * z);
+  way[5] = -(r[2] * x + r[5] * y + r[8] * z);
 }

@@ -15,7 +15,9 @@
 import { CORNERS_DOUBLES, CORNERS_POINT, CORNERS_SQUARE, nearestCorners } from '../../../geometry/nearest-corners.ts';
 import { farthestPoint, type HullPoints } from '../../../hierarchy/hull-points.ts';
 import { doubles } from '../../../math/enlarged.ts';
-import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../../../motion/motion.ts';
+import { lengthAt } from '../../../math/vec3.ts';
+import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_P, STATE_V } from '../../../motion/motion.ts';
+import { writeTurn, zeroOf } from '../../../motion/plane-step.ts';
 import type { Budget } from '../../budget.ts';
 import { CLOCK_NEXT, type MovingPair } from '../../moving-pair.ts';
 import type { StartRule } from '../../start-rule.ts';
@@ -242,8 +244,8 @@ export class HullWalk {
     const x = w[WALK_NORMAL];
     const y = w[WALK_NORMAL + 1];
     const z = w[WALK_NORMAL + 2];
-    writeTurn(w, A, TURN_A);
-    writeTurn(w, B, TURN_B);
+    writeTurn(w, WALK_NORMAL, A, TURN_A);
+    writeTurn(w, WALK_NORMAL, B, TURN_B);
     const turnA = lengthAt(w, TURN_A);
     const turnB = lengthAt(w, TURN_B);
     w[LENGTH_A] = turnA;
@@ -387,25 +389,6 @@ export class HullWalk {
   }
 }
 
-/** n × ω */
-function writeTurn(w: Float64Array, state: Float64Array, o: number): void {
-  w[o] = w[WALK_NORMAL + 1] * state[STATE_OMEGA + 2] - w[WALK_NORMAL + 2] * state[STATE_OMEGA + 1];
-  w[o + 1] = w[WALK_NORMAL + 2] * state[STATE_OMEGA] - w[WALK_NORMAL] * state[STATE_OMEGA + 2];
-  w[o + 2] = w[WALK_NORMAL] * state[STATE_OMEGA + 1] - w[WALK_NORMAL + 1] * state[STATE_OMEGA];
-}
-
 function dot(v: Float64Array, o: number, p: Float64Array, i: number): number {
   return v[o] * p[i] + v[o + 1] * p[i + 1] + v[o + 2] * p[i + 2];
-}
-
-function lengthAt(w: Float64Array, o: number): number {
-  return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
-}
-
-/** The least s > 0 with α + β s + γ s² = 0, for α > 0 and γ ≤ 0. */
-function zeroOf(alpha: number, beta: number, gamma: number): number {
-  const root = Math.sqrt(beta * beta - 4 * gamma * alpha);
-  // of the two forms of the zero the one that subtracts nothing
-  if (beta <= 0) return (2 * alpha) / (root - beta);
-  return gamma < 0 ? (beta + root) / (-2 * gamma) : Infinity;
 }

@@ -1,9 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
-import { ConvexQuery, type ConvexQueryOptions } from '../../../src/convex/convex-query.ts';
-import { climbed, farthestVertex } from '../../../src/convex/farthest-vertex.ts';
-import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexBox, convexCapsule, convexGeodesicSphere, convexSphere } from '../../../src/convex/polyhedra.ts';
 import {
   CAST_CLOSEST,
   CAST_FREE,
@@ -19,15 +14,20 @@ import {
   CAST_SLACK,
   CAST_TIME,
   CAST_UNTIL,
-  StraightCast,
-} from '../../../src/convex/straight-cast.ts';
-import { Gjk } from '../../../src/convex/trackers/gjk.ts';
-import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SIZE, nearestOfSimplex } from '../../../src/convex/trackers/nearest-of-simplex.ts';
-import { CORNERS_DOUBLES, CORNERS_POINT, nearestCorners } from '../../../src/geometry/nearest-corners.ts';
-import type { Pose, Vec3 } from '../../../src/math/pose.ts';
-import { Random } from '../../../src/math/random.ts';
-import { translationMotion } from '../../../src/motion/rigid-motion.ts';
-import { hulls, outside, placement, randomHull, randomPlacements, worldVertices } from './placed-hulls.ts';
+} from '../../../../src/convex/cast/hull-cast.ts';
+import { StraightCast } from '../../../../src/convex/cast/straight-cast.ts';
+import type { ConvexPolyhedron } from '../../../../src/convex/convex-polyhedron.ts';
+import { ConvexQuery, type ConvexQueryOptions } from '../../../../src/convex/convex-query.ts';
+import { climbed, farthestVertex } from '../../../../src/convex/farthest-vertex.ts';
+import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
+import { convexBox, convexCapsule, convexGeodesicSphere, convexSphere } from '../../../../src/convex/polyhedra.ts';
+import { Gjk } from '../../../../src/convex/trackers/gjk.ts';
+import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SIZE, nearestOfSimplex } from '../../../../src/convex/trackers/nearest-of-simplex.ts';
+import { CORNERS_DOUBLES, CORNERS_POINT, nearestCorners } from '../../../../src/geometry/nearest-corners.ts';
+import type { Pose, Vec3 } from '../../../../src/math/pose.ts';
+import { Random } from '../../../../src/math/random.ts';
+import { translationMotion } from '../../../../src/motion/rigid-motion.ts';
+import { hulls, outside, placement, randomHull, randomPlacements, worldVertices } from '../placed-hulls.ts';
 
 const SEED = 5120;
 const MOST_PASSES = 48;

@@ -3,51 +3,34 @@
  * [van den Bergen 2004]: whenever the supporting plane across the direction found so far lies ahead of the ray, time
  * goes on to where the ray meets it; otherwise the simplex comes nearer. One support a pass, none of the distances on
  * the way is finished. A cast that misses goes on at t = 1 until it has the closest points there.
- * What is found is a guess, in plain doubles, that whoever asks must prove [convex-query.ts], by what holds in any
+ * What is found is a guess, in plain doubles, that whoever asks must prove [cast-proof.ts], by what holds in any
  * case: the two witness points are points of the bodies, up to rounding, so that their distance is one from above; and
  * across each plane that is kept, `stand` tells a distance from below that is linear in time
  * [docs/notes/rounding.md, "Casts of hulls"]. Ends after MOST_PASSES, whatever the numbers are.
  */
-
-import { CORNERS_DOUBLES, CORNERS_POINT, CORNERS_SQUARE, nearestCorners, weigh } from '../geometry/nearest-corners.ts';
-import { doubles } from '../math/enlarged.ts';
-import type { ConvexPolyhedron } from './convex-polyhedron.ts';
-import { FEATURE_VERTEX } from './convex-tracker.ts';
-import { type Climbed, climbed, FEW, farthestVertex } from './farthest-vertex.ts';
-import { supportVertex } from './support.ts';
-import { writeRelativePlacement } from './trackers/relative-placement.ts';
-import { sharedFeature } from './trackers/shared-feature.ts';
-
-/** Nothing was found, or the bodies meet at the start. */
-export const CAST_LOST = 0;
-/** They come within the reach at TIME. */
-export const CAST_HIT = 1;
-/** They do not, up to t = 1. */
-export const CAST_FREE = 2;
-
-/** The numbers of a cast. Set by the caller: the distance to come to. */
-export const CAST_REACH = 0;
-/** Set by the caller: by how much more the distance may be off. */
-export const CAST_SLACK = 1;
-/** When they come there; 1 where they do not. */
-export const CAST_TIME = 2;
-/** Until when the last plane that moved time on did so. */
-export const CAST_UNTIL = 3;
-/** At TIME: the closest point of a, and from there to that of b, in the frame of a. */
-export const CAST_POINT = 4;
-export const CAST_GAP = 7;
-/** After `stand`: how far the cores are apart across the plane at t = 0, and by how much more for each unit of t. */
-export const CAST_HEIGHT = 10;
-export const CAST_RATE = 11;
-/** The planes, by directions from a to b in the frame of a, of any length. Across the closest points … */
-export const CAST_CLOSEST = 12;
-/** … the last one that moved time on; 0: none … */
-export const CAST_PLANE = 15;
-/** … and, of a cast that misses, the one that lets b pass from UNTIL on. */
-export const CAST_PASSING = 18;
-/** How b moves in the frame of a. */
-const CAST_VELOCITY = 21;
-const CAST_DOUBLES = 24;
+import { CORNERS_POINT, CORNERS_SQUARE, nearestCorners } from '../../geometry/nearest-corners.ts';
+import { farthestVertex } from '../farthest-vertex.ts';
+import { supportVertex } from '../support.ts';
+import { writeRelativePlacement, writeWay } from '../trackers/relative-placement.ts';
+import {
+  CAST_CLOSEST,
+  CAST_DOUBLES,
+  CAST_FREE,
+  CAST_HEIGHT,
+  CAST_HIT,
+  CAST_LOST,
+  CAST_PASSING,
+  CAST_PLANE,
+  CAST_RATE,
+  CAST_REACH,
+  CAST_SLACK,
+  CAST_TIME,
+  CAST_UNTIL,
+  CAST_VELOCITY,
+  HullCast,
+  meetingOfBalls,
+  place,
+} from './hull-cast.ts';
 
 const MOST_PASSES = 48;
 /** In so many passes the direction may turn far. */
@@ -55,50 +38,10 @@ const WILD_PASSES = 3;
 /** Of the squared distance: a support that gains less is none. */
 const GAIN = 2 ** -40;
 const LEAST_SQUARE = 2 ** -900;
-const NO_CORNERS = new Float64Array(0);
 
-export class StraightCast {
-  readonly a: ConvexPolyhedron;
-  readonly b: ConvexPolyhedron;
-  readonly numbers: number[] = doubles(CAST_DOUBLES);
-  kindA: number = FEATURE_VERTEX;
-  indexA = 0;
-  kindB: number = FEATURE_VERTEX;
-  indexB = 0;
-  passes = 0;
-  /** The supports across CLOSEST. */
-  vertexA = 0;
-  vertexB = 0;
-  private readonly climbedA: Climbed;
-  private readonly climbedB: Climbed;
-  /** Of few vertices all are looked at, those of b where they stand in the frame of a. */
-  private readonly few: boolean;
-  private readonly cornersA: number[];
-  private readonly cornersB: number[];
-  private readonly moved: number[];
-  private readonly relative = new Float64Array(12);
-  private readonly corners: number[] = [0, 0, 0, 0, 0, 0, 0, 0];
+export class StraightCast extends HullCast {
   /** Three times the support of a and that of b, for the planes, where their directions are. */
   private readonly supports: number[] = new Array<number>(CAST_DOUBLES).fill(0);
-  /** b − a at the corners: at t = 0, and now. */
-  private readonly start = doubles(12);
-  private readonly now = doubles(12);
-  private readonly near = doubles(CORNERS_DOUBLES);
-  /** The direction in the frame of a, and its opposite in that of b. */
-  private readonly way = new Float64Array(6);
-  private readonly span = new Int32Array(3);
-  private readonly weights = doubles(3);
-
-  constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
-    this.a = a;
-    this.b = b;
-    this.climbedA = climbed(a);
-    this.climbedB = climbed(b);
-    this.few = a.vertexCount < FEW && b.vertexCount < FEW;
-    this.cornersA = inFours(this.few ? a.positions : NO_CORNERS);
-    this.cornersB = inFours(this.few ? b.positions : NO_CORNERS);
-    this.moved = doubles(this.cornersB.length);
-  }
 
   /** From two placements, b moving by `velocity[0..2]` in the world as seen from a. */
   cast(A: Float64Array, B: Float64Array, velocity: Float64Array): number {
@@ -170,12 +113,7 @@ export class StraightCast {
         cz = moved[j + 2] - p[i + 2];
       } else {
         const { way, climbedA, climbedB } = this;
-        way[0] = x;
-        way[1] = y;
-        way[2] = z;
-        way[3] = -(r[0] * x + r[3] * y + r[6] * z);
-        way[4] = -(r[1] * x + r[4] * y + r[7] * z);
-        way[5] = -(r[2] * x + r[5] * y + r[8] * z);
+        writeWay(r, x, y, z, way);
         vertexA = farthestVertex(climbedA, pass <= WILD_PASSES, way, 0, vertexA);
         vertexB = farthestVertex(climbedB, pass <= WILD_PASSES, way, 3, vertexB);
         i = 3 * vertexA;
@@ -266,12 +204,12 @@ export class StraightCast {
     let i = supports[o];
     let j = supports[o + 1];
     if (!few) {
-      turnInto(r, numbers, o, way);
+      writeWay(r, x, y, z, way);
       i = 3 * supportVertex(a, way, 0, (i / 3) | 0);
       j = 3 * supportVertex(b, way, 3, (j / 3) | 0);
     }
-    const p = a.positions;
-    const q = b.positions;
+    const p = this.climbedA.positions;
+    const q = this.climbedB.positions;
     const qx = few ? moved[j] : q[j];
     const qy = few ? moved[j + 1] : q[j + 1];
     const qz = few ? moved[j + 2] : q[j + 2];
@@ -284,134 +222,4 @@ export class StraightCast {
     numbers[CAST_HEIGHT] = scale * (x * cx + y * cy + z * cz);
     numbers[CAST_RATE] = scale * (x * numbers[CAST_VELOCITY] + y * numbers[CAST_VELOCITY + 1] + z * numbers[CAST_VELOCITY + 2]);
   }
-
-  /** Leaves the corners that are needed, in their order. */
-  private keepNeeded(count: number, needed: number): number {
-    const { corners, start, now } = this;
-    let kept = 0;
-    for (let k = 0; k < count; k++) {
-      if (((needed >> k) & 1) === 0) continue;
-      if (kept !== k) {
-        corners[kept] = corners[k];
-        corners[4 + kept] = corners[4 + k];
-        const to = 3 * kept;
-        const from = 3 * k;
-        start[to] = start[from];
-        start[to + 1] = start[from + 1];
-        start[to + 2] = start[from + 2];
-        now[to] = now[from];
-        now[to + 1] = now[from + 1];
-        now[to + 2] = now[from + 2];
-      }
-      kept++;
-    }
-    return kept;
-  }
-
-  /** The witness points and the features, of so many corners. */
-  private finish(count: number): void {
-    const { numbers, way, corners, span, now, weights, a } = this;
-    turnInto(this.relative, numbers, CAST_CLOSEST, way);
-    weigh(now, count, weights);
-    const p = a.positions;
-    let px = 0;
-    let py = 0;
-    let pz = 0;
-    let gx = 0;
-    let gy = 0;
-    let gz = 0;
-    for (let k = 0; k < count; k++) {
-      const weight = weights[k];
-      const i = corners[k];
-      px += weight * p[i];
-      py += weight * p[i + 1];
-      pz += weight * p[i + 2];
-      gx += weight * now[3 * k];
-      gy += weight * now[3 * k + 1];
-      gz += weight * now[3 * k + 2];
-    }
-    numbers[CAST_POINT] = px;
-    numbers[CAST_POINT + 1] = py;
-    numbers[CAST_POINT + 2] = pz;
-    numbers[CAST_GAP] = gx;
-    numbers[CAST_GAP + 1] = gy;
-    numbers[CAST_GAP + 2] = gz;
-    distinct(corners, 0, count, span);
-    const ofA = sharedFeature(a, span, way, 0);
-    this.kindA = ofA & 3;
-    this.indexA = ofA >> 2;
-    distinct(corners, 4, count, span);
-    const ofB = sharedFeature(this.b, span, way, 3);
-    this.kindB = ofB & 3;
-    this.indexB = ofB >> 2;
-  }
-}
-
-/** When two balls whose centres are c apart come within `far`, or are nearest; 0: they are, or they part. */
-function meetingOfBalls(cx: number, cy: number, cz: number, vx: number, vy: number, vz: number, far: number): number {
-  const along = cx * vx + cy * vy + cz * vz;
-  if (!(along < 0)) return 0;
-  const square = vx * vx + vy * vy + vz * vz;
-  const apart = cx * cx + cy * cy + cz * cz - far * far;
-  if (!(apart > 0)) return 0;
-  const under = along * along - square * apart;
-  const t = under > 0 ? apart / (Math.sqrt(under) - along) : -along / square;
-  return t < 1 ? t : 1;
-}
-
-/** Of the corners[o..], three times a vertex each, the different vertices into span, filled up with −1. */
-function distinct(corners: readonly number[], o: number, count: number, span: Int32Array): void {
-  span[0] = (corners[o] / 3) | 0;
-  span[1] = -1;
-  span[2] = -1;
-  for (let k = 1; k < count; k++) {
-    const v = (corners[o + k] / 3) | 0;
-    if (v === span[0] || v === span[1]) continue;
-    if (span[1] < 0) span[1] = v;
-    else span[2] = v;
-  }
-}
-
-/** All positions as they stand in the frame of a. */
-function place(positions: readonly number[], r: Float64Array, out: number[]): void {
-  const r0 = r[0];
-  const r1 = r[1];
-  const r2 = r[2];
-  const r3 = r[3];
-  const r4 = r[4];
-  const r5 = r[5];
-  const r6 = r[6];
-  const r7 = r[7];
-  const r8 = r[8];
-  const px = r[9];
-  const py = r[10];
-  const pz = r[11];
-  for (let k = 0; k < out.length; k += 3) {
-    const x = positions[k];
-    const y = positions[k + 1];
-    const z = positions[k + 2];
-    out[k] = r0 * x + r1 * y + r2 * z + px;
-    out[k + 1] = r3 * x + r4 * y + r5 * z + py;
-    out[k + 2] = r6 * x + r7 * y + r8 * z + pz;
-  }
-}
-
-/** The direction from[o..o + 2], and its opposite in the frame of b. */
-function turnInto(r: Float64Array, from: readonly number[], o: number, way: Float64Array): void {
-  const x = from[o];
-  const y = from[o + 1];
-  const z = from[o + 2];
-  way[0] = x;
-  way[1] = y;
-  way[2] = z;
-  way[3] = -(r[0] * x + r[3] * y + r[6] * z);
-  way[4] = -(r[1] * x + r[4] * y + r[7] * z);
-  way[5] = -(r[2] * x + r[5] * y + r[8] * z);
-}
-
-/** Filled up to a multiple of four vertices by the first one. */
-function inFours(positions: Float64Array): number[] {
-  const out = doubles(12 * Math.ceil(positions.length / 12));
-  for (let k = 0; k < out.length; k++) out[k] = positions[k < positions.length ? k : k % 3];
-  return out;
 }
