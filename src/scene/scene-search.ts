@@ -154,7 +154,7 @@ export class SceneSearch {
         spinning.beginLate();
       }
       while (counts.iterations >= nextProbe) {
-        if (probes?.isTurnAhead() ? probes.ahead(outcome) : probes?.next(outcome)) return;
+        if (probes?.probe(outcome)) return;
         if (budget.late) break;
         nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
       }
@@ -219,7 +219,7 @@ export class SceneSearch {
           if (start.flags[pair] === EXEMPT) continue;
           start.settle(pair, viewA, viewB);
         } else if (distance <= numbers[LIMIT]) {
-          probes?.searched(counts.iterations);
+          probes?.searched(counts.iterations, pair);
           outcome.status = 'contact';
           outcome.time = t;
           outcome.pair = pair;

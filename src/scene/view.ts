@@ -169,11 +169,8 @@ export class View implements Motion {
     const { chain, link, world } = this;
     if (chain === null) return;
     this.ancestor = chain.parents === chain.treeParents ? this.deepest : -1;
-    if (world !== null && !reach.isLong) {
-      // what is seen from a link that stands still is what the world sees
-      if (this.ancestor >= 0 && chain.standsStill(this.ancestor)) this.ancestor = -1;
-      this.state = this.ancestor < 0 ? chain.states[link] : this.own;
-    }
+    // what is seen from a link that stands still is what the world sees, with the same bounds
+    if (world !== null && !reach.isLong) this.state = this.ancestor < 0 || chain.standsStill(this.ancestor) ? chain.states[link] : this.own;
     if (world === null) {
       if (reach.isLong) this.settle(reach);
       else {
