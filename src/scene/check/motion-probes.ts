@@ -17,7 +17,7 @@ const REMEMBERED = 12;
 const OF_THOSE_AHEAD = 12;
 /** What a look ahead of the search saves of it, about. */
 const LEFT_AHEAD = 0.5;
-/** How soon a look that was left out as useless is thought worth a try again: about one motion in twenty has it. */
+/** How soon a look that was left out as useless is thought worth a try again: in one of some ten motions. */
 const FORGETTING = 1 / 2048;
 const LOOK = 0;
 const SEARCH = 1;
