@@ -145,6 +145,11 @@ export class Chain implements JointMotions {
     return true;
   }
 
+  /** True when no joint moves the link in the segment loaded. */
+  standsStill(link: number): boolean {
+    return this.resting[link] === 1;
+  }
+
   /** Places the link, and what it stands on, at the time in clock[0]. */
   place(link: number): void {
     const t = this.clock[0];

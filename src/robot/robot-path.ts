@@ -115,6 +115,7 @@ export class RobotPath implements LinkMotions {
   configurationAt(time: number): Float64Array {
     const segment = Math.max(0, Math.min(this.segments - 1, Math.floor(time)));
     const t = Math.max(0, Math.min(1, time - segment));
+    if (t === 1) return this.waypoints[segment + 1].slice();
     const degree = this.writeValues(segment);
     const out = new Float64Array(this.robot.size);
     const { values } = this;
@@ -125,7 +126,6 @@ export class RobotPath implements LinkMotions {
     }
     for (const { kind, slot } of this.robot.joints)
       if (kind.orientation >= 0) this.writeOrientation(segment, slot + kind.orientation, t, out);
-    if (t === 1) out.set(this.waypoints[segment + 1]);
     return out;
   }
 

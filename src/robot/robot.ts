@@ -315,8 +315,9 @@ export class Robot implements RobotModel {
   configuration(values: Configuration, rest?: ArrayLike<number>): Float64Array {
     if (values === null || typeof values !== 'object')
       throw new InputError(`${this.asked()} must be an array or an object, got ${shownValue(values)}`);
-    const out = this.neutral();
-    if (isList(values)) {
+    const isListed = isList(values);
+    const out = isListed ? new Float64Array(this.size) : this.neutral();
+    if (isListed) {
       if (values.length !== this.size) {
         throw new InputError(`${this.asked()} must have ${this.size} values (${shownNames(this.valueNames())}), got ${values.length}`);
       }

@@ -12,29 +12,17 @@
 import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
 import { LONG_SEARCH, WHOLES_AFTER } from '../contact/methods/best-first.ts';
-import {
-  HullWalk,
-  SPEEDS_NOW,
-  WALK_EPSILON,
-  WALK_LIMIT,
-  WALK_RADIUS_A,
-  WALK_RADIUS_B,
-  WALK_REST,
-  WALK_STEP,
-  WALK_TARGET,
-} from '../contact/methods/hulls/hull-walk.ts';
-import { SpinningPair } from '../contact/methods/spinning-pair.ts';
-import { TURNING } from '../contact/moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
-import { hullPointsOf } from '../hierarchy/hull-points.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { STATE_P } from '../motion/motion.ts';
 import type { MotionProbes } from './check/motion-probes.ts';
+import { HullLooks } from './pairs/hull-looks.ts';
 import type { NearPairs } from './pairs/near-pairs.ts';
+import { KEPT_CLEARANCE, KEPT_CONCERN, KEPT_SIZE, KEPT_TIME, pad, paddedRounding } from './pairs/padding.ts';
 import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
+import { SceneSpins } from './pairs/scene-spins.ts';
 import { WholeLooks } from './pairs/whole-looks.ts';
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import { EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
@@ -68,11 +56,6 @@ export interface SceneCounts {
   iterations: number;
 }
 
-/** Slots of what is kept between looks: the clearance, what the start rule adds to it, and the time of the padding. */
-const KEPT_CLEARANCE = 0;
-const KEPT_CONCERN = 1;
-const KEPT_TIME = 2;
-
 export class SceneSearch {
   readonly counts: SceneCounts = { nodes: 0, triangles: 0, poses: 0, iterations: 0 };
   private readonly pairs: ScenePairs;
@@ -85,17 +68,12 @@ export class SceneSearch {
   /** Run in which a pair was entered last, as far as it may be met twice. */
   private entered: Int32Array;
   private segment = 0;
-  /** Made when a body first turns many times; and the pair that it was last set to. */
-  private spinning: SpinningPair | undefined;
-  private spinningPair = -1;
-  /** Made when two bodies that look convex first come near each other. */
-  private hulls: HullWalk | undefined;
+  private readonly spinning: SceneSpins;
+  private readonly hulls: HullLooks = new HullLooks();
   /** Made in the first search that takes longer. */
   private wholes: WholeLooks | undefined;
-  /** Parts of a turn count too. */
-  private spinsLate = false;
   /** Clearance, and what gaps leave out beside it. */
-  private readonly kept: Float64Array = new Float64Array(3);
+  private readonly kept: Float64Array = new Float64Array(KEPT_SIZE);
   /**
    * When an exempt pair is proven apart in this segment, which it then notes at the start's records; Infinity: not in
    * it.
@@ -110,6 +88,7 @@ export class SceneSearch {
     this.pairs = pairs;
     this.near = near;
     this.entered = new Int32Array(Math.max(16, pairs.topFrom + pairs.movable));
+    this.spinning = new SceneSpins(pairs, this.frame, this.kept, this.leaf, this.counts);
   }
 
   /**
@@ -118,12 +97,12 @@ export class SceneSearch {
    * start only, for whoever goes on by itself; then 'free' means that the start settled nothing.
    */
   run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, part: SearchedPart = 'segment'): void {
-    const { pairs, queue, frame, leaf, counts, kept, probes, leafVolume } = this;
+    const { pairs, queue, frame, leaf, counts, kept, probes, leafVolume, spinning, hulls } = this;
     const { clock, viewsA, viewsB, top: overall } = pairs;
     const keys = queue.keys;
     const numbers = start.numbers;
     const segment = ++this.segment;
-    let spins = this.beginSpins();
+    let spins = spinning.begin();
     let spinsAt = spins ? Infinity : counts.iterations + LONG_SEARCH;
     const wholesAt = budget.timed ? Infinity : counts.iterations + WHOLES_AFTER;
     let wholes: WholeLooks | null = null;
@@ -172,10 +151,10 @@ export class SceneSearch {
       if (counts.iterations >= spinsAt) {
         spins = true;
         spinsAt = Infinity;
-        this.beginLateSpins();
+        spinning.beginLate();
       }
       while (counts.iterations >= nextProbe) {
-        if (probes?.isTurnAhead() ? probes.ahead(outcome) : probes?.next(outcome)) return;
+        if (probes?.probe(outcome)) return;
         if (budget.late) break;
         nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
       }
@@ -240,7 +219,7 @@ export class SceneSearch {
           if (start.flags[pair] === EXEMPT) continue;
           start.settle(pair, viewA, viewB);
         } else if (distance <= numbers[LIMIT]) {
-          probes?.searched(counts.iterations);
+          probes?.searched(counts.iterations, pair);
           outcome.status = 'contact';
           outcome.time = t;
           outcome.pair = pair;
@@ -248,7 +227,7 @@ export class SceneSearch {
           outcome.leafB = leafB;
           return;
         }
-        this.pad(viewA, viewB);
+        pad(frame, kept, viewA, viewB);
         leaf[RHO_A] = nodesA[(a << 4) + NODE_RHO] + nodesA[(a << 4) + NODE_R];
         leaf[RHO_B] = nodesB[(b << 4) + NODE_RHO] + nodesB[(b << 4) + NODE_R];
         leaf[TARGET] =
@@ -258,7 +237,7 @@ export class SceneSearch {
           (frame[PAD] - kept[KEPT_CONCERN]);
         leaf[LEAF_REST] = 1 - t;
         stepLeaves(leaf, viewA.state, viewB.state);
-        if (spins) this.outlastLeaves(pair, leafA, leafB);
+        if (spins) spinning.outlastLeaves(pair, leafA, leafB);
         const key = t + leaf[LEAF_STEP];
         if (!(key > t)) {
           outcome.status = 'unresolved';
@@ -290,7 +269,7 @@ export class SceneSearch {
       const A = viewA.state;
       const B = viewB.state;
       if (pair !== paddedPair || t0 !== kept[KEPT_TIME]) {
-        this.pad(viewA, viewB);
+        pad(frame, kept, viewA, viewB);
         frame[REST] = 1 - t0;
         paddedPair = pair;
         kept[KEPT_TIME] = t0;
@@ -311,7 +290,7 @@ export class SceneSearch {
       if (queue.far) {
         counts.nodes++;
         stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);
-        if (spins) this.outlast(pair, a, b, STEP, t);
+        if (spins) spinning.outlast(pair, a, b, STEP, t);
         let end = t0 + frame[STEP];
         if (!(end - t > WORTH) && leafF) {
           this.stepLeaf(pair, f, splitA, (splitA ? a : b) << 4);
@@ -327,7 +306,8 @@ export class SceneSearch {
       }
       if (a === 0 && b === 0 && !top) {
         start.settle(pair, viewA, viewB);
-        const end = this.apartAsWholes(viewA, viewB, numbers);
+        const end = t0 + hulls.stepOf(viewA, viewB, frame, kept, numbers);
+        counts.nodes += hulls.work;
         if (end - t > WORTH_WHOLE) {
           if (end < Infinity) {
             keys[KEY_PUSHED] = end;
@@ -339,7 +319,7 @@ export class SceneSearch {
       counts.nodes += 2;
       stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
       for (let m = child; m < child + 2; m++) {
-        if (spins) this.outlast(pair, splitA ? m : a, splitA ? b : m, STEP + m - child, t);
+        if (spins) spinning.outlast(pair, splitA ? m : a, splitA ? b : m, STEP + m - child, t);
         let end = t0 + frame[STEP + m - child];
         if (!(end - t > FAR) && leafF && nodesM[(m << 4) + NODE_CHILD] >= 0) {
           this.stepLeaf(pair, f, splitA, m << 4);
@@ -356,29 +336,6 @@ export class SceneSearch {
     outcome.time = 1;
   }
 
-  /** Until when two bodies that look convex are apart, from the placed instant on: before it where nothing is known. */
-  private apartAsWholes(a: View, b: View, numbers: Float64Array): number {
-    const { frame, kept, counts } = this;
-    const hullA = hullPointsOf(a.tree);
-    const hullB = hullA === null ? null : hullPointsOf(b.tree);
-    if (hullA === null || hullB === null) return -1;
-    if (this.hulls === undefined) this.hulls = new HullWalk(hullA, hullB);
-    else this.hulls.take(hullA, hullB);
-    const { hulls } = this;
-    const w = hulls.numbers;
-    const epsilon = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
-    w[WALK_TARGET] = kept[KEPT_CLEARANCE] + Math.max(kept[KEPT_CONCERN], numbers[RESERVE]);
-    w[WALK_EPSILON] = epsilon;
-    w[WALK_REST] = frame[REST];
-    w[WALK_LIMIT] = -Infinity;
-    w[WALK_RADIUS_A] = a.tree.radius;
-    w[WALK_RADIUS_B] = b.tree.radius;
-    hulls.begin(a.state, b.state);
-    const apart = hulls.approach(a.state, b.state, SPEEDS_NOW);
-    counts.nodes += hulls.passes;
-    return apart ? this.pairs.clock[0] + w[WALK_STEP] : -1;
-  }
-
   private beginWholes(): WholeLooks {
     this.wholes ??= new WholeLooks();
     this.wholes.begin(this.entered.length);
@@ -390,73 +347,10 @@ export class SceneSearch {
     const { pairs, frame, kept, counts } = this;
     a.place();
     b.place();
-    this.pad(a, b);
-    const rounding = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
-    const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], rounding);
+    pad(frame, kept, a, b);
+    const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], paddedRounding(frame, kept));
     counts.nodes += wholes.work;
     return end;
-  }
-
-  /** Whether anything turns many times in the segment that all views have begun. */
-  private beginSpins(): boolean {
-    this.spinsLate = false;
-    if (!this.pairs.isSpinning()) return false;
-    this.spinning ??= new SpinningPair();
-    this.spinning.forget();
-    this.spinningPair = -1;
-    return true;
-  }
-
-  /** In a search that has become long. */
-  private beginLateSpins(): void {
-    this.spinning ??= new SpinningPair();
-    this.spinning.forget();
-    this.spinningPair = -1;
-    this.spinsLate = true;
-  }
-
-  /** Lengthens the step of two nodes in a slot of the frame, where it ends soon, by what they reach over all turns. */
-  private outlast(pair: number, a: number, b: number, slot: number, t: number): void {
-    const { pairs, frame, kept, counts } = this;
-    const spinning = this.spinsOf(pair);
-    if (!spinning.active || !(pairs.clock[0] + frame[slot] - t < spinning.enough)) return;
-    const rounding = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
-    spinning.stepNodes(pairs.viewsA[pair].nodes, a << 4, pairs.viewsB[pair].nodes, b << 4, frame[PAD], rounding);
-    counts.nodes += spinning.tests;
-    spinning.tests = 0;
-    if (spinning.step[0] > frame[slot]) frame[slot] = spinning.step[0];
-  }
-
-  /** The same for leaves, whose target is set. */
-  private outlastLeaves(pair: number, leafA: number, leafB: number): void {
-    const { pairs, leaf, frame, kept, counts } = this;
-    const spinning = this.spinsOf(pair);
-    if (!spinning.active || !(leaf[LEAF_STEP] < spinning.enough)) return;
-    const { leaves: leavesA } = pairs.viewsA[pair];
-    const { leaves: leavesB } = pairs.viewsB[pair];
-    const la = leafA * LEAF_STRIDE;
-    const lb = leafB * LEAF_STRIDE;
-    const rounding = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
-    const pad = leaf[TARGET] - leavesA[la + LEAF_RADIUS] - leavesB[lb + LEAF_RADIUS];
-    spinning.stepLeaves(leavesA, la, leavesB, lb, pad, rounding);
-    counts.nodes += spinning.tests;
-    spinning.tests = 0;
-    if (spinning.step[0] > leaf[LEAF_STEP]) leaf[LEAF_STEP] = spinning.step[0];
-  }
-
-  /** The spins of a pair at the instant its bodies are placed at. */
-  private spinsOf(pair: number): SpinningPair {
-    const { pairs } = this;
-    const spinning = this.spinning as SpinningPair;
-    const a = pairs.viewsA[pair];
-    const b = pairs.viewsB[pair];
-    if (pair !== this.spinningPair) {
-      this.spinningPair = pair;
-      if (this.spinsLate) spinning.beginLate(a, b, a.tree.radius, b.tree.radius, pair);
-      else spinning.begin(a, b, a.tree.radius, b.tree.radius, pair);
-    }
-    if (spinning.active) spinning.place(pairs.clock[0], pairs.reference, a.state, b.state);
-    return spinning;
   }
 
   /** How long the leaf in node f and node m of the other body are apart from the placed instant on, into leafVolume. */
@@ -469,18 +363,6 @@ export class SceneSearch {
     w[REST_OF_TIME] = frame[REST];
     this.counts.nodes++;
     stepLeafVolume(w, F.leaves, (-1 - F.nodes[f + NODE_CHILD]) * LEAF_STRIDE, F.state, M.nodes, m, M.state);
-  }
-
-  /** What node and leaf gaps leave out at the placed instant: clearance, what concerns the start, rounding. */
-  private pad(a: View, b: View): void {
-    const { kept, frame } = this;
-    const A = a.state;
-    const B = b.state;
-    const dx = A[STATE_P] - B[STATE_P];
-    const dy = A[STATE_P + 1] - B[STATE_P + 1];
-    const dz = A[STATE_P + 2] - B[STATE_P + 2];
-    const size = a.tree.radius + b.tree.radius + kept[KEPT_CLEARANCE] + Math.sqrt(dx * dx + dy * dy + dz * dz);
-    frame[PAD] = kept[KEPT_CLEARANCE] + kept[KEPT_CONCERN] + (a.adding + b.adding) + TURNING * (1 + a.turn + b.turn) * size;
   }
 
   /** Exempt pairs enter the search at the time they are proven apart. */

@@ -169,6 +169,8 @@ export class View implements Motion {
     const { chain, link, world } = this;
     if (chain === null) return;
     this.ancestor = chain.parents === chain.treeParents ? this.deepest : -1;
+    // what is seen from a link that stands still is what the world sees, with the same bounds
+    if (world !== null && !reach.isLong) this.state = this.ancestor < 0 || chain.standsStill(this.ancestor) ? chain.states[link] : this.own;
     if (world === null) {
       if (reach.isLong) this.settle(reach);
       else {

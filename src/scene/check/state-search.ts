@@ -64,6 +64,9 @@ export class StateSearch {
   private bodiesB: Int32Array;
   /** How often a pair hit, lately. */
   private hits: Float64Array;
+  /** How often any did; and 1: a body that did. */
+  noted = 0;
+  private readonly hitting: Uint8Array;
   private readonly w: Float64Array = new Float64Array(INSTANT_SIZE);
   private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
   /** The least distance, while it is looked for. */
@@ -89,6 +92,7 @@ export class StateSearch {
     this.adding = new Float64Array(views.length);
     this.spheres = new Float64Array(4 * views.length);
     this.topBody = topBody;
+    this.hitting = new Uint8Array(views.length);
     const room = Math.max(16, pairs.count);
     this.bodiesA = new Int32Array(room);
     this.bodiesB = new Int32Array(room);
@@ -166,9 +170,9 @@ export class StateSearch {
 
   /**
    * A pair that is not proven farther apart than its limit, or −1: there is none, or the budget is late. Limits by
-   * pair, Infinity: not tested.
+   * pair, Infinity: not tested. `likely`: only pairs of bodies that hit before, so that −1 proves nothing.
    */
-  find(limits: PairLimits): number {
+  find(limits: PairLimits, likely = false): number {
     this.tests = 0;
     this.collect(limits);
     const { hits } = this;
@@ -183,12 +187,27 @@ export class StateSearch {
         candidates[i] = pair;
       }
       const pair = candidates[i];
+      if (likely && !this.isLikely(pair)) continue;
       if (this.touches(pair, limits)) {
-        hits[pair]++;
+        this.note(pair);
         return pair;
       }
     }
     return -1;
+  }
+
+  /** A pair hit. */
+  note(pair: number): void {
+    this.learn();
+    this.hits[pair]++;
+    this.noted++;
+    this.hitting[this.bodiesA[pair]] = this.hitting[this.bodiesB[pair]] = 1;
+  }
+
+  /** Of what stands, something else may be hit each time. */
+  private isLikely(pair: number): boolean {
+    const b = this.bodiesB[pair];
+    return this.hitting[this.bodiesA[pair]] === 1 && (b >= this.pairs.moving.length || this.hitting[b] === 1);
   }
 
   /** Both bodies of a pair, as they are placed. */

@@ -60,10 +60,10 @@ export class YesNo {
     probes.limits = this.motionLimits;
     probes.before = 0;
     probes.begin();
-    while (probes.before < AT_ONCE && probes.pause === 0) {
+    for (let looks = 0; looks < AT_ONCE && probes.pause === 0; looks++) {
       if (probes.next(outcome)) return false;
       if (engine.budget.late) break;
-      probes.before++;
+      probes.goOnFromHere();
     }
     for (let i = 0; i < this.questions.length; i++) {
       const { options, others } = this.questions[i];
