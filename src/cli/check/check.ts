@@ -6,7 +6,7 @@ import { threads } from '../../node/index.ts';
 import { readPathOfCell } from '../../node/job/cell-path.ts';
 import { CheckCrew } from '../../node/job/check-crew.ts';
 import type { LimitsWish } from '../../node/job/check-path.ts';
-import { inOrder } from '../../node/job/in-order.ts';
+import { inOrder } from '../../node/job/run/in-order.ts';
 import { entryOf } from '../../words/entries.ts';
 import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';

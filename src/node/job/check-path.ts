@@ -14,6 +14,7 @@ import {
 import { entryOf } from '../../words/entries.ts';
 import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
 import type { CellPath } from './cell-path.ts';
+import { latestSafe } from './latest-safe.ts';
 
 /** A place on a path and where the robots are there. */
 export interface PathPlace {
@@ -119,9 +120,6 @@ export function checkPath(
   };
 }
 
-/** Halvings of the time between a safe instant and the contact: as fine as doubles are. */
-const HALVINGS = 52;
-
 function lastSafe(
   scene: Scene,
   path: CellPath,
@@ -130,20 +128,12 @@ function lastSafe(
   remaining: () => number,
 ): PathPlace | null {
   const apart = clearance + tolerance;
-  const isSafe = (at: number): boolean =>
-    typeof options.clearance === 'object'
-      ? keepsAll(scene, path, at, options)
-      : scene.distanceAt(path.motions, at, { cutoff: 2 * apart, allowed: exemptAt(initial, at) }).gap[0] > apart;
-  let safe = Math.ceil(time) - 1;
-  while (safe >= 0 && remaining() > 0 && !isSafe(safe)) safe--;
-  if (safe < 0 || !(remaining() > 0)) return null;
-  let close = time;
-  for (let k = 0; k < HALVINGS && remaining() > 0; k++) {
-    const middle = safe + (close - safe) / 2;
-    if (middle <= safe || middle >= close) break;
-    if (isSafe(middle)) safe = middle;
-    else close = middle;
-  }
+  const excess = (at: number): number => {
+    if (typeof options.clearance === 'object') return keepsAll(scene, path, at, options) ? 1 : -1;
+    return scene.distanceAt(path.motions, at, { cutoff: 2 * apart, allowed: exemptAt(initial, at) }).gap[0] - apart;
+  };
+  const safe = latestSafe(time, excess, () => !(remaining() > 0));
+  if (safe === null) return null;
   const own = path.ownTimesAt(safe);
   const configurations = Object.fromEntries(
     Object.entries(path.paths).map(([name, robotPath]) => [name, Array.from(robotPath.configurationAt(entryOf(own, name) ?? safe))]),

@@ -99,7 +99,9 @@ export function judgeWanted(
     const search = new ContactIntervalSearch(engine, motions, tolerance, asked, new Map(), allBut(pair));
     const firsts: { readonly answer: SceneFirstContact; readonly approach: Pick<Arrival, 'speed' | 'angle'> }[] = [];
     search.run(() => {
-      const answer = makeSceneAnswer(engine, robots, motions, asked);
+      // of what starts in contact and may, nobody is told where it touches
+      const isLeaving = leave && engine.outcome.status === 'overlap';
+      const answer = makeSceneAnswer(engine, robots, motions, isLeaving ? { ...asked, contacts: 'none' } : asked);
       firsts.push({ answer, approach: approachOf(engine, pair, motions, answer) });
     });
     const { intervals } = search;
