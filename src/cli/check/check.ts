@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import { InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
+import { HeldMotion, InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
 import { type LoadedCell, parseUnits, unlikeSizes } from '../../io/index.ts';
 import { threads } from '../../node/index.ts';
 import { readPathOfCell } from '../../node/job/cell-path.ts';
@@ -77,7 +77,9 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const asked = askedOf(cell, options);
   const self = cell.self && options.self;
   const { robots, allowed } = cell;
-  const scene = new Scene({ ...cell, self });
+  // what is taken and laid down is asked of scenes of its phases, which build what they need; in time for a budget
+  const isHeld = Object.values(cell.bodyMotions).some((motion) => motion instanceof HeldMotion);
+  const scene = new Scene({ ...cell, self, trees: isHeld && options.budget === undefined ? 'later' : 'now' });
   const names: CheckNames = {
     severalRobots: robots.length > 1,
     byGroups: typeof asked.clearance === 'object',
