@@ -76,6 +76,7 @@ export class View implements Motion {
     clock: Float64Array,
     place: LinkPlace | null = null,
     room: Float64Array = new Float64Array(STATE_SIZE),
+    sphere: Float64Array = place?.world?.sphere ?? new Float64Array(4),
   ) {
     this.own = room;
     this.body = body;
@@ -90,7 +91,7 @@ export class View implements Motion {
     this.deepest = place?.ancestor ?? -1;
     this.world = place?.world ?? null;
     this.state = place !== null && this.deepest < 0 ? place.chain.states[place.link] : this.own;
-    this.sphere = this.world?.sphere ?? new Float64Array(4);
+    this.sphere = sphere;
   }
 
   get tree(): SweptSphereTree {

@@ -63,8 +63,12 @@ export class AllowedNames {
     this.partners = partners;
   }
 
+  get isEmpty(): boolean {
+    return this.partners.size === 0;
+  }
+
   isAllowed(a: NamedBody, b: NamedBody): boolean {
-    if (this.partners.size === 0) return false;
+    if (this.isEmpty) return false;
     const any = a.robot < 0 || a.robot !== b.robot ? [ANYTHING] : [];
     const names = this.names(b, any);
     return this.names(a, any).some((x) => {
@@ -75,7 +79,7 @@ export class AllowedNames {
 
   /** Every two of these bodies that are allowed, by their numbers, the smaller one first. */
   among(bodies: readonly NamedBody[], note: (i: number, j: number) => void): void {
-    if (this.partners.size === 0) return;
+    if (this.isEmpty) return;
     const named = new Map<string, number[]>();
     const own = new Set<number>();
     for (const [i, body] of bodies.entries()) {

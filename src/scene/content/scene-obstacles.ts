@@ -121,7 +121,9 @@ export class SceneObstacles {
 
   private rulesNow(): AllowedNames {
     const { robots, bodies, soft } = this.names;
-    return new AllowedNames(robots, this.allowed, [...this.known, ...bodies, ...soft]);
+    const { allowed } = this;
+    // names are looked for only where some are mentioned
+    return new AllowedNames(robots, allowed, allowed.length === 0 ? [] : [...this.known, ...bodies, ...soft]);
   }
 }
 

@@ -129,6 +129,7 @@ export class ScenePairs {
     this.growsLater = standing.length >= MANY_STANDING;
     const outliner = new Outliner();
     const states = new Float64Array(standing.length * STATE_SIZE);
+    const spheres = new Float64Array(standing.length * 4);
     this.standingViews = standing.map(({ mesh, position, quaternion }, s) => {
       const isLater = this.growsLater && mesh.triangleCount <= MOST_LATER && planOf(mesh) === undefined;
       const view = new View(
@@ -138,6 +139,7 @@ export class ScenePairs {
         clock,
         null,
         states.subarray(s * STATE_SIZE, (s + 1) * STATE_SIZE),
+        spheres.subarray(s * 4, s * 4 + 4),
       );
       view.stand(position, quaternion);
       return view;

@@ -99,6 +99,7 @@ export class TestedPairs {
 
   private allowedStanding(): number {
     const { moving, movable, standing, rules } = this;
+    if (rules.allowed.isEmpty) return 0;
     const single = standing.filter(({ parts }) => parts.length === 1).map(({ parts }): NamedBody => ({ name: parts[0].name, robot: -1 }));
     let count = 0;
     rules.allowed.among([...moving.slice(0, movable), ...single], (i, j) => {
