@@ -21,7 +21,7 @@ export interface PairRules {
   /** What moves among what moves, but for links of one robot. */
   readonly movers: boolean;
   /** Pairs that are not, by name. */
-  readonly allowed: Pick<AllowedNames, 'isAllowed' | 'among'>;
+  readonly allowed: Pick<AllowedNames, 'isAllowed' | 'among' | 'isEmpty'>;
 }
 
 export class TestedPairs {
