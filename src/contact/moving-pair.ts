@@ -31,9 +31,11 @@ export const SMALLEST: number = 2 ** -400;
 const REST_AT_ORIGIN: RigidMotion = restMotion();
 const ORIGIN: Float64Array = new Float64Array(3);
 
-/** Slots of a pair's clock: where the bodies are placed, and where to place them next. */
+/** Slots of a pair's clock: where the bodies are placed, where to place them next, … */
 export const CLOCK_PLACED = 0;
 export const CLOCK_NEXT = 1;
+/** … and for a search: of when the frame of its nodes is. A variable that lives from entry to entry would be boxed. */
+export const CLOCK_FRAMED = 2;
 
 export class MovingPair {
   readonly treeA: SweptSphereTree;

@@ -3,6 +3,8 @@ import { doubled } from '../math/enlarged.ts';
 /** Slots of a queue's keys. */
 export const KEY_POPPED = 0;
 export const KEY_PUSHED = 1;
+/** Of the pair that sinks: an argument would be boxed. */
+const KEY_SUNK = 2;
 
 /**
  * The node pairs still to be looked at, in order of their certified contact-free time: a stack for pairs that may
@@ -13,7 +15,7 @@ export class PairQueue {
    * Keys go in and out through memory, because a double passed to or from a call that is not inlined is boxed.
    * The key of the pair popped last, and that of the pair about to be pushed, in the KEY slots.
    */
-  readonly keys: Float64Array = new Float64Array(2);
+  readonly keys: Float64Array = new Float64Array(3);
   /** The pair popped last: its nodes, and of which two bodies. */
   a = 0;
   b = 0;
@@ -55,7 +57,8 @@ export class PairQueue {
     if (this.hole) {
       // in the place of the pair popped last: most pairs that are looked at come back
       this.hole = false;
-      this.sink(key, a, far ? ~b : b, bodies);
+      this.keys[KEY_SUNK] = key;
+      this.sink(a, far ? ~b : b, bodies);
       return;
     }
     let i = this.heapSize;
@@ -82,8 +85,9 @@ export class PairQueue {
     pairs[3 * i + 2] = bodies;
   }
 
-  /** Puts a pair where nothing is, at the top of the heap, and lets it sink. */
-  private sink(key: number, a: number, b: number, bodies: number): void {
+  /** Puts a pair, whose key is in KEY_SUNK, where nothing is, at the top of the heap, and lets it sink. */
+  private sink(a: number, b: number, bodies: number): void {
+    const key = this.keys[KEY_SUNK];
     const keys = this.heapKeys;
     const pairs = this.heapPairs;
     const n = this.heapSize;
@@ -111,7 +115,8 @@ export class PairQueue {
     const n = --this.heapSize;
     if (n === 0) return;
     const { heapKeys: keys, heapPairs: pairs } = this;
-    this.sink(keys[n], pairs[3 * n], pairs[3 * n + 1], pairs[3 * n + 2]);
+    this.keys[KEY_SUNK] = keys[n];
+    this.sink(pairs[3 * n], pairs[3 * n + 1], pairs[3 * n + 2]);
   }
 
   /** Takes out all pairs of the bodies marked by the value. */

@@ -11,7 +11,7 @@
  */
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { Budget } from '../budget.ts';
-import { CLOCK_NEXT, CLOCK_PLACED, type MovingPair } from '../moving-pair.ts';
+import { CLOCK_FRAMED, CLOCK_NEXT, CLOCK_PLACED, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
@@ -71,7 +71,7 @@ export function searchBestFirst(
   pair.placeAt(start.clear);
   pair.widen(starting ? start.concern : 0);
   let framed: number = NO_NODE;
-  let framedAt = -1;
+  clock[CLOCK_FRAMED] = -1;
   while (queue.pop()) {
     const t = keys[KEY_POPPED];
     if (starting && t > start.from) {
@@ -135,10 +135,10 @@ export function searchBestFirst(
     const child = splitA ? childA : childB;
     // pairs that may touch now come one after the other, and often share F
     const key = splitA ? f : ~f;
-    if (key !== framed || t0 !== framedAt) {
+    if (key !== framed || t0 !== clock[CLOCK_FRAMED]) {
       setFrame(frame, nodesF, f, splitA ? stateB : stateA, splitA ? stateA : stateB);
       framed = key;
-      framedAt = t0;
+      clock[CLOCK_FRAMED] = t0;
     }
     if (queue.far) {
       stats.nodes++;

@@ -10,7 +10,7 @@ import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
 import type { Budget } from '../budget.ts';
-import { CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
+import { CLOCK_FRAMED, CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
@@ -93,7 +93,7 @@ export class PairFollower {
     const keys = queue.keys;
     let starting = true;
     let framed: number = NO_NODE;
-    let framedAt = -1;
+    clock[CLOCK_FRAMED] = -1;
     while (queue.pop()) {
       const t = keys[KEY_POPPED];
       if (starting && t > 0) {
@@ -133,10 +133,10 @@ export class PairFollower {
       const f = (splitA ? b : a) << 4;
       const child = splitA ? childA : childB;
       const key = splitA ? f : ~f;
-      if (key !== framed || t !== framedAt) {
+      if (key !== framed || t !== clock[CLOCK_FRAMED]) {
         setFrame(frame, nodesF, f, splitA ? stateB : stateA, splitA ? stateA : stateB);
         framed = key;
-        framedAt = t;
+        clock[CLOCK_FRAMED] = t;
       }
       if (queue.far) {
         stats.nodes++;
