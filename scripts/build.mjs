@@ -5,10 +5,11 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, re
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundlePrograms } from './bundle-programs.mjs';
-import { ROOT, step, timed, tool } from './run.mjs';
+import { isAlive, ROOT, runQuietly, timed, tool } from './run.mjs';
 
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.source-hash');
+const LOCK = join(ROOT, '.dist-lock');
 /** The page is built of the sources too, and of folders that the library knows nothing of. */
 const VIEWER = join(DIST, 'viewer');
 const VIEWER_STAMP = join(DIST, '.viewer-hash');
@@ -30,62 +31,79 @@ const WORKERS = ['dist/node/thread.js', 'dist/page/worker.js'];
 
 /** Builds when dist/ is missing or made from other sources; resolves to false when the build failed. */
 export async function buildIfStale() {
-  const library = isStamped(STAMP, sourceHash()) || (await build());
-  return library && (isStamped(VIEWER_STAMP, viewerHash()) || buildViewer());
+  if (isFresh()) return true;
+  return alone(() => build(!isStamped(STAMP, sourceHash()), !isStamped(VIEWER_STAMP, viewerHash())));
 }
 
-async function buildAll() {
-  return (await build()) && buildViewer();
+function isFresh() {
+  return isStamped(STAMP, sourceHash()) && isStamped(VIEWER_STAMP, viewerHash());
 }
 
-async function build() {
-  if (!(await bundlePrograms())) return false;
-  const hash = sourceHash();
-  // Built beside dist/ (at the same depth, for the paths in the maps) and then put in its place: nobody sees a half-built package.
-  const fresh = join(ROOT, `.dist-${process.pid}`);
-  try {
-    const ok = (await timed('building dist', () => bundle(fresh))) && (await declare(fresh));
-    if (!ok) return false;
-    writeFileSync(join(fresh, '.source-hash'), hash);
-    // a page of the same sources stays: what differs is the recipe of the library
-    if (isStamped(VIEWER_STAMP, viewerHash())) {
-      cpSync(VIEWER, join(fresh, 'viewer'), { recursive: true });
-      cpSync(VIEWER_STAMP, join(fresh, '.viewer-hash'));
+/** One build at a time: whoever comes second waits, and then finds it done. What a process left that was ended is taken over. */
+async function alone(work) {
+  for (;;) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
     }
-    replace(fresh, DIST, () => isStamped(STAMP, hash));
+    const owner = existsSync(LOCK) ? Number(readFileSync(LOCK, 'utf8')) : 0;
+    if (owner !== 0 && !isAlive(owner)) rmSync(LOCK, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const unlock = () => rmSync(LOCK, { force: true });
+  process.once('exit', unlock);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', unlock);
+    unlock();
+  }
+}
+
+/** The library and the page, or one of them: beside each other, since each is made of the sources. */
+async function build(library, viewer) {
+  if (!library && !viewer) return true;
+  if (!(await bundlePrograms())) return false;
+  const hashes = { library: sourceHash(), viewer: viewerHash() };
+  // Built beside dist/ (at the same depth, for the paths in the maps) and then put in its place: nobody sees a half-built package.
+  const fresh = { library: join(ROOT, `.dist-${process.pid}`), viewer: join(ROOT, `.dist-viewer-${process.pid}`) };
+  const title = [...(library ? ['dist, its types'] : []), ...(viewer ? ['the viewer'] : [])].join(' and ');
+  try {
+    const built = await timed(`building ${title}`, () =>
+      Promise.all([...(library ? [bundle(fresh.library), declare(fresh.library)] : []), ...(viewer ? [bundleViewer(fresh.viewer)] : [])]),
+    );
+    if (!built) return false;
+    if (library) {
+      writeFileSync(join(fresh.library, '.source-hash'), hashes.library);
+      // a page of the same sources stays: what differs is the recipe of the library
+      if (!viewer) {
+        cpSync(VIEWER, join(fresh.library, 'viewer'), { recursive: true });
+        cpSync(VIEWER_STAMP, join(fresh.library, '.viewer-hash'));
+      }
+      replace(fresh.library, DIST);
+    }
+    if (viewer) {
+      replace(fresh.viewer, VIEWER);
+      writeFileSync(VIEWER_STAMP, hashes.viewer);
+    }
     return true;
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    for (const folder of Object.values(fresh)) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** `isThere`: whether another build of the same sources came first. */
-function replace(fresh, folder, isThere) {
+function replace(fresh, folder) {
   rmSync(folder, { recursive: true, force: true });
-  try {
-    renameSync(fresh, folder);
-  } catch (error) {
-    if (!isThere()) throw error;
-  }
+  renameSync(fresh, folder);
 }
 
 /** The page: index.html with its parts, and element.js, for other pages. */
-async function buildViewer() {
-  const hash = viewerHash();
-  const fresh = join(ROOT, `.dist-viewer-${process.pid}`);
-  try {
-    const built = await timed('building the viewer', async () => {
-      const { build: bundleViewer } = await import('vite');
-      const configFile = join(ROOT, 'viewer', 'vite.config.ts');
-      for (const mode of ['production', 'element']) await bundleViewer({ configFile, mode, logLevel: 'error', build: { outDir: fresh } });
-    });
-    if (!built) return false;
-    replace(fresh, VIEWER, () => isStamped(VIEWER_STAMP, hash));
-    writeFileSync(VIEWER_STAMP, hash);
-    return true;
-  } finally {
-    rmSync(fresh, { recursive: true, force: true });
-  }
+async function bundleViewer(folder) {
+  const { build: bundlePage } = await import('vite');
+  const configFile = join(ROOT, 'viewer', 'vite.config.ts');
+  for (const mode of ['production', 'element']) await bundlePage({ configFile, mode, logLevel: 'error', build: { outDir: folder } });
 }
 
 /** The JavaScript. Nothing is in it twice: a class that comes through two doors is the same class. */
@@ -144,9 +162,10 @@ function withoutBareImports(text) {
 }
 
 /** The declarations. Their types are checked by npm test and npm run types. */
-function declare(folder) {
+async function declare(folder) {
   const args = ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'types')];
-  return step('declaring types', process.execPath, [tool('typescript/bin/tsc'), ...args]);
+  const { code, output } = await runQuietly(process.execPath, [tool('typescript/bin/tsc'), ...args]);
+  if (code !== 0) throw new Error(output);
 }
 
 function manifest() {
@@ -194,5 +213,5 @@ function filesBelow(folder) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.exitCode = (await (process.argv.includes('--if-stale') ? buildIfStale() : buildAll())) ? 0 : 1;
+  process.exitCode = (await (process.argv.includes('--if-stale') ? buildIfStale() : alone(() => build(true, true)))) ? 0 : 1;
 }

@@ -55,6 +55,16 @@ export async function timed(title, work) {
   }
 }
 
+/** Whether a process is there, of whomever. */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 function finished(child) {
   let output = '';
   let stdout = '';

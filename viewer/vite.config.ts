@@ -71,9 +71,9 @@ const element: UserConfig = {
   build: {
     ...built,
     emptyOutDir: false,
-    rollupOptions: {
+    rolldownOptions: {
       input: join(ROOT, 'viewer/src/element/inbetween-view.ts'),
-      output: { inlineDynamicImports: true, entryFileNames: 'element.js', format: 'es' },
+      output: { codeSplitting: false, entryFileNames: 'element.js', format: 'es' },
     },
   },
 };

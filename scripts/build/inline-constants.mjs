@@ -10,6 +10,16 @@ const NAME = /^[A-Z][A-Z0-9_]*$/;
 /** Makes the replacement for one build: what a module names is looked up once. `read`: the text of a file. */
 export function makeInliner(read = (path) => readFileSync(path, 'utf8')) {
   const known = new Map();
+  const parsed = new Map();
+
+  /** Each text once: half of what a build takes is this. */
+  function sourceOf(path, text) {
+    const found = parsed.get(path);
+    if (found?.text === text) return found;
+    const source = parse(path, text);
+    parsed.set(path, source);
+    return source;
+  }
 
   /** What the constants of a module, and those it imports, are worth, by their names there. */
   function constantsOf(path) {
@@ -17,7 +27,7 @@ export function makeInliner(read = (path) => readFileSync(path, 'utf8')) {
     if (found !== undefined) return found;
     const values = new Map();
     known.set(path, values);
-    const source = parse(path, read(path));
+    const source = sourceOf(path, read(path));
     for (const statement of source.statements) {
       if (ts.isImportDeclaration(statement)) takeImports(statement, path, values);
       if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue;
@@ -46,7 +56,7 @@ export function makeInliner(read = (path) => readFileSync(path, 'utf8')) {
   return (path, text) => {
     const values = constantsOf(path);
     if (values.size === 0) return text;
-    const source = parse(path, text);
+    const source = sourceOf(path, text);
     const shadowed = namesInside(source);
     const places = [];
     const visit = (node) => {

@@ -1,0 +1,82 @@
+// Tests as plain modules: esbuild puts each test file, and what several of them share, into one folder, from where Node itself loads
+// them. Vite transforms module by module and asks for every imported name at every use: on the same tests that took 33 s of loading
+// instead of 4, and 1.3 times the processor time (docs/notes/test-time.md).
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { doors } from '../doors.mjs';
+import { isAlive, ROOT } from '../run.mjs';
+
+/** Here packages are found from, and nobody lints. One folder a process: two may test at the same time. */
+const FOLDERS = join(ROOT, 'node_modules', '.inbetween-tests');
+
+/** What Vite's own way is needed for: modules that a test replaces. */
+const REPLACES = /\bvi\.(mock|doMock|hoisted)\b/;
+
+export function canBundle(file) {
+  return !file.startsWith('test/browser/') && !REPLACES.test(readFileSync(join(ROOT, file), 'utf8'));
+}
+
+/** Bundles test files (from the repository, 'test/unit/…'); resolves to the folder, which `remove` takes away again. */
+export async function bundleTests(files) {
+  sweep();
+  const folder = join(FOLDERS, String(process.pid));
+  mkdirSync(folder, { recursive: true });
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: files.filter(canBundle).map((file) => join(ROOT, file)),
+    outdir: folder,
+    outbase: ROOT,
+    outExtension: { '.js': '.mjs' },
+    absWorkingDir: ROOT,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    plugins: [asViteDoes],
+    logLevel: 'error',
+  });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** For vitest: loads a test file from the folder where it is bundled there. */
+export function bundledTests(folder) {
+  return {
+    name: 'bundled-tests',
+    enforce: 'pre',
+    load(id) {
+      const own = id.split('?')[0];
+      if (!own.endsWith('.test.ts') || !own.startsWith(ROOT)) return undefined;
+      const path = join(folder, own.slice(ROOT.length).replace(/\.ts$/, '.mjs'));
+      return existsSync(path) ? `import ${JSON.stringify(pathToFileURL(path).href)};` : undefined;
+    },
+  };
+}
+
+/** Doors from the sources, `?raw`, and the address of a module, which stays that of its source. */
+const asViteDoes = {
+  name: 'as-vite-does',
+  setup(build) {
+    const entries = new Map(doors().map(({ name, entry }) => [name, join(ROOT, entry)]));
+    build.onResolve({ filter: /^inbetween(\/|$)/ }, ({ path }) => (entries.has(path) ? { path: entries.get(path) } : undefined));
+    build.onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.slice(0, -4)), namespace: 'raw' }));
+    build.onLoad({ filter: /./, namespace: 'raw' }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' }));
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes('import.meta.')) return undefined;
+      const define = { 'import.meta.url': JSON.stringify(pathToFileURL(path).href), 'import.meta.dirname': JSON.stringify(dirname(path)) };
+      const { code } = await build.esbuild.transform(text, { loader: 'ts', define, sourcemap: 'inline', sourcefile: path });
+      return { contents: code, loader: 'js' };
+    });
+  },
+};
+
+/** What runs left that were ended before they could. */
+function sweep() {
+  for (const name of existsSync(FOLDERS) ? readdirSync(FOLDERS) : [])
+    if (!isAlive(Number(name))) rmSync(join(FOLDERS, name), { recursive: true, force: true });
+}

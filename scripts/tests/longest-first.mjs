@@ -1,0 +1,25 @@
+// The order of test files: project by project, since a process that is kept serves one project only; in each the longest first, so that
+// at the end no core waits for a file that began late; and what needs dist/ last, which is built meanwhile.
+import { relative } from 'node:path';
+import { BaseSequencer } from 'vitest/node';
+import { ROOT } from '../run.mjs';
+import { needsBuild, secondsOf } from './test-files.mjs';
+
+const PROJECTS = ['gpu', 'node-alone', 'node'];
+
+export class LongestFirst extends BaseSequencer {
+  async sort(specs) {
+    const places = new Map(specs.map((spec) => [spec, placeOf(spec)]));
+    return [...specs].sort((a, b) => compare(places.get(a), places.get(b)));
+  }
+}
+
+function placeOf({ moduleId, project }) {
+  const file = relative(ROOT, moduleId).replaceAll('\\', '/');
+  return [PROJECTS.indexOf(project.name), needsBuild(file) ? 1 : 0, -secondsOf(file), file];
+}
+
+function compare(a, b) {
+  const k = a.findIndex((value, i) => value !== b[i]);
+  return k < 0 ? 0 : a[k] < b[k] ? -1 : 1;
+}

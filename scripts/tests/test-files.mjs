@@ -1,0 +1,68 @@
+// Which test file runs where: in which project of vitest.config.ts, and whether in `npm test` or in `npm run test:all` only.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../run.mjs';
+
+/** Code that has seen the data of all other tests is compiled for all of them, and three times slower. */
+const COMPUTES_MUCH =
+  /^test\/(property|truth|reliability|unit\/(scene|tool|gpu|cloud|hierarchy|robot|contact|forecast|geometry|convex\/trackers))\//;
+
+/** They ask a graphics device, and share it: in software its programs take half a minute to compile. */
+const ASKS_DEVICE = /gpu-here|shared-gpu/;
+
+/** They run what is built. */
+const BUILT = /installed-package|started-command/;
+
+/** What needs more than Node, in the words of who imports it: pages in Chromium, servers of queues, devices, the package as it is installed. */
+const NEEDS_MORE = [/shared-chromium|opened-viewer|opened-page|offline-pages/, /support\/servers|open-ground/, ASKS_DEVICE, BUILT];
+
+/** Of each of them one is asked by `npm test` too; and what measures is part of neither verdicts nor answers. */
+const IN_BOTH = new Set([]);
+const EVERYTHING_ONLY = /^test\/(bench|browser|viewer|cluster|package)\//;
+
+/** All of them, from the repository, sorted. */
+export function testFiles() {
+  return readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `test/${name.replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort();
+}
+
+/** The project of vitest.config.ts that it runs in, in Node where it can. */
+export function projectOf(file) {
+  if (file.startsWith('test/browser/')) return 'browser';
+  const text = textOf(file);
+  if (ASKS_DEVICE.test(text)) return 'gpu';
+  return COMPUTES_MUCH.test(file) || /\bvi\.\w/.test(text) ? 'node-alone' : 'node';
+}
+
+/** Whether it runs in a page, alone or beside Node: answers have the same bits there. */
+export function runsInPages(file) {
+  return /^test\/(browser|truth|reliability\/hashes)\//.test(file);
+}
+
+/** Whether it asks for dist/, the command or the page as they are published. */
+export function needsBuild(file) {
+  return BUILT.test(textOf(file));
+}
+
+/** About how long it takes, on an idle core; 0 where that is not long. For the order only. */
+export function secondsOf(file) {
+  return LONGEST[file] ?? 0;
+}
+
+/** Whether `npm test` leaves it to `npm run test:all`. */
+export function isForAllOnly(file) {
+  if (IN_BOTH.has(file)) return false;
+  const text = textOf(file);
+  return EVERYTHING_ONLY.test(file) || NEEDS_MORE.some((name) => name.test(text));
+}
+
+const LONGEST = JSON.parse(readFileSync(new URL('longest.json', import.meta.url), 'utf8'));
+
+const texts = new Map();
+
+function textOf(file) {
+  if (!texts.has(file)) texts.set(file, readFileSync(join(ROOT, file), 'utf8'));
+  return texts.get(file);
+}
