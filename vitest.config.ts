@@ -30,7 +30,13 @@ const project = (name: string, isolate: boolean) => ({
   plugins: bundles === undefined ? [] : [bundledTests(bundles)],
   test: {
     ...patience,
-    ...(bundles === undefined ? {} : { server: { deps: { external: [bundles] } }, execArgv: ['--enable-source-maps'] }),
+    ...(bundles === undefined
+      ? {}
+      : {
+          server: { deps: { external: [bundles] } },
+          execArgv: ['--enable-source-maps'],
+          ...(process.env.CPU ? { setupFiles: ['/tmp/w/cpu-setup.mjs'] } : {}),
+        }),
     name,
     isolate,
     include: files.filter((file) => projectOf(file) === name),

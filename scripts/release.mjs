@@ -76,8 +76,8 @@ async function checkVersion(version, tag) {
 
 async function test() {
   if (values['skip-tests']) return say('tests: skipped');
-  say('tests: npm test');
-  if ((await run(...npm(['test', '--silent']))) !== 0) throw new Error('npm test failed');
+  say('tests: npm run test:all');
+  if ((await run(...npm(['run', 'test:all', '--silent']))) !== 0) throw new Error('npm run test:all failed');
 }
 
 async function pack() {

@@ -27,9 +27,9 @@ export function run(program, args, env = {}) {
   return finished(spawn(program, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })).then(({ code }) => code);
 }
 
-/** Runs silently; resolves to the exit code, everything it wrote, and what of it was for programs (stdout). */
-export function runQuietly(program, args, env = {}) {
-  return finished(spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }));
+/** Runs silently; resolves to the exit code, everything it wrote, and what of it was for programs (stdout). `options`: of spawn. */
+export function runQuietly(program, args, env = {}, options = {}) {
+  return finished(spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env }, ...options }));
 }
 
 /** One progress line for one quiet step: its name at once, its duration when done, its output only when it failed (not if brief). */

@@ -3,7 +3,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 import { ROOT } from '../run.mjs';
-import { needsBuild, secondsOf } from './test-files.mjs';
+import { needsMore, secondsOf } from './test-files.mjs';
 
 const PROJECTS = ['gpu', 'node-alone', 'node'];
 
@@ -16,7 +16,7 @@ export class LongestFirst extends BaseSequencer {
 
 function placeOf({ moduleId, project }) {
   const file = relative(ROOT, moduleId).replaceAll('\\', '/');
-  return [PROJECTS.indexOf(project.name), needsBuild(file) ? 1 : 0, -secondsOf(file), file];
+  return [PROJECTS.indexOf(project.name), needsMore(file).includes('build') ? 1 : 0, -secondsOf(file), file];
 }
 
 function compare(a, b) {

@@ -9,9 +9,9 @@ import { projectOf, runsInPages } from './test-files.mjs';
  * bundles are gone afterwards, also when the process is ended by Ctrl-C.
  * `pages`: whether those that run in pages do so too, beside Node.
  */
-export async function withTests(files, work) {
+export async function withTests(files, work, options = {}) {
   if (!(await bundlePrograms())) return 1;
-  const { folder, remove } = await bundleTests(files);
+  const { folder, remove } = await bundleTests(files, options);
   process.once('exit', remove);
   // vitest hears of it too, and ends; then this process does
   const stay = () => {};

@@ -10,15 +10,19 @@ const COMPUTES_MUCH =
 /** They ask a graphics device, and share it: in software its programs take half a minute to compile. */
 const ASKS_DEVICE = /gpu-here|shared-gpu/;
 
-/** They run what is built. */
-const BUILT = /installed-package|started-command/;
+/** What a test may need beside Node, by what it calls or imports. */
+export const MORE_THAN_NODE = {
+  page: /shared-chromium|opened-viewer|opened-page|offline-pages/,
+  server: /support\/servers\.ts/,
+  device: ASKS_DEVICE,
+  build: /\b(built|installPackage|started)\(/,
+};
 
-/** What needs more than Node, in the words of who imports it: pages in Chromium, servers of queues, devices, the package as it is installed. */
-const NEEDS_MORE = [/shared-chromium|opened-viewer|opened-page|offline-pages/, /support\/servers|open-ground/, ASKS_DEVICE, BUILT];
+/** Neither verdicts nor answers: measurements, pages, queues, the package. */
+const SURROUNDINGS = /^test\/(bench|browser|viewer|cluster|package)\//;
 
-/** Of each of them one is asked by `npm test` too; and what measures is part of neither verdicts nor answers. */
-const IN_BOTH = new Set([]);
-const EVERYTHING_ONLY = /^test\/(bench|browser|viewer|cluster|package)\//;
+/** Of each of these one is asked by `npm test` too. */
+const IN_BOTH = ['test/viewer/view-command.test.ts', 'test/cluster/server-faults.test.ts', 'test/unit/gpu/batch/nodes.test.ts'];
 
 /** All of them, from the repository, sorted. */
 export function testFiles() {
@@ -41,9 +45,9 @@ export function runsInPages(file) {
   return /^test\/(browser|truth|reliability\/hashes)\//.test(file);
 }
 
-/** Whether it asks for dist/, the command or the page as they are published. */
-export function needsBuild(file) {
-  return BUILT.test(textOf(file));
+/** Names of what it needs beside Node. */
+export function needsMore(file) {
+  return Object.keys(MORE_THAN_NODE).filter((name) => MORE_THAN_NODE[name].test(textOf(file)));
 }
 
 /** About how long it takes, on an idle core; 0 where that is not long. For the order only. */
@@ -53,9 +57,7 @@ export function secondsOf(file) {
 
 /** Whether `npm test` leaves it to `npm run test:all`. */
 export function isForAllOnly(file) {
-  if (IN_BOTH.has(file)) return false;
-  const text = textOf(file);
-  return EVERYTHING_ONLY.test(file) || NEEDS_MORE.some((name) => name.test(text));
+  return !IN_BOTH.includes(file) && (SURROUNDINGS.test(file) || needsMore(file).length > 0);
 }
 
 const LONGEST = JSON.parse(readFileSync(new URL('longest.json', import.meta.url), 'utf8'));

@@ -21,9 +21,12 @@ const QUOTED = encodeURIComponent(PASSWORD);
 const REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find(existsSync);
 const POSTGRES = postgresFolder();
 
+/** As if they were not here: for whoever tries how that is (scripts/flakes.mjs). */
+const without = process.env.INBETWEEN_WITHOUT?.split(',') ?? [];
+
 /** Why there is none here; undefined where there is one. */
-export const noRedis: string | undefined = REDIS === undefined ? 'no redis-server here' : undefined;
-export const noPostgres: string | undefined = POSTGRES === undefined ? 'no PostgreSQL here' : undefined;
+export const noRedis: string | undefined = REDIS === undefined || without.includes('redis') ? 'no redis-server here' : undefined;
+export const noPostgres: string | undefined = POSTGRES === undefined || without.includes('postgres') ? 'no PostgreSQL here' : undefined;
 
 export async function startRedis(...settings: string[]): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-redis-'));

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCENE_METHODS } from '../../../../src/index.ts';
-import { NO_GPU } from '../../../support/shared/gpu-here.ts';
-import { shareGpu } from '../../../support/shared/shared-gpu.ts';
 import { captured } from '../captured-run.ts';
 import { SMALL_ROBOT_SCENE, writeRobotScene } from './small-robot-scene.ts';
 import { type TemporaryFolder, temporaryFolder } from './small-scene.ts';
@@ -44,22 +42,14 @@ describe('query of robots --json', () => {
     expect({ ...warm, ms: 0 }).toEqual({ ...cold, ms: 0 });
   });
 
-  test('--gpu: the same answers, whoever finds them, and a line that says who', async () => {
-    const giveBack = NO_GPU === null ? await shareGpu() : () => undefined;
-    const withoutTimes = (list: readonly { ms: number }[]): unknown[] => list.map((answer) => ({ ...answer, ms: 0 }));
-    expect(withoutTimes(await answers('--gpu'))).toEqual(withoutTimes(await answers()));
-    const { stdout } = await captured(['query', scene, '--gpu', '--cold']);
-    expect(stdout).toMatch(NO_GPU === null ? /gpu: .*2 of 4 proven free/ : /gpu: not used: /);
-    giveBack();
-    for (const [args, why] of [
-      [['--method', 'hca'], /leave out --method/],
-      [['--start', 'leaving'], /leave out --start/],
-      [['--only', '0', '--report', 'page.html'], /leave out --gpu/],
-    ] as const) {
-      const refused = await captured(['query', scene, '--gpu', ...args]);
-      expect(refused.code).toBe(2);
-      expect(refused.stderr).toMatch(why);
-    }
+  test.each([
+    [['--method', 'hca'], /leave out --method/],
+    [['--start', 'leaving'], /leave out --start/],
+    [['--only', '0', '--report', 'page.html'], /leave out --gpu/],
+  ] as const)('--gpu with %j is refused', async (args, why) => {
+    const refused = await captured(['query', scene, '--gpu', ...args]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(why);
   });
 
   test('clearance, all contacts, ignored pairs', async () => {

@@ -6,26 +6,11 @@ import { colorsFor } from '../../../../src/cli/terminal/streams.ts';
 import { TriangleMesh } from '../../../../src/index.ts';
 import { linearMotion, StepQuery } from '../../../../src/soft/index.ts';
 import { stepExitCode } from '../../../../src/words/exit-code.ts';
-import { NO_GPU } from '../../../support/shared/gpu-here.ts';
-import { shareGpu } from '../../../support/shared/shared-gpu.ts';
 import { objText, offText, type Soup, stlText } from '../../io/mesh/write-mesh.ts';
 import { captured } from '../captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
+import { FLOOR, raised, TIP } from './tip-and-floor.ts';
 
-/** A large triangle in the plane z = 0. */
-const FLOOR: Soup = { positions: [-100, -100, 0, 100, -100, 0, 0, 100, 0], faces: [[0, 1, 2]] };
-/** Vertex 2 points down, from a height of 1; the others are at 2. */
-const TIP: Soup = {
-  positions: [0.4, 0, 2, -0.3, 0.3, 2, 0.03, 0.05, 1, -0.3, -0.3, 2],
-  faces: [
-    [2, 0, 1],
-    [2, 1, 3],
-    [2, 3, 0],
-    [0, 3, 1],
-  ],
-};
-
-const raised = (soup: Soup, by: number): Soup => ({ ...soup, positions: soup.positions.map((x, i) => (i % 3 === 2 ? x + by : x)) });
 /** Both in one mesh: the tip's vertices count from 3, its faces from 1. */
 const both = (by: number): Soup => ({
   positions: [...FLOOR.positions, ...raised(TIP, by).positions],
@@ -510,32 +495,4 @@ test('--report writes a page with the answer', async () => {
   const html = readFileSync(page, 'utf8');
   expect(html).toContain('First contact at t&nbsp;=&nbsp;0.499999');
   expect(html).toContain('vertex 2 of tip');
-});
-
-describe('--gpu', () => {
-  let giveBack = (): void => undefined;
-  beforeAll(async () => {
-    if (NO_GPU === null) giveBack = await shareGpu();
-  });
-  afterAll(() => giveBack());
-
-  test('the same contacts and verdict, and a line that says who did the work', async () => {
-    const plain = await tipOn('down2.obj', '--all');
-    const asked = await tipOn('down2.obj', '--all', '--gpu');
-    expect(asked.code).toBe(plain.code);
-    const contactsOf = (text: string) => text.split('\n').filter((line) => /^(vertex-face|edge-edge|edge-face|CONTACT)/.test(line));
-    expect(contactsOf(asked.stdout)).toEqual(contactsOf(plain.stdout));
-    expect(asked.stdout).toMatch(NO_GPU === null ? /gpu {9}.*left to the processor/ : /gpu {9}not used: ./);
-    expect(plain.stdout).not.toContain('left to the processor');
-  });
-
-  test('JSON: gpu in the last line, where it was asked for', async () => {
-    const [plain, asked] = [await tipOn('down2.obj', '--json', '--max-step'), await tipOn('down2.obj', '--json', '--max-step', '--gpu')];
-    const [a, b] = [lines(plain.stdout), lines(asked.stdout)];
-    expect(b.slice(0, -1)).toEqual(a.slice(0, -1));
-    const { gpu, ...rest } = b.at(-1);
-    expect([rest.status, rest.time, rest.maxStep]).toEqual([a.at(-1).status, a.at(-1).time, a.at(-1).maxStep]);
-    expect(gpu.used).toBe(NO_GPU === null);
-    expect(a.at(-1).gpu).toBeUndefined();
-  });
 });

@@ -1,0 +1,1 @@
+export declare function testsNear(sources: readonly string[]): string[];

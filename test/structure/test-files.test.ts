@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { testsNear } from '../../scripts/tests/imports.mjs';
+import { isForAllOnly, MORE_THAN_NODE, needsMore, testFiles } from '../../scripts/tests/test-files.mjs';
+
+/** What decides a verdict by itself: here only what needs more than Node is left to `npm run test:all`. */
+const DECIDES = /^test\/(unit|property|truth|regression|hard-cases|structure|docs|scenes|reliability)\//;
+
+describe('npm test', () => {
+  const files = testFiles();
+
+  test('has all that decides a verdict and needs nothing but Node', () => {
+    const left = files.filter((file) => DECIDES.test(file) && isForAllOnly(file));
+    expect(left.filter((file) => needsMore(file).length === 0)).toEqual([]);
+    expect(left.length).toBeLessThan(files.length / 8);
+  });
+
+  test('has one of everything that needs more: a page, a queue, a graphics program, the command as it is built', () => {
+    const asked = new Set(files.filter((file) => !isForAllOnly(file)).flatMap(needsMore));
+    expect([...asked].sort()).toEqual(Object.keys(MORE_THAN_NODE).sort());
+  });
+});
+
+test('of a source the tests that import it come first, then those that do so by others', () => {
+  const near = testsNear(['src/math/trig.ts']);
+  expect(near.slice(0, 5)).toContain('test/unit/math/trig.test.ts');
+  expect(near).toContain('test/property/robots.test.ts');
+  expect(near.indexOf('test/unit/math/trig.test.ts')).toBeLessThan(near.indexOf('test/property/robots.test.ts'));
+  // a test and what stands beside it are sources too; what nobody imports concerns nobody
+  expect(testsNear(['test/support/rational.ts']).length).toBeGreaterThan(0);
+  expect(testsNear(['test/structure/test-files.test.ts'])).toEqual(['test/structure/test-files.test.ts']);
+  expect(testsNear(['LICENSE'])).toEqual([]);
+});
