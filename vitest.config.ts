@@ -35,7 +35,6 @@ const project = (name: string, isolate: boolean) => ({
       : {
           server: { deps: { external: [bundles] } },
           execArgv: ['--enable-source-maps'],
-          ...(process.env.CPU ? { setupFiles: ['/tmp/w/cpu-setup.mjs'] } : {}),
         }),
     name,
     isolate,
