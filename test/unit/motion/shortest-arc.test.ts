@@ -3,6 +3,7 @@ import type { Quat, Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { shortestArc } from '../../../src/motion/shortest-arc.ts';
 import { product, turn, turned } from '../../support/brute-force.ts';
+import { addRationals, compareRationals, multiplyRationals, rational } from '../../support/rational.ts';
 
 const negative = (q: Quat): Quat => q.map((x) => -x) as unknown as Quat;
 const apart = (a: Vec3, b: Vec3): number => Math.hypot(...a.map((x, k) => x - b[k]));
@@ -64,5 +65,23 @@ describe('the shortest arc', () => {
     expect([left[0][2], right[0][2]]).toEqual([1, -1]);
     expect([left[1], right[1]]).toEqual([Math.PI, Math.PI]);
     expect(shortestArc([0.5, 0.5, 0.5, 0.5], [-0.5, -0.5, -0.5, -0.5])[1]).toBe(0);
+  });
+
+  test('nearly half a turn goes to the side that the exact product tells, not the rounded one, seed shortest-half', () => {
+    const random = new Random('shortest-half');
+    let misled = 0;
+    for (let i = 0; i < 300; i++) {
+      const q0 = random.quaternion();
+      const q1 = product(turn(random.direction(), Math.PI), q0);
+      const exact = q0.map((x, k) => multiplyRationals(rational(x), rational(q1[k]))).reduce(addRationals);
+      const side = compareRationals(exact, rational(0));
+      const [x, y, z, w] = product(q1, [-q0[0], -q0[1], -q0[2], q0[3]]);
+      if (side === 0) continue;
+      if (Math.sign(w) !== side) misled++;
+      const [axis, angle] = shortestArc(q0, q1);
+      expect(Math.sign(axis[0] * x + axis[1] * y + axis[2] * z)).toBe(side);
+      expect(angle).toBeCloseTo(Math.PI, 14);
+    }
+    expect(misled).toBeGreaterThan(20);
   });
 });
