@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Robot, type RobotModel } from '../../../../src/index.ts';
+import { Robot, type RobotOptions } from '../../../../src/index.ts';
 import { stateValues, unknownState } from '../../../../src/io/robot/named-state.ts';
 import { robotNames } from '../../../../src/io/robot/robot-names.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 
-const model = (states?: RobotModel['states']): RobotModel => ({
+const model = (states?: RobotOptions['states']): RobotOptions => ({
   name: 'arm',
   links: [
     { name: 'base', joint: { name: 'root', type: 'fixed' } },
