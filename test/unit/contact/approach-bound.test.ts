@@ -5,7 +5,9 @@ import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, REACH_F, REACH_M, S, STEP, TIME_LE
 import { orthonormalAxes } from '../../../src/hierarchy/principal-axes.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
+import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
 import { STATE_A0, STATE_A1, STATE_SIZE, STATE_TIME } from '../../../src/motion/motion.ts';
+import { restMotion } from '../../../src/motion/rigid-motion.ts';
 import { libraryMotion, randomMotion } from '../../property/random-pairs.ts';
 import { add, bruteMotion, cross, dot, minus, norm, type Placement, times } from '../../support/brute-force.ts';
 
@@ -84,6 +86,19 @@ describe('the step of two leaves', () => {
     }
     expect(steps).toBeGreaterThan(80);
   });
+});
+
+test('a body that is thrown from rest closes by what it will gain until the end', () => {
+  const w = new Float64Array(LEAF_SIZE);
+  const states = [new Float64Array(STATE_SIZE), new Float64Array(STATE_SIZE)];
+  ballisticMotion({ acceleration: [8, 0, 0] }, 1).writeState(new Float64Array(3), states[0]);
+  restMotion().writeState(new Float64Array(3), states[1]);
+  for (let k = 0; k < 9; k += 3) w[CORNERS_B + k] = 1;
+  w.set([1, 0, 0], DIRECTION);
+  w[LEAF_REST] = 1;
+  approachLeaves(w, states[0], states[1], false, states[0][STATE_A0]);
+  // 8 in all: 1/8, sooner than the ½ at which 4 t² = 1
+  expect(w[LEAF_STEP]).toBeCloseTo(1 / 8, 8);
 });
 
 test('a step of volumes is their gap over how fast they close, none where they meet, all of it where time runs out first', () => {

@@ -4,6 +4,7 @@ import { orthonormalAxes } from '../../../src/hierarchy/principal-axes.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { STATE_SIZE, STATE_TIME } from '../../../src/motion/motion.ts';
+import { rotationMotion } from '../../../src/motion/rigid-motion.ts';
 import {
   measureSoftLeaves,
   SOFT_DISTANCE,
@@ -124,5 +125,25 @@ describe('a deforming part and a rigid one', () => {
     }
     expect(steps).toBeGreaterThan(80);
     expect(whole).toBeGreaterThan(20);
+  });
+
+  test('a point that turns towards a box is met no sooner than it gets there, along every axis', () => {
+    // at (1, 0, 0), turning by a radian about z, it is at height sin t: half way up at π/6
+    for (const shift of [0, 1, 2]) {
+      const axis = (k: number): Vec3 => [0, 1, 2].map((e) => ((e + 3 - shift) % 3 === k ? 1 : 0)) as unknown as Vec3;
+      const turned = (x: readonly number[]): number[] => [0, 1, 2].map((e) => x[(e + 3 - shift) % 3]);
+      const state = new Float64Array(STATE_SIZE);
+      rotationMotion({}, axis(2), 1).writeState(new Float64Array(3), state);
+      const node = new Float64Array(NODE_STRIDE);
+      node.set([...axis(0), ...axis(1), ...axis(0)]);
+      node[NODE_RHO] = 1;
+      const box = Float64Array.of(...turned([-2, 0.5, -2]), ...turned([2, 3, 2]));
+      const w = new Float64Array(SOFT_SIZE);
+      w[SOFT_REST] = 1;
+      stepBoxNode(w, box, box, 0, node, 0, state);
+      // closing at 1 and bent by at most 1: 0.5 = s + s²/2
+      expect(w[SOFT_STEP]).toBeCloseTo(Math.sqrt(2) - 1, 8);
+      expect(w[SOFT_STEP]).toBeLessThan(Math.PI / 6);
+    }
   });
 });
