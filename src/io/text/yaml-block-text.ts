@@ -26,6 +26,8 @@ export function readBlockText(text: string, pos: number, column: number): BlockT
     return { value: '', fault: `expected the lines of a block text below, found '${rest}'`, end: pos, lines: 0 };
   }
   let indent = given === '' ? 0 : column + Number(given);
+  /** Blanks of the longest blank line before the first one with text, which tells how deep all are. */
+  let blanks = 0;
   let at = pos + head.length;
   let count = head.endsWith('\n') ? 1 : 0;
   const lines: string[] = [];
@@ -38,13 +40,17 @@ export function readBlockText(text: string, pos: number, column: number): BlockT
     if (!isBlank && indent === 0) {
       if (text[first] === '\t') return { value: '', fault: 'a tab in the indentation; use spaces', end: at, lines: count };
       indent = Math.max(column + 1, first - at);
+      if (blanks > indent && first - at >= indent)
+        return { value: '', fault: 'a blank line above is deeper than the first line of its block text', end: at, lines: count };
     }
     if (!isBlank && first - at < indent) break;
-    lines.push(text.slice(Math.min(at + indent, end), end).replace(/\r$/, ''));
+    if (isBlank && indent === 0) blanks = Math.max(blanks, first - at);
+    lines.push(isBlank && indent === 0 ? '' : text.slice(Math.min(at + indent, end), end).replace(/\r$/, ''));
     at = Math.min(end + 1, text.length);
     if (found >= 0) count++;
   }
-  return { value: chomped(style === '|' ? lines.join('\n') : folded(lines), before + behind), end: at, lines: count };
+  const value = style === '|' ? lines.join('\n') : folded(lines);
+  return { value: lines.length === 0 ? '' : chomped(value, before + behind), end: at, lines: count };
 }
 
 /** Lines of one paragraph in a row; what is indented, and blank lines around it, stay as they are. */
@@ -64,12 +70,12 @@ function folded(lines: readonly string[]): string {
     before = line;
     blank = 0;
   }
-  return out + '\n'.repeat(blank);
+  return before === null ? lines.join('\n') : out + '\n'.repeat(blank);
 }
 
 /** With one end of line; with none where told '-', and all where told '+'. */
 function chomped(text: string, chomp: string): string {
-  if (chomp === '+') return text === '' ? '' : `${text}\n`;
+  if (chomp === '+') return `${text}\n`;
   let end = text.length;
   while (end > 0 && text[end - 1] === '\n') end--;
   return text.slice(0, end) + (chomp === '-' || end === 0 ? '' : '\n');

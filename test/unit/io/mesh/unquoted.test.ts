@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseMesh } from '../../../../src/io/index.ts';
+import { unquoted } from '../../../../src/io/mesh/unquoted.ts';
+import { InputError } from '../../../../src/math/input-error.ts';
 
 const FORMATS = ['obj', 'stl', 'ply', 'off', 'dae', 'glb', 'gltf', 'txt', ''];
 const SECRETS = [
@@ -36,4 +38,18 @@ test.each(FORMATS)('a text that is no mesh is not quoted: .%s', (format) => {
 test('a mesh with a fault is quoted as ever', () => {
   expect(() => parseMesh('v 0 0 0\nv 1 O 0\n', 'a.obj')).toThrow(/line 2.*"O"/);
   expect(() => parseMesh('OFF\n3 1 0\n0 0 x 1 0 0 0 1 0\n3 0 1 2\n', 'a.off')).toThrow(/line 3.*"x"/);
+});
+
+test('what is read is handed on, what is not a fault of the file as well, and a format without a look is quoted', () => {
+  const bytes = new TextEncoder().encode('hunter2');
+  const throwing = (error: Error) => () => {
+    throw error;
+  };
+  expect(unquoted('obj', bytes, 'a.obj', () => 7)).toBe(7);
+  const own = new TypeError('hunter2');
+  expect(() => unquoted('obj', bytes, 'a.obj', throwing(own))).toThrow(own);
+  const fault = new InputError('hunter2');
+  for (const format of ['glb', 'constructor', '']) expect(() => unquoted(format, bytes, 'a', throwing(fault))).toThrow(fault);
+  expect(() => unquoted('obj', new Uint8Array(0), 'a.obj', throwing(fault))).toThrow(fault);
+  expect(() => unquoted('obj', bytes, 'a.obj', throwing(fault))).toThrow(/^a\.obj: is no OBJ file/);
 });
