@@ -59,8 +59,9 @@ async function build() {
   }
 }
 
-/** `isThere`: whether another build of the same sources came first. */
+/** `isThere`: whether another build of the same sources came first; then that one stays, whoever it was made for is using it. */
 function replace(fresh, folder, isThere) {
+  if (isThere()) return;
   rmSync(folder, { recursive: true, force: true });
   try {
     renameSync(fresh, folder);
