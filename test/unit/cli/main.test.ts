@@ -8,8 +8,9 @@ import { writeRailCell } from './check/small-cell.ts';
 import { CUBE_OBJ, SMALL_SCENE, type TemporaryFolder, temporaryFolder } from './query/small-scene.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Where these tests run in GitHub Actions, they are not what is told there. */
-const ENV = { ...process.env, GITHUB_ACTIONS: '' };
+/** Where these tests run in GitHub Actions, they are not what is told there; nor do they have its colours. */
+const { FORCE_COLOR: _, ...BARE } = process.env;
+const ENV = { ...BARE, GITHUB_ACTIONS: '' };
 
 let folder: TemporaryFolder;
 let program: string;
