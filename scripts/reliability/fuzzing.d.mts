@@ -28,6 +28,13 @@ export interface FuzzOptions {
   readonly slice?: number;
   readonly tell?: (rows: readonly FuzzRow[], faults: readonly FuzzFault[]) => void;
 }
+export class Child {
+  constructor(program: string, limitSeconds: number);
+  /** Seconds. */
+  limit: number;
+  tell(command: object, take: (line: unknown) => boolean): Promise<{ readonly what: string; readonly message: string } | null>;
+  stop(): Promise<void>;
+}
 export function kindsOf(program: string): Promise<string[]>;
 export function fuzz(options: FuzzOptions): Promise<{ readonly rows: readonly FuzzRow[]; readonly faults: readonly FuzzFault[] }>;
 export function replay(

@@ -8,7 +8,7 @@ const HEAP_MEGABYTES = 768;
 const DEAD_LETTERS = 400;
 /** How often a child is looked at. */
 const LOOK_MILLISECONDS = 250;
-/** A busy machine makes the clock run ahead of the processor; one that computes nothing hangs after so many limits. */
+/** A busy machine makes the clock run ahead of the processor; one that waits for nothing but itself hangs after so many limits. */
 const IDLE = 10;
 
 /** One child at a time, started anew when it was killed or has died. */
@@ -28,9 +28,14 @@ export class Child {
     if (this.process === null) await this.start();
     return new Promise((resolve) => {
       let since = this.spent();
+      let isLate = false;
       const watch = setInterval(async () => {
-        const { processor, wall } = this.spent();
-        if (processor - since.processor < this.limit && wall - since.wall < IDLE * this.limit) return;
+        const { processor, wall, isIdle } = this.spent();
+        if (!isIdle) since = { ...since, wall };
+        const wasLate = isLate;
+        isLate = processor - since.processor >= this.limit || wall - since.wall >= IDLE * this.limit;
+        // what it has said is read before the next look: this process may have been late itself
+        if (!isLate || !wasLate) return;
         clearInterval(watch);
         this.waiting = null;
         await this.stop();
@@ -44,6 +49,7 @@ export class Child {
       this.waiting = {
         line: (line) => {
           since = this.spent();
+          isLate = false;
           if (take(JSON.parse(line))) end(null);
         },
         death: (message) => {
@@ -55,17 +61,20 @@ export class Child {
     });
   }
 
-  /** Seconds of the child's processor and of the clock; where the first is not told, the clock counts for both. */
+  /**
+   * Seconds of the child's processor and of the clock, and whether it sleeps, instead of waiting for its turn or the disk; where that is
+   * not told, the clock counts for all.
+   */
   spent() {
     const wall = performance.now() / 1000;
     try {
-      // utime and stime, the 14th and 15th field, in hundredths; the 2nd is a name in brackets that may hold blanks
+      // state, the 3rd field, utime and stime, the 14th and 15th, in hundredths; the 2nd is a name in brackets that may hold blanks
       const fields = readFileSync(`/proc/${this.process?.pid}/stat`, 'utf8')
         .replace(/^.*\) /, '')
         .split(' ');
-      return { wall, processor: (Number(fields[11]) + Number(fields[12])) / 100 };
+      return { wall, processor: (Number(fields[11]) + Number(fields[12])) / 100, isIdle: !['R', 'D'].includes(fields[0]) };
     } catch {
-      return { wall, processor: wall };
+      return { wall, processor: wall, isIdle: true };
     }
   }
 

@@ -12,11 +12,11 @@ const FOLDERS = join(ROOT, 'node_modules', '.inbetween-tests');
 
 const SOURCES = join(ROOT, 'src', sep);
 
-/** What Vite's own way is needed for: modules that a test replaces. */
-const REPLACES = /\bvi\.(mock|doMock|hoisted)\b/;
+/** What runs by Vite, module by module: tests that replace modules, or count the steps of single ones. */
+const BY_MODULES = /\bvi\.(mock|doMock|hoisted)\b|counted-steps/;
 
 export function canBundle(file) {
-  return !file.startsWith('test/browser/') && !REPLACES.test(readFileSync(join(ROOT, file), 'utf8'));
+  return !file.startsWith('test/browser/') && !BY_MODULES.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
 /**

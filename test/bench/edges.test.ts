@@ -1,14 +1,18 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { main } from '../../bench/main.ts';
 
 test.skipIf(!existsSync('../shared/scenes/planning'))('edges --quick: three tables, verdicts agree', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'inbetween-edges-'));
   const lines: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const code = await main(['edges', '--quick', '--out', 'bench/results/edges-test'], process.cwd()).finally(() => {
+  const code = await main(['edges', '--quick', '--out', out], process.cwd()).finally(() => {
     log.mockRestore();
     error.mockRestore();
+    rmSync(out, { recursive: true, force: true });
   });
   const text = lines.join('\n');
   expect(code).toBe(0);

@@ -1,11 +1,12 @@
 /** What lies behind a queue, for tests that put there what no client would. */
-import { BullEntries } from '../../src/node/queue/bull-entries.ts';
+import { BullEntries, type BullGround } from '../../src/node/queue/bull-entries.ts';
 import { FORMAT } from '../../src/node/queue/chunk-bytes.ts';
 import { reachServer } from '../../src/node/queue/ground.ts';
 import { queueAddress } from '../../src/node/queue/queue-url.ts';
 import type { Store } from '../../src/node/queue/store.ts';
 
 export interface OpenGround {
+  readonly bull: BullGround;
   readonly store: Store;
   readonly entries: BullEntries & {
     /** Any data under any name. */
@@ -24,6 +25,7 @@ export async function openGround(url: string, version: string): Promise<OpenGrou
   };
   const entries = Object.assign(new BullEntries(bull, name), { raw });
   return {
+    bull,
     store,
     entries,
     close: async () => {

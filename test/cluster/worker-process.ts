@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { WorkerSettings } from './worker-program.ts';
 
+/** As the program of the worker takes it. */
+const HOLD = 'SIGUSR2';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 let bundled: Promise<string> | undefined;
 
@@ -25,21 +27,24 @@ function program(): Promise<string> {
 /** When no more will be started. */
 export async function removeProgram(): Promise<void> {
   if (bundled !== undefined) rmSync(await bundled, { force: true });
+  bundled = undefined;
 }
 
 export class WorkerProcess {
   readonly child: ChildProcess;
   readonly lines: Record<string, unknown>[] = [];
+  /** When all that it said has been read, too. */
   readonly ended: Promise<number | NodeJS.Signals>;
   private waiting: (() => void)[] = [];
 
   private constructor(child: ChildProcess) {
     this.child = child;
-    this.ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? -1)));
-    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    const reader = createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       this.lines.push(JSON.parse(line));
       for (const wake of this.waiting.splice(0)) wake();
     });
+    const read = new Promise((resolve) => reader.once('close', resolve));
+    this.ended = new Promise((resolve) => child.once('exit', (code, signal) => read.then(() => resolve(code ?? signal ?? -1))));
   }
 
   static async start(url: string, settings: WorkerSettings): Promise<WorkerProcess> {
@@ -51,15 +56,25 @@ export class WorkerProcess {
     return new WorkerProcess(child);
   }
 
-  /** Resolves when it has said so many lines with that key since `from`. */
-  async said(key: string, count = 1, from = 0): Promise<void> {
-    while (this.lines.slice(from).filter((line) => key in line).length < count)
+  /** The first line that it says from line `from` on and that is so. */
+  async said(isSo: (line: Record<string, unknown>) => boolean, from = 0): Promise<Record<string, unknown>> {
+    for (;;) {
+      const found = this.lines.slice(from).find(isSo);
+      if (found !== undefined) return found;
       await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
   }
 
-  /** In the middle of a chunk. */
-  async inTheMiddle(): Promise<void> {
-    await this.said('begin', 1, this.lines.length);
+  /** Has it stay in the middle of the chunks that it begins from now on; resolves to the id of the first item of the first of them. */
+  async hold(): Promise<string> {
+    const from = this.lines.length;
+    this.signal(HOLD);
+    return String((await this.said((line) => 'held' in line, from)).held);
+  }
+
+  /** It goes on with them. */
+  letGo(): void {
+    this.signal(HOLD);
   }
 
   /** Chunks that it began with. */

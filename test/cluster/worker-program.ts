@@ -7,25 +7,36 @@ export interface WorkerSettings {
   readonly version: string;
   readonly lock: number;
   readonly stalled: number;
-  /** Milliseconds that a chunk takes longer, so that there is a middle of it. */
-  readonly pause: number;
 }
 
-const { version, lock, stalled, pause }: WorkerSettings = JSON.parse(process.argv[2]);
+const { version, lock, stalled }: WorkerSettings = JSON.parse(process.argv[2]);
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+/** In the middle of a chunk it waits, from one such signal to the next. */
+const held: (() => void)[] = [];
+let holds = false;
+process.on('SIGUSR2', () => {
+  holds = !holds;
+  if (!holds) for (const goOn of held.splice(0)) goOn();
+});
 
 const queue = await openQueue(process.env.INBETWEEN_QUEUE as string, { version, onNote: (note) => say({ note }) });
 const worker = await queue.work(
   async (chunk, subject) => {
-    say({ begin: chunk.ids[0] });
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    const [first] = chunk.ids;
+    say({ begin: first });
+    if (holds)
+      await new Promise<void>((resolve) => {
+        held.push(resolve);
+        say({ held: first });
+      });
     return answerBoxes(chunk, subject);
   },
-  { threads: 2, lock, stalled, mostStalls: 10, onChunk: ({ outcome, id, reason }) => say({ outcome, id, reason }) },
+  { threads: 2, lock, stalled, mostStalls: 1000, onChunk: ({ outcome, id, reason }) => say({ outcome, id, reason }) },
 );
-say({ ready: true });
 process.once('SIGTERM', async () => {
   await worker.drain();
   await queue.close();
   say({ drained: worker.counts });
 });
+say({ ready: true });

@@ -53,7 +53,8 @@ export async function installPackage(): Promise<InstalledPackage> {
   await built();
   await cp(join(ROOT, 'dist'), join(clone, 'dist'), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction');
-  const { stdout: packed } = await told(...npm(['pack', '--json', '--pack-destination', top]), clone);
+  const cache = { npm_config_cache: join(top, 'npm-cache') };
+  const { stdout: packed } = await told(...npm(['pack', '--json', '--pack-destination', top]), clone, cache);
   // What the build says goes before it.
   const [{ filename, files }] = JSON.parse(packed.slice(packed.search(/^\[/m))) as [{ filename: string; files: { path: string }[] }];
   const tarball = join(top, filename);
@@ -68,7 +69,7 @@ export async function installPackage(): Promise<InstalledPackage> {
       dependencies: { inbetween: `file:${tarball}`, ...Object.fromEntries(local) },
     }),
   });
-  const { stdout, stderr } = await told(...npm(['install', '--offline', '--no-audit', '--no-fund']), folder);
+  const { stdout, stderr } = await told(...npm(['install', '--offline', '--no-audit', '--no-fund']), folder, cache);
   return {
     folder,
     root: join(folder, 'node_modules/inbetween'),
@@ -98,11 +99,18 @@ export async function ran(program: string, args: readonly string[], cwd: string)
   return (await told(program, args, cwd)).stdout;
 }
 
-async function told(program: string, args: readonly string[], cwd: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
+/** Without what an npm that runs the tests has set for itself, and with a cache that is given: the person's own may be another's. */
+async function told(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   try {
     return await promisify(execFile)(program, args, {
       cwd,
-      env: { ...process.env, FORCE_COLOR: '0', GITHUB_ACTIONS: '' },
+      env: { ...own, FORCE_COLOR: '0', GITHUB_ACTIONS: '', npm_config_update_notifier: 'false', ...more },
       maxBuffer: 1 << 26,
     });
   } catch (error) {

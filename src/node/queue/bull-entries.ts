@@ -133,7 +133,20 @@ export class BullEntries implements Entries {
 
   /** Whatever fails because the server is away is asked again: all that is asked here may be done twice. */
   private ask<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
-    return this.ground.patience.of(() => work(this.queue()));
+    return this.ground.patience.of(async () => work(await this.ready()));
+  }
+
+  /** One that could not begin, because the server was away, never will: the next try has another. */
+  private async ready(): Promise<Queue> {
+    const queue = this.queue();
+    try {
+      await queue.waitUntilReady();
+    } catch (error) {
+      if (this.opened === queue) this.opened = undefined;
+      queue.close().catch(() => {});
+      throw error;
+    }
+    return queue;
   }
 
   private queue(): Queue {

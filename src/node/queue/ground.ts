@@ -1,7 +1,7 @@
 /** Reaches the server of a queue for the first time: packages, password, encryption, version, tables. */
 import { readFile } from 'node:fs/promises';
 import type { Redis, RedisOptions } from 'ioredis';
-import type { PoolConfig } from 'pg';
+import type { ClientConfig, PoolConfig } from 'pg';
 import { InputError } from '../../math/input-error.ts';
 import type { BullGround } from './bull-entries.ts';
 import { Patience } from './patience.ts';
@@ -80,7 +80,14 @@ async function firstWords(client: Redis, address: QueueAddress): Promise<string>
 
 async function reachPostgres(shared: Shared, address: QueueAddress, { namespace, connect }: GroundOptions): Promise<Ground> {
   const pg = await loaded('pg', address, () => import('pg'));
-  const Pool = pg.Pool ?? pg.default.Pool;
+  const { Pool, Client } = pg.Pool === undefined ? pg.default : pg;
+  // a client that is in use tells it itself, between two questions too, and ends the process where nobody listens
+  class HeardClient extends Client {
+    constructor(given?: ClientConfig) {
+      super(given);
+      this.on('error', (error) => shared.patience.lost(error));
+    }
+  }
   const config: PoolConfig = {
     host: address.host,
     port: address.port,
@@ -90,11 +97,10 @@ async function reachPostgres(shared: Shared, address: QueueAddress, { namespace,
     ssl: (await tlsOptions(address)) ?? false,
     connectionTimeoutMillis: connect,
     max: CONNECTIONS,
+    Client: HeardClient,
   };
   const pool = new Pool({ ...config, application_name: 'inbetween' });
   pool.on('error', (error) => shared.patience.lost(error));
-  // a client that is in use tells it itself, and ends the process where nobody listens
-  pool.on('connect', (client) => client.on('error', (error) => shared.patience.lost(error)));
   const store = new PostgresStore(pool, shared.bull.quoteSchemaName(namespace));
   try {
     const { rows } = await pool.query("SELECT current_setting('server_version_num') AS num");

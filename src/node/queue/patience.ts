@@ -18,6 +18,11 @@ export class Patience {
     this.onNote = onNote;
   }
 
+  /** Whether the server is waited for. */
+  get isAway(): boolean {
+    return this.away;
+  }
+
   /** No more of it: what fails from now on fails. */
   end(): void {
     this.given = true;

@@ -45,7 +45,7 @@ const FAULTS: readonly Fault[] = [
   ],
   [
     ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-    /ETIMEDOUT|timeout expired|connect timed? ?out/i,
+    /ETIMEDOUT|timeout expired|timeout exceeded when trying to connect|connect timed? ?out/i,
     (address) =>
       address.tls === null
         ? `${place(address)} cannot be reached: no answer in time; is it the right machine, and does a firewall let you through?`
@@ -151,7 +151,9 @@ export function isAway(error: unknown): boolean {
   if (/^(08...|57P0[123])$/.test(code)) return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     return true;
-  return /ECONNREFUSED|ECONNRESET|Connection is closed|Connection terminated|timeout expired|^LOADING|not queryable|hung up/i.test(message);
+  return /ECONNREFUSED|ECONNRESET|Connection is closed|Connection terminated|timeout expired|timeout exceeded when trying to connect|^LOADING|not queryable|hung up/i.test(
+    message,
+  );
 }
 
 /** Several addresses of one host fail together: the last is as good as any. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { withBundle } from '../../../scripts/reliability/bundle.mjs';
-import { fuzz, replay } from '../../../scripts/reliability/fuzzing.mjs';
+import { Child, fuzz, replay } from '../../../scripts/reliability/fuzzing.mjs';
 import { Random } from '../../../src/math/random.ts';
 import { rounds } from '../../support/rounds.ts';
 import { ALL_QUESTIONS } from '../questions/all-questions.ts';
@@ -87,6 +87,25 @@ describe('the fuzzer', () => {
     expect(small.doubtful).toBe('cd');
     expect(small.dies.length).toBeLessThan(40);
     expect(small.dies).toContain('ef');
+  });
+
+  test('who is late itself takes nobody for hanging who has answered', async () => {
+    const wrong = await withBundle(
+      'test/reliability/fuzz/planted-child.ts',
+      async (program) => {
+        const child = new Child(program, 60);
+        await child.tell({ do: 'kinds' }, () => true);
+        child.limit = 0.02;
+        const answered = child.tell({ do: 'kinds' }, () => true);
+        const begun = performance.now();
+        while (performance.now() - begun < 1000);
+        const fault = await answered;
+        await child.stop();
+        return fault;
+      },
+      { platform: 'node' },
+    );
+    expect(wrong).toBeNull();
   });
 
   test('makes plain data small, and leaves what matters', async () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wgslText } from '../../../../scripts/build/wgsl-text.mjs';
@@ -36,6 +37,7 @@ beforeAll(async () => {
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
   folder.write('cube.obj', CUBE_OBJ);
+  folder.write('killer.mjs', KILLER);
   const queries = Array.from({ length: ITEMS }, (_, id) => ({ ...SMALL_SCENE.queries[id % 3], id, t1: [-1, 0.3 + id / ITEMS, 0.2] }));
   folder.write('many.json', { ...SMALL_SCENE, queries });
 });
@@ -46,43 +48,62 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** With `when`, it is killed as soon as that many bytes of results are there. */
-function ran(out: string, when?: number): Promise<Ended> {
+/**
+ * Loaded before the command: it is killed as soon as a file has so many bytes, in the middle of what it writes there. Whoever watched the
+ * file from outside could come too late for it.
+ */
+const KILLER = `import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+const { open } = fs;
+fs.open = async (path, ...rest) => {
+  const handle = await open(path, ...rest);
+  if (path !== process.env.KILLED_AT_FILE) return handle;
+  const write = handle.write.bind(handle);
+  handle.write = async (bytes, at, length) => {
+    const left = Number(process.env.KILLED_AT_BYTE) - (await handle.stat()).size;
+    if (length < left) return write(bytes, at, length);
+    if (left > 0) await write(bytes, at, left);
+    process.kill(process.pid, 'SIGKILL');
+    return new Promise(() => {});
+  };
+  return handle;
+};
+syncBuiltinESMExports();
+`;
+
+/** With `killed`, it ends when that file has so many bytes. */
+function ran(out: string, killed?: { readonly file: string; readonly at: number }): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const args = [program, 'batch', folder.path('many.json'), '--out', out, '--workers', '1'];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, GITHUB_ACTIONS: '' } });
+    const first = killed === undefined ? [] : ['--import', pathToFileURL(folder.path('killer.mjs')).href];
+    const args = [...first, program, 'batch', folder.path('many.json'), '--out', out, '--workers', '1'];
+    const env = { ...process.env, GITHUB_ACTIONS: '', KILLED_AT_FILE: killed?.file ?? '', KILLED_AT_BYTE: String(killed?.at) };
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
     let stderr = '';
     child.stderr.on('data', (piece) => {
       stderr += piece;
     });
-    const watch =
-      when === undefined
-        ? undefined
-        : setInterval(() => {
-            if (existsSync(out) && statSync(out).size >= when) child.kill('SIGKILL');
-          }, 1);
     child.on('error', reject);
-    child.on('close', (code) => {
-      clearInterval(watch);
-      resolve({ code, stderr });
-    });
+    child.on('close', (code) => resolve({ code, stderr }));
   });
 }
 
-test('killed six times at random moments and started again, the results are those of an undisturbed run', async () => {
+const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
+
+test('killed six times at random bytes and started again, the results are those of an undisturbed run', async () => {
   const whole = folder.path('whole.jsonl');
   expect(await ran(whole)).toMatchObject({ code: 1 });
   const results = readFileSync(whole);
   expect(results.toString().trimEnd().split('\n')).toHaveLength(ITEMS);
   const random = new Random('kill');
   const out = folder.path('killed.jsonl');
-  let kills = 0;
-  for (let k = 0; k < 6; k++) {
-    const before = existsSync(out) ? statSync(out).size : 0;
-    const { code } = await ran(out, before + 1 + random.next() * 0.2 * (results.length - before));
-    if (code === null) kills++;
+  const notes = `${out}.journal`;
+  for (let k = 0; k < 4; k++) {
+    const at = sizeOf(out) + 1 + random.integer(Math.floor(0.2 * (results.length - sizeOf(out))));
+    expect(await ran(out, { file: out, at })).toMatchObject({ code: null });
   }
-  expect(kills).toBeGreaterThan(2);
+  // and in the middle of what says how far it came
+  for (let k = 0; k < 2; k++)
+    expect(await ran(out, { file: notes, at: sizeOf(notes) + 1 + random.integer(20) })).toMatchObject({ code: null });
   const { code, stderr } = await ran(out);
   expect(code).toBe(1);
   expect(stderr).toMatch(/going on after|is finished/);

@@ -132,14 +132,19 @@ describe('connections that come to nothing are cut', () => {
     const socket = connect(Number(port), hostname, () => socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
     socket.on('error', () => undefined);
     socket.pause();
-    await new Promise((resolve) => socket.once('readable', resolve));
+    // a busy machine may be so late that it is cut before
+    await new Promise((resolve) => socket.once('readable', resolve).once('close', resolve));
     take(socket);
+    const answer = await answeredAtLast(url);
+    socket.destroy();
+    return answer;
+  };
+
+  /** Who asks a server that waits so shortly may be cut off too, on a busy machine. */
+  const answeredAtLast = async (url: string): Promise<Answer> => {
     for (;;) {
       const answer = await asked(url, {}, '/', 'HEAD').catch(() => undefined);
-      if (answer !== undefined) {
-        socket.destroy();
-        return answer;
-      }
+      if (answer?.status === 200) return answer;
       await setTimeout(10);
     }
   };
@@ -155,7 +160,7 @@ describe('connections that come to nothing are cut', () => {
   });
 
   test('a head that is too long is refused', async () => {
-    served = await servePage(PAGE, 0, SHORT);
+    served = await servePage(PAGE, 0);
     expect((await asked(served.url, { long: 'x'.repeat(20_000) })).status).toBe(431);
   });
 
@@ -163,6 +168,6 @@ describe('connections that come to nothing are cut', () => {
     served = await servePage(PAGE, 0, SHORT);
     const { url } = served;
     await Promise.all(Array.from({ length: 12 }, () => cut(url, '')));
-    expect((await asked(url)).status).toBe(200);
+    expect((await answeredAtLast(url)).status).toBe(200);
   });
 });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { twoFrameMeshes } from '../../../../bench/soft/soft-data.ts';
 import { cloth } from '../../../../scenes/soft/cloth.ts';
@@ -146,9 +147,12 @@ describe.skipIf(NO_GPU !== null)('steps on a device', () => {
     const motion = linearMotion(mesh.positions, positions1);
     const steps = await GpuStep.on(own, query);
     const asked = steps.contacts(motion);
-    setTimeout(() => own.device.destroy(), 5);
+    const lost = setTimeout(5).then(() => own.device.destroy());
     const answer = await asked;
     expect(answerOf(answer)).toEqual(answerOf(query.contacts(motion)));
+    // a fast one may have answered before
+    await lost;
+    await own.device.lost;
     const later = await steps.firstContact(motion);
     expect(later.gpu.used).toBe(false);
     expect(later.gpu.why).toContain('lost');

@@ -30,6 +30,7 @@ describe('queueFault', () => {
     [postgres, fault('could not extend file: No space left on device', '53100'), /the disk of db:5432 is full/],
     [postgres, fault('permission denied for database jobs', '42501'), /may not create.*GRANT CREATE ON DATABASE/],
     [postgres, fault('sorry, too many clients already', '53300'), /takes no more connections/],
+    [postgres, fault('timeout exceeded when trying to connect'), /cannot be reached: no answer in time/],
     [redis, fault('something else'), /Redis says: something else/],
     [redis, new AggregateError([fault('', 'ECONNREFUSED')]), /nobody answers/],
   ])('of %o says what to do about %o', (address, error, words) => {
@@ -54,6 +55,8 @@ describe('queueFault', () => {
 
 it('knows who may come back', () => {
   expect([fault('', 'ECONNRESET'), fault('', '57P01'), fault('Connection terminated unexpectedly')].every(isAway)).toBe(true);
+  // of the pool, whose connections are all in use for long
+  expect(isAway(fault('timeout exceeded when trying to connect'))).toBe(true);
   expect([fault('OOM'), fault('', '42501'), fault('WRONGPASS'), 'x', null].some(isAway)).toBe(false);
 });
 

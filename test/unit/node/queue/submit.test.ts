@@ -4,6 +4,7 @@ import { squeezed } from '../../../../src/node/queue/answer-bytes.ts';
 import { JOBS, WORKERS } from '../../../../src/node/queue/link.ts';
 import { type Collected, type SubmitOptions, submit } from '../../../../src/node/queue/submit.ts';
 import { work } from '../../../../src/node/queue/work.ts';
+import { until } from '../../../support/until.ts';
 import { type MemoryLink, memoryLink } from './memory-link.ts';
 import { SUBJECT, sampleAnswer, sampleChunks } from './sample-chunks.ts';
 
@@ -169,8 +170,7 @@ describe('submit', () => {
       }
     }
     for await (const { index } of submit(link, source(), { ...usual, ahead: 3, hold: 3 })) if (index === 2) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(closed).toBe(true);
+    await until(() => closed);
     expect(link.entries.added).toBeLessThan(20);
   });
 
