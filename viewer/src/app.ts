@@ -1,7 +1,7 @@
 /** Holds everything together: what is opened, what is shown of it, what is asked. */
 import type { PairSide } from 'inbetween';
 import { Box3, Vector3 } from 'three';
-import { Asker } from './ask/asker.ts';
+import { Asker, Cancelled } from './ask/asker.ts';
 import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
 import { questionOf } from './ask/question-of.ts';
 import { Dropping } from './dropping.ts';
@@ -113,9 +113,11 @@ export class App implements Naming {
     });
     this.dropping = new Dropping({
       current: () => ({ source: this.source, title: this.opened?.title ?? '' }),
-      open: (source) => this.open(source),
+      open: (source, signal) => this.load(source, {}, signal),
       fail: (error) => this.fail(error),
+      onBusy: () => this.tellBusy(),
     });
+    this.dropping.listen();
     this.tabs = new Tabs('Panels', [
       { id: 'ask', label: 'Ask', content: this.ask.element },
       { id: 'move', label: 'Move', content: this.mover.panel.element },
@@ -182,19 +184,30 @@ export class App implements Naming {
     const state = readHash(hash);
     const source = state.source ?? { kind: 'gallery', id: GALLERY[0].id };
     const isSame = JSON.stringify(source) === JSON.stringify(this.source);
-    if (isSame && hashOf(this.shared) === hash) return;
+    if (isSame && !this.isOpening && hashOf(this.shared) === hash) return;
     await this.open(source, state);
   }
 
-  /** What was wrong, and told; null: nothing was. Until it is open, and where it cannot be, all stays as it is. */
-  async open(source: Source, state: Partial<SharedState> = {}): Promise<Error | null> {
+  /** In place of whatever else is being opened, or chosen from what was dropped. */
+  async open(source: Source, state: Partial<SharedState> = {}): Promise<void> {
+    this.dropping.giveUp();
+    await this.load(source, state);
+  }
+
+  /**
+   * What was wrong, and told; null: nothing was, or it is not wanted any more. Until it is open, and where it cannot be,
+   * all stays as it is.
+   */
+  private async load(source: Source, state: Partial<SharedState>, signal?: AbortSignal): Promise<Error | null> {
     const opening = ++this.openings;
+    const isLate = () => opening !== this.openings || signal?.aborted === true;
+    this.messages.clear('error');
     this.loading.hidden = false;
-    this.root.setAttribute('aria-busy', 'true');
+    this.tellBusy();
     try {
       const opened = await openSource(source);
-      if (opening !== this.openings) return null;
-      this.messages.clear();
+      if (isLate()) return null;
+      this.messages.clear('warning');
       this.show(source, opened);
       if (state.asked) this.ask.asked = state.asked;
       if (state.view && this.stage !== null) {
@@ -204,14 +217,24 @@ export class App implements Naming {
       this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
       return null;
     } catch (error) {
-      if (opening === this.openings) this.messages.show(textOf(error));
+      if (isLate()) return null;
+      this.messages.show(textOf(error));
       return error instanceof Error ? error : new Error(String(error));
     } finally {
       if (opening === this.openings) {
         this.loading.hidden = true;
-        this.root.removeAttribute('aria-busy');
+        this.tellBusy();
       }
     }
+  }
+
+  private get isOpening(): boolean {
+    return !this.loading.hidden || this.dropping.isBusy;
+  }
+
+  private tellBusy(): void {
+    if (this.isOpening) this.root.setAttribute('aria-busy', 'true');
+    else this.root.removeAttribute('aria-busy');
   }
 
   private show(source: Source, opened: Opened): void {
@@ -382,6 +405,8 @@ export class App implements Naming {
     const { asker } = this;
     if (asker === null) return;
     asker.cancel();
+    // what is told while something opens is newer than its question
+    if (!this.isOpening) this.messages.clear('error');
     if (question.kind === 'plan') this.stage?.tree.clear();
     this.ask.setProgress({ done: 0, total: 0, words: 'Asking…' });
     this.tabs.choose('ask');
@@ -389,11 +414,12 @@ export class App implements Naming {
       const answer = await asker.ask(question, (progress) => this.onProgress(turn, question, progress));
       if (turn !== this.turn) return;
       this.ask.setProgress(null);
-      this.messages.clear('error');
       this.showAnswer(answer, question, time);
       if (question.kind === 'first' || question.kind === 'stretches') await this.askBeside(turn, question);
     } catch (error) {
-      if (turn === this.turn) this.fail(error);
+      if (turn !== this.turn) return;
+      this.ask.setProgress(null);
+      this.fail(error);
     }
   }
 
@@ -434,9 +460,9 @@ export class App implements Naming {
     this.ask.clear('Cancelled.');
   }
 
+  /** Of anything but the question: that goes on. What was given up for something newer needs no word. */
   fail(error: unknown): void {
-    this.ask.setProgress(null);
-    this.messages.show(textOf(error));
+    if (!(error instanceof Cancelled)) this.messages.show(textOf(error));
   }
 
   private showAnswer(answer: Answer, question: Question, time: number | null): void {
@@ -549,7 +575,8 @@ export class App implements Naming {
     if (this.timeline.isPlaying) return;
     this.linkTimer = window.setTimeout(() => {
       const hash = hashOf(this.shared);
-      if (this.opened !== null) history.replaceState(null, '', hash ?? location.pathname + location.search);
+      // while a link is being opened the address stays that link
+      if (this.opened !== null && this.loading.hidden) history.replaceState(null, '', hash ?? location.pathname + location.search);
     }, LINK_AFTER);
   }
 
@@ -567,7 +594,11 @@ export class App implements Naming {
       asked: this.paths[this.number]?.asked ?? null,
       answer,
       recording: opened?.show !== undefined,
-      isBusy: this.root.hasAttribute('aria-busy'),
+      /** What was opened, dropped or asked is not there yet. */
+      isBusy: this.isOpening || this.ask.isAsking,
+      /** How often something was begun to be opened, or dropped: whoever waits can tell the end of this from that before. */
+      begun: this.openings + this.dropping.count,
+      isMoving: this.mover.isMoving,
       isPlaying: this.timeline.isPlaying,
       configurations: this.mover.configurations,
       jog: this.mover.lastStep,
