@@ -3,7 +3,18 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GALLERY } from '../../viewer/src/source/gallery.ts';
 import { LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, begun, closePages, dropOn, ended, factsOf, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
+import {
+  answered,
+  begun,
+  closePages,
+  dropOn,
+  ended,
+  factsOf,
+  heldProgram,
+  openedChromium,
+  type Watched,
+  watchedPage,
+} from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -77,19 +88,12 @@ test('while a link is being opened the address stays, and another link takes its
 }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await watchedPage(browser);
-  // the page writes its address at once, not after a while; the program of the hammer comes when we let it
+  // the page writes its address at once, not after a while
   await page.addInitScript(() => {
     const own = window.setTimeout;
     Object.assign(window, { setTimeout: (act: () => void, after = 0) => own(act, after === 400 ? 0 : after) });
   });
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.context().route(/\/assets\/rigid-[^/]*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const [letOpen, letSave] = [await heldProgram(page, 'rigid'), await heldProgram(page, 'save-cell')];
   const [puma, hammer] = ['puma-pipes', 'hammer'].map((id) => `${running?.urls[0]}#source=gallery&id=${id}`);
   await page.goto(puma);
   const { title } = await answered(page);
@@ -103,8 +107,13 @@ test('while a link is being opened the address stays, and another link takes its
   await page.getByTestId('time-slider').fill('300');
   await page.evaluate(() => new Promise((next) => setTimeout(next, 400)));
   expect(await page.evaluate(() => location.href)).toBe(hammer);
-  release();
+  // what is saved now is what is shown now, and called so, whenever it comes
+  const saved = page.waitForEvent('download');
+  await page.getByTestId('save-cell').click();
+  letOpen();
   expect((await ended(page)).title).toBe('Hammer and CAD piece');
+  letSave();
+  expect((await saved).suggestedFilename()).toBe('puma-among-pipes.zip');
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -12,6 +12,7 @@ import {
   ended,
   type Facts,
   factsOf,
+  heldProgram,
   openedChromium,
   type Watched,
   watchedPage,
@@ -185,14 +186,7 @@ test('several robots are a choice, a later drop takes the place of its dialog, a
 /** A page that gets one of its programs when it is let. */
 async function holding(program: string): Promise<Watched & { readonly release: () => void }> {
   const held = await watchedPage(browser as Browser);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await held.page.context().route(new RegExp(`/assets/${program}-[^/]*\\.js$`), async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await heldProgram(held.page, program);
   await held.page.goto(running?.urls[0] ?? '');
   return { ...held, release };
 }

@@ -2,7 +2,17 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, answeredWithLanes, closePages, dropOn, factsOf, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
+import {
+  answered,
+  answeredWithLanes,
+  closePages,
+  dropOn,
+  factsOf,
+  heldProgram,
+  openedChromium,
+  pixelsOf,
+  watchedPage,
+} from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const FOLDER = join(ROOT, 'examples/puma-cell');
@@ -49,15 +59,7 @@ function countNear(pixels: Buffer, wanted: (pixel: number, k: number) => number)
 test('the contact is marked where it is: nowhere before the answer, then at its point in the picture', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await watchedPage(browser);
-  // the worker gets its program when we let it
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.context().route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await heldProgram(page, 'worker');
   await page.goto(running.urls[0]);
   await page.waitForFunction(
     () => ((window as { inbetweenViewer?: { frames: number } }).inbetweenViewer?.frames ?? 0) > 0,

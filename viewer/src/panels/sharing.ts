@@ -56,7 +56,8 @@ export class Sharing {
 
   private async savePicture(): Promise<void> {
     const { stage } = this.now();
-    if (stage !== null) download(`${this.fileName}.png`, await stage.png());
+    const { fileName } = this;
+    if (stage !== null) download(`${fileName}.png`, await stage.png());
   }
 
   private async saveAnswer(): Promise<void> {
@@ -75,17 +76,20 @@ export class Sharing {
       this.messages.show('A report is about a first contact: ask for it.', 'warning');
       return;
     }
-    download(`${this.fileName}.html`, new Blob([await report()], { type: 'text/html' }));
+    const { fileName } = this;
+    download(`${fileName}.html`, new Blob([await report()], { type: 'text/html' }));
   }
 
   private async saveCell(): Promise<void> {
     const { opened, state, made } = this.now();
     if (opened === null || state.source === null) return;
+    const { fileName } = this;
     const { saveCell } = await import('../source/save-cell.ts');
     const { zip } = saveCell(opened, state.source as Source, made);
-    download(`${this.fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
+    download(`${fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
   }
 
+  /** Of what is shown now: whoever waits before the file is there asks before that. */
   private get fileName(): string {
     return (this.now().opened?.title ?? 'inbetween').replaceAll(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
   }
