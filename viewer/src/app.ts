@@ -6,6 +6,7 @@ import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
 import { questionOf } from './ask/question-of.ts';
 import { Dropping } from './dropping.ts';
 import { Mover } from './mover.ts';
+import { Opening } from './opening.ts';
 import { type Naming, sideText } from './panels/answer-words.ts';
 import { type Asked, AskPanel } from './panels/ask-panel.ts';
 import { ByHand } from './panels/by-hand.ts';
@@ -22,7 +23,6 @@ import { Timeline } from './panels/timeline.ts';
 import { SearchLayers } from './search-layers.ts';
 import { robotMotions } from './source/asked-motions.ts';
 import { GALLERY } from './source/gallery.ts';
-import { openSource } from './source/open-source.ts';
 import type { Opened, Source } from './source/opened.ts';
 import { keyOf, type Part, type Placement, partsOf } from './stage/parts.ts';
 import { type LayerState, PictureLayers } from './stage/picture-layers.ts';
@@ -35,8 +35,6 @@ const CURVE_SAMPLES = 121;
 const TRACE_POINTS = 80;
 /** How paths are called that were planned here. */
 const PLANNED = 'planned';
-/** The link follows what is shown, so many milliseconds later. */
-const LINK_AFTER = 400;
 
 export class App implements Naming {
   readonly messages: Messages = new Messages();
@@ -56,6 +54,11 @@ export class App implements Naming {
   private readonly search: SearchLayers;
   private readonly mover: Mover;
   private readonly dropping: Dropping;
+  private readonly opening: Opening = new Opening({
+    show: (source, opened, state) => this.show(source, opened, state),
+    fail: (error) => this.fail(error),
+    onBusy: (isBusy) => this.tellBusy(isBusy),
+  });
   private readonly tabs: Tabs;
   private readonly byHand: ByHand = new ByHand();
   private readonly sharing: Sharing = new Sharing(
@@ -81,11 +84,9 @@ export class App implements Naming {
   private answer: Answer | null = null;
   /** What was asked for the first contact that is shown. */
   private askedFirst: (Question & { kind: 'first' }) | null = null;
-  private linkTimer = 0;
   private placingMilliseconds = 0;
   private hasOwnView = false;
-  /** Grow with everything that is opened, and opened or asked: what comes late is dropped. */
-  private openings = 0;
+  /** Grows with everything that is opened or asked: what comes late is dropped. */
   private turn = 0;
 
   constructor(root: HTMLElement) {
@@ -113,7 +114,7 @@ export class App implements Naming {
     });
     this.dropping = new Dropping({
       current: () => ({ source: this.source, title: this.opened?.title ?? '' }),
-      open: (source, signal) => this.load(source, {}, signal),
+      open: (source, signal) => this.opening.open(source, {}, signal),
       fail: (error) => this.fail(error),
       onBusy: () => this.tellBusy(),
     });
@@ -180,7 +181,7 @@ export class App implements Naming {
 
   /** As a link says; without one, the first of the gallery. The address itself may say already again what was open before. */
   async restore(hash: string): Promise<void> {
-    clearTimeout(this.linkTimer);
+    this.sharing.linkLater();
     const state = readHash(hash);
     const source = state.source ?? { kind: 'gallery', id: GALLERY[0].id };
     const isSame = JSON.stringify(source) === JSON.stringify(this.source);
@@ -191,53 +192,32 @@ export class App implements Naming {
   /** In place of whatever else is being opened, or chosen from what was dropped. */
   async open(source: Source, state: Partial<SharedState> = {}): Promise<void> {
     this.dropping.giveUp();
-    await this.load(source, state);
-  }
-
-  /**
-   * What was wrong, and told; null: nothing was, or it is not wanted any more. Until it is open, and where it cannot be,
-   * all stays as it is.
-   */
-  private async load(source: Source, state: Partial<SharedState>, signal?: AbortSignal): Promise<Error | null> {
-    const opening = ++this.openings;
-    const isLate = () => opening !== this.openings || signal?.aborted === true;
-    this.messages.clear('error');
-    this.loading.hidden = false;
-    this.tellBusy();
-    try {
-      const opened = await openSource(source);
-      if (isLate()) return null;
-      this.messages.clear('warning');
-      this.show(source, opened);
-      if (state.asked) this.ask.asked = state.asked;
-      if (state.view && this.stage !== null) {
-        this.stage.view = state.view;
-        this.hasOwnView = true;
-      }
-      this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
-      return null;
-    } catch (error) {
-      if (isLate()) return null;
-      this.messages.show(textOf(error));
-      return error instanceof Error ? error : new Error(String(error));
-    } finally {
-      if (opening === this.openings) {
-        this.loading.hidden = true;
-        this.tellBusy();
-      }
-    }
+    await this.opening.open(source, state);
   }
 
   private get isOpening(): boolean {
-    return !this.loading.hidden || this.dropping.isBusy;
+    return this.opening.isBusy || this.dropping.isBusy;
   }
 
-  private tellBusy(): void {
+  private tellBusy(isBegun = false): void {
+    if (isBegun) this.messages.clear('error');
+    this.loading.hidden = !this.opening.isBusy;
     if (this.isOpening) this.root.setAttribute('aria-busy', 'true');
     else this.root.removeAttribute('aria-busy');
   }
 
-  private show(source: Source, opened: Opened): void {
+  private show(source: Source, opened: Opened, state: Partial<SharedState>): void {
+    this.messages.clear('warning');
+    this.showOpened(source, opened);
+    if (state.asked) this.ask.asked = state.asked;
+    if (state.view && this.stage !== null) {
+      this.stage.view = state.view;
+      this.hasOwnView = true;
+    }
+    this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
+  }
+
+  private showOpened(source: Source, opened: Opened): void {
     const { scene, show } = opened;
     const isRecording = show !== undefined;
     this.paths = isRecording ? [] : pathsOf(opened);
@@ -571,13 +551,8 @@ export class App implements Naming {
   }
 
   private linkSoon(): void {
-    clearTimeout(this.linkTimer);
-    if (this.timeline.isPlaying) return;
-    this.linkTimer = window.setTimeout(() => {
-      const hash = hashOf(this.shared);
-      // while a link is being opened the address stays that link
-      if (this.opened !== null && this.loading.hidden) history.replaceState(null, '', hash ?? location.pathname + location.search);
-    }, LINK_AFTER);
+    // while a link is being opened the address stays that link
+    this.sharing.linkSoon(() => !this.timeline.isPlaying && this.opened !== null && !this.opening.isBusy);
   }
 
   /** For tests by others. */
@@ -594,10 +569,9 @@ export class App implements Naming {
       asked: this.paths[this.number]?.asked ?? null,
       answer,
       recording: opened?.show !== undefined,
-      /** What was opened, dropped or asked is not there yet. */
       isBusy: this.isOpening || this.ask.isAsking,
-      /** How often something was begun to be opened, or dropped: whoever waits can tell the end of this from that before. */
-      begun: this.openings + this.dropping.count,
+      // whoever waits can tell the end of this from the end of what was before
+      begun: this.opening.count + this.dropping.count,
       isMoving: this.mover.isMoving,
       isPlaying: this.timeline.isPlaying,
       configurations: this.mover.configurations,

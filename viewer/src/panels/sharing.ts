@@ -18,10 +18,14 @@ export interface Sharable {
   readonly report: (() => Promise<string>) | null;
 }
 
+/** The link follows what is shown, so many milliseconds later. */
+const LINK_AFTER = 400;
+
 export class Sharing {
   readonly buttons: readonly HTMLButtonElement[];
   private readonly now: () => Sharable;
   private readonly messages: Messages;
+  private linkTimer = 0;
 
   constructor(now: () => Sharable, messages: Messages, fail: (error: unknown) => void) {
     this.now = now;
@@ -37,6 +41,20 @@ export class Sharing {
       ),
       act('Cell', 'save-cell', 'Save what is open as the files that inbetween check reads', () => this.saveCell()),
     ];
+  }
+
+  /** The address says what is shown, if it may then. */
+  linkSoon(isWanted: () => boolean): void {
+    this.linkLater();
+    this.linkTimer = window.setTimeout(() => {
+      const hash = hashOf(this.now().state);
+      if (isWanted()) history.replaceState(null, '', hash ?? location.pathname + location.search);
+    }, LINK_AFTER);
+  }
+
+  /** Not before something else is shown. */
+  linkLater(): void {
+    clearTimeout(this.linkTimer);
   }
 
   private async copyLink(): Promise<void> {
