@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import type { Camera, Mesh } from 'three';
 import { beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
-import { LOOK, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
+import { drawn, LOOK, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
 import { built, ROOT } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 
@@ -17,6 +17,8 @@ async function opened<Seen>(name: string, look: (page: Page) => Promise<Seen>) {
   if ((await findChromium()) === undefined) return null;
   const ready = async (page: Page) => {
     await page.waitForFunction(() => !document.getElementById('told')?.textContent?.startsWith('loading'), undefined, LOOK);
+    // the camera, and what can be taken hold of, are where they were drawn last
+    await drawn(page);
     return look(page);
   };
   const { seen, errors } = await lookedAt(ROOT, `/examples/three/${name}.html`, null, ready, WEBGL_FLAGS);
@@ -46,10 +48,12 @@ test('examples/three/drag: a mouse drags the knot by its arrow until it stops be
     await page.mouse.move(...from);
     await page.mouse.down();
     await page.mouse.move(...to, { steps: 12 });
+    await drawn(page);
     told.push(await page.locator('#told').innerText());
     const stopped = await page.evaluate(() => (window as never as Probe).knot.position.x);
     await page.mouse.move(...back, { steps: 6 });
     await page.mouse.up();
+    await drawn(page);
     told.push(await page.locator('#told').innerText());
     return { told, stopped, left: await page.evaluate(() => (window as never as Probe).knot.position.x) };
   });

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WEBGPU_FLAGS } from '../../scripts/chromium.mjs';
 import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, watchedPage } from './opened-viewer.ts';
+import { answered, closePages, ended, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -24,14 +24,13 @@ interface Counted {
   readonly gpu: { readonly used: boolean; readonly why: string };
 }
 
-/** Presses Ask, and gives what came of it. */
-async function asked<T>(page: Page, during: () => Promise<void> = async () => {}): Promise<T> {
-  const headline = page.getByTestId('headline');
-  await headline.evaluate((element) => element.remove());
-  await page.getByTestId('ask').click();
-  await during();
-  await headline.waitFor();
-  return page.evaluate(() => (window as unknown as { inbetweenViewer: { answer: unknown } }).inbetweenViewer.answer as never);
+/** Asks, and gives what came of it. `loses`: in the same breath the graphics hardware is taken away, so that it goes in the middle of the question. */
+async function asked<T>(page: Page, loses = false): Promise<T> {
+  await page.getByTestId('ask').evaluate((button, isLost) => {
+    (button as HTMLButtonElement).click();
+    if (isLost) (window as unknown as { inbetweenViewer: { loseGraphics(): void } }).inbetweenViewer.loseGraphics();
+  }, loses);
+  return (await ended(page)).answer as T;
 }
 
 test('graphics hardware is asked, lost and opened again; the counts stay the same', async ({ skip }) => {
@@ -51,10 +50,7 @@ test('graphics hardware is asked, lost and opened again; the counts stay the sam
   expect(always.gpu.used, always.gpu.why).toBe(true);
   expect(always.counts).toEqual(expected.counts);
   expect(await page.getByTestId('answer').textContent()).toContain('by graphics hardware');
-  // it is taken away while it works
-  const lost = await asked<Counted>(page, () =>
-    page.evaluate(() => (window as unknown as { inbetweenViewer: { loseGraphics(): void } }).inbetweenViewer.loseGraphics()),
-  );
+  const lost = await asked<Counted>(page, true);
   expect(lost.gpu.why).toMatch(/the graphics device (was lost|does not answer)/);
   expect(lost.counts).toEqual(expected.counts);
   const again = await asked<Counted>(page);

@@ -1,9 +1,21 @@
+import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GALLERY } from '../../viewer/src/source/gallery.ts';
 import { LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, factsOf, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
-import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
+import {
+  answered,
+  begun,
+  closePages,
+  dropOn,
+  ended,
+  factsOf,
+  heldProgram,
+  openedChromium,
+  type Watched,
+  watchedPage,
+} from './opened-viewer.ts';
+import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
 let running: Started | undefined;
@@ -31,9 +43,10 @@ test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
     const { page, faults, asked } = watched;
     const isRecorded = RECORDED.includes(id);
     const opened = isRecorded ? null : await entry.open();
-    await page.goto(`${running.urls[0]}#source=gallery&id=${id}`);
-    await page.waitForFunction((title) => document.title.startsWith(title), opened?.title ?? entry.title, LOOK);
+    const link = `${running.urls[0]}#source=gallery&id=${id}`;
+    await begun(page, () => page.goto(link));
     if (opened === null) {
+      expect((await ended(page)).title).toBe(entry.title);
       expect(await page.getByTestId('headline').innerText()).toMatch(/^First contact at \d+\.\d+ s$/);
       await page.getByTestId('to-contact').click();
       expect((await factsOf(page)).markers).toBeGreaterThan(0);
@@ -55,17 +68,54 @@ test('a link that is followed is opened, also where the address is written anew 
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   watched ??= await watchedPage(browser);
   const { page, faults } = watched;
-  await page.goto(`${running.urls[0]}#source=gallery&id=puma-pipes`);
-  const { title } = await answered(page);
+  const link = `${running.urls[0]}#source=gallery&id=puma-pipes`;
+  await begun(page, () => page.goto(link));
+  await answered(page);
   // as the page's own timer does when it ends between the link and its event
-  await page.evaluate(() => {
-    const before = location.hash;
-    location.hash = '#source=gallery&id=pick-and-place';
-    history.replaceState(null, '', before);
-  });
-  await page.waitForFunction((old) => !document.title.startsWith(old), title ?? '', LOOK);
-  expect((await factsOf(page)).title).toBe((await GALLERY.find(({ id }) => id === 'pick-and-place')?.open())?.title);
+  await begun(page, () =>
+    page.evaluate(() => {
+      const before = location.hash;
+      location.hash = '#source=gallery&id=pick-and-place';
+      history.replaceState(null, '', before);
+    }),
+  );
+  expect((await ended(page)).title).toBe((await GALLERY.find(({ id }) => id === 'pick-and-place')?.open())?.title);
   expect(faults.splice(0)).toEqual([]);
+});
+
+test('while a link is being opened the address stays, and another link takes its place, also one to what is still shown', async ({
+  skip,
+}) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await watchedPage(browser);
+  // the page writes its address at once, not after a while
+  await page.addInitScript(() => {
+    const own = window.setTimeout;
+    Object.assign(window, { setTimeout: (act: () => void, after = 0) => own(act, after === 400 ? 0 : after) });
+  });
+  const [letOpen, letSave] = [await heldProgram(page, 'rigid'), await heldProgram(page, 'save-cell')];
+  const [puma, hammer] = ['puma-pipes', 'hammer'].map((id) => `${running?.urls[0]}#source=gallery&id=${id}`);
+  await page.goto(puma);
+  const { title } = await answered(page);
+  // as exactly as the page itself says it
+  await page.getByTestId('share').click();
+  const shown = await page.evaluate(() => location.href);
+  await begun(page, () => page.goto(hammer));
+  await begun(page, () => page.goto(shown));
+  expect((await answered(page)).title).toBe(title);
+  await begun(page, () => page.goto(hammer));
+  await page.getByTestId('time-slider').fill('300');
+  await page.evaluate(() => new Promise((next) => setTimeout(next, 400)));
+  expect(await page.evaluate(() => location.href)).toBe(hammer);
+  // what is saved now is what is shown now, and called so, whenever it comes
+  const saved = page.waitForEvent('download');
+  await page.getByTestId('save-cell').click();
+  letOpen();
+  expect((await ended(page)).title).toBe('Hammer and CAD piece');
+  letSave();
+  expect((await saved).suggestedFilename()).toBe('puma-among-pipes.zip');
+  expect(faults).toEqual([]);
+  await page.context().close();
 });
 
 test('a question that is cancelled ends at once, and the next one is answered', async ({ skip }) => {
@@ -77,12 +127,17 @@ test('a question that is cancelled ends at once, and the next one is answered', 
   await page.getByTestId('question').selectOption('batch');
   await page.getByTestId('batch-count').fill('100000');
   await page.getByTestId('ask').click();
+  // what else goes wrong does not end it
+  await dropOn(page, join(ROOT, 'package.json'));
+  await page.getByTestId('error').waitFor();
+  expect(await page.getByTestId('cancel').isVisible()).toBe(true);
   await page.getByTestId('cancel').click();
   await page.getByTestId('cancel').waitFor({ state: 'hidden' });
   await page.getByTestId('question').selectOption('first');
   await page.getByTestId('ask').click();
   expect((await answered(page)).answer?.result.status).toBe('contact');
-  await page.goto(`${running.urls[0]}#source=gallery&id=pick-and-place`);
+  const link = `${running.urls[0]}#source=gallery&id=pick-and-place`;
+  await begun(page, () => page.goto(link));
   expect((await answered(page)).answer?.result.status).toBe('contact');
   expect(faults).toEqual([]);
   await page.context().close();

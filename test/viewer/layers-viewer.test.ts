@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stagesOf } from '../../src/index.ts';
 import { pumaAmongPipes } from '../../viewer/src/source/gallery/robots.ts';
-import { LOOK } from '../support/shared/shared-chromium.ts';
+import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
 import { answeredWithLanes, closePages, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
@@ -60,10 +60,6 @@ async function goTo(page: Page, share: number): Promise<void> {
   await drawn(page);
 }
 
-function drawn(page: Page): Promise<unknown> {
-  return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-}
-
 /** How many pixels around a place of the picture, or of all of it, are about the colour of a variable of the style sheet. */
 async function coloured(page: Page, name: string, place: { readonly x: number; readonly y: number } | null, around = 25): Promise<number> {
   const canvas = page.locator('.stage canvas');
@@ -100,6 +96,7 @@ test('puma-pipes: the stages of the shown segment are those of the library, draw
   const { page, faults } = watched;
   await answeredWithLanes(page);
   await page.getByRole('tab', { name: 'Layers' }).click();
+  await drawn(page);
   const before = await coloured(page, 'kept', null);
   for (const layer of ['boxes', 'volumes', 'candidates']) await page.getByTestId(`layer-${layer}`).check();
   await goTo(page, 0.92);
@@ -122,7 +119,19 @@ test('puma-pipes: the stages of the shown segment are those of the library, draw
     known.pairs.filter(({ outcome }) => outcome === 'candidate').map(({ a, b }) => `${a.link}, ${b[0].body}`),
   );
   await candidates.first().hover();
-  expect(await page.getByTestId('hovered').textContent()).toBe(await candidates.first().textContent());
+  const pair = (await candidates.first().textContent()) ?? '';
+  await page.getByTestId('hovered').filter({ hasText: pair }).waitFor();
+  // from the picture to the list in less time than the picture takes to look under the pointer
+  const kept = await candidates.first().evaluate(async (item) => {
+    const canvas = document.querySelector('.stage canvas');
+    canvas?.dispatchEvent(new PointerEvent('pointermove', { clientX: 300, clientY: 300 }));
+    canvas?.dispatchEvent(new PointerEvent('pointerleave'));
+    item.dispatchEvent(new PointerEvent('pointerenter'));
+    // timers of one length end in the order in which they were begun, this one after that of the picture
+    await new Promise((next) => setTimeout(next, 60));
+    return document.querySelector('[data-testid=hovered]')?.textContent;
+  });
+  expect(kept).toBe(pair);
   // from the picture to the list: what has its frame under the pointer is named, and its pairs are marked
   await page.getByTestId('layer-frames').check();
   const axes = await page.evaluate(() => (window as unknown as { inbetweenViewer: { axes: readonly Axes[] } }).inbetweenViewer.axes);
@@ -148,6 +157,25 @@ test('puma-pipes: the stages of the shown segment are those of the library, draw
   );
   for (const layer of ['boxes', 'volumes', 'candidates']) await page.getByTestId(`layer-${layer}`).uncheck();
   expect(await searched(page)).toMatchObject({ segment: null, boxes: 0, volumes: 0 });
+  // switched off while it is asked for: nothing of it is ever told
+  await goTo(page, 0.92);
+  await page.evaluate(() => {
+    const [panel, box] = ['stages', 'layer-boxes'].map((id) => document.querySelector(`[data-testid=${id}]`) as HTMLElement);
+    const told: string[] = [];
+    new MutationObserver(() => told.push(panel.textContent ?? '')).observe(panel, { childList: true });
+    Object.assign(window, { told });
+    for (let k = 0; k < 2; k++) box.click();
+  });
+  await goTo(page, 0.05);
+  await page.getByTestId('layer-boxes').check();
+  await page.waitForFunction(
+    () => (window as unknown as { inbetweenViewer: { search: Searched } }).inbetweenViewer.search.segment === 0,
+    undefined,
+    LOOK,
+  );
+  const told = await page.evaluate(() => (window as unknown as { told: readonly string[] }).told);
+  expect(told.filter((text) => text.includes('Segment 6'))).toEqual([]);
+  await page.getByTestId('layer-boxes').uncheck();
   await page.getByTestId('layer-clearance').check();
   await drawn(page);
   expect(faults).toEqual([]);
@@ -169,7 +197,10 @@ test('coins: the boxes of the broad phase, and which of them meet', async ({ ski
   expect(later.keptBoxes).toBeGreaterThan(first.keptBoxes);
   expect(await coloured(page, 'kept', null)).toBeGreaterThan(100);
   await page.getByTestId('stage-pair').first().hover();
-  expect(await page.getByTestId('hovered').textContent()).toMatch(/coin \d/);
+  await page
+    .getByTestId('hovered')
+    .filter({ hasText: /coin \d/ })
+    .waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -34,11 +34,29 @@ export async function watchedPage(browser: Browser, viewport = { width: 1280, he
   return { page, faults, asked };
 }
 
+/** A program of the page, its workers' too, by the beginning of its name: it comes when the function that is given is called. */
+export async function heldProgram(page: Page, name: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().route(new RegExp(`/assets/${name}-[^/]*\\.js$`), async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** The viewer's own word on what it shows. */
 export interface Facts {
   readonly title: string | null;
   readonly time: number;
+  /** Something is being opened, chosen from a drop, or asked. */
   readonly isBusy: boolean;
+  /** How often something was begun to be opened, or dropped. */
+  readonly begun: number;
+  /** Something is on its way to where it was pulled by hand. */
+  readonly isMoving: boolean;
   readonly markers: number;
   readonly frames: number;
   readonly answer: { readonly kind: string; readonly result: { readonly status: string; readonly time: number } } | null;
@@ -61,6 +79,22 @@ export function factsOf(page: Page): Promise<Facts> {
     const { source, ...facts } = (window as unknown as { inbetweenViewer: Facts & { source: unknown } }).inbetweenViewer;
     return facts;
   });
+}
+
+/**
+ * Does what opens something in a page that is there, and waits until that is begun: a link that is followed, or a drop, is told to the
+ * page later, and until then what was there before looks like what comes of it. From then on `isBusy` tells.
+ */
+export async function begun(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const before = await page.evaluate(() => (window as { inbetweenViewer?: Facts }).inbetweenViewer?.begun ?? 0);
+  await act();
+  await page.waitForFunction((count) => ((window as { inbetweenViewer?: Facts }).inbetweenViewer?.begun ?? 0) > count, before, LOOK);
+}
+
+/** Once nothing is being opened or asked. */
+export async function ended(page: Page): Promise<Facts> {
+  await page.waitForFunction(() => (window as { inbetweenViewer?: Facts }).inbetweenViewer?.isBusy === false, undefined, LOOK);
+  return factsOf(page);
 }
 
 /** Once the first contact is told. */
@@ -87,8 +121,10 @@ export async function answeredWithLanes(page: Page): Promise<Facts> {
 export async function dropOn(page: Page, ...paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  await begun(page, async () => {
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  });
   await session.detach();
 }
 

@@ -1,11 +1,22 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipped } from '../../viewer/src/source/zip-writer.ts';
-import { LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, dropOn, factsOf, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
+import {
+  answered,
+  begun,
+  closePages,
+  dropOn,
+  ended,
+  type Facts,
+  factsOf,
+  heldProgram,
+  openedChromium,
+  type Watched,
+  watchedPage,
+} from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const PUMA = join(ROOT, 'examples/puma-cell');
@@ -45,15 +56,12 @@ function packaged(name: string, urdf = `${name}.urdf`): string {
   return join(out, name);
 }
 
-const opened = (title: string) =>
-  watched.page.waitForFunction(
-    (wanted) => {
-      const { title: shown, isBusy } = (window as unknown as { inbetweenViewer: { title: string; isBusy: boolean } }).inbetweenViewer;
-      return shown === wanted && !isBusy;
-    },
-    title,
-    LOOK,
-  );
+/** Once what was dropped is there, and what is asked about it by itself. */
+async function opened(title: string, page = watched.page): Promise<Facts> {
+  const facts = await ended(page);
+  expect(facts.title).toBe(title);
+  return facts;
+}
 const accept = () => watched.page.getByTestId('choose-open').click();
 
 /** What is told; it is closed, so that the next is alone. */
@@ -71,11 +79,7 @@ async function stillAnswers(title: string, status: string): Promise<void> {
   expect((await factsOf(page)).title).toBe(title);
   await page.getByTestId('question').selectOption('clearance');
   await page.getByTestId('ask').click();
-  await page.waitForFunction(
-    () => (window as unknown as { inbetweenViewer: { answer: { kind: string } | null } }).inbetweenViewer.answer?.kind === 'clearance',
-    undefined,
-    LOOK,
-  );
+  expect((await ended(page)).answer?.kind).toBe('clearance');
   await page.getByTestId('question').selectOption('first');
   await page.getByTestId('ask').click();
   expect((await answered(page)).answer?.result.status).toBe(status);
@@ -107,8 +111,7 @@ test('a robot with its package: as a folder, as a zip, and in two drops where th
   const folder = packaged('puma_description', 'arm.urdf');
   await dropOn(page, folder);
   await accept();
-  await opened('arm');
-  const { triangles } = await factsOf(page);
+  const { triangles } = await opened('arm');
   expect(triangles).toBeGreaterThan(100);
 
   const names = readdirSync(packaged('zipped_description', 'zipped.urdf'), { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -122,8 +125,7 @@ test('a robot with its package: as a folder, as a zip, and in two drops where th
   );
   await dropOn(page, put('robot.zip', zipped(files)));
   await accept();
-  await opened('zipped');
-  expect((await factsOf(page)).triangles).toBe(triangles);
+  expect((await opened('zipped')).triangles).toBe(triangles);
 
   await dropOn(page, put('lonely.urdf', readFileSync(join(folder, 'urdf/arm.urdf'))));
   await accept();
@@ -134,8 +136,7 @@ test('a robot with its package: as a folder, as a zip, and in two drops where th
   // the package, without its robot
   rmSync(join(folder, 'urdf'), { recursive: true });
   await dropOn(page, folder);
-  await opened('lonely');
-  expect((await factsOf(page)).triangles).toBe(triangles);
+  expect((await opened('lonely')).triangles).toBe(triangles);
   expect(watched.faults).toEqual([]);
 });
 
@@ -146,33 +147,98 @@ async function stillAnswersStanding(title: string): Promise<void> {
   await page.getByTestId('question').selectOption('batch');
   await page.getByTestId('batch-count').fill('3');
   await page.getByTestId('ask').click();
-  await page.waitForFunction(
-    () => (window as unknown as { inbetweenViewer: { answer: { kind: string } | null } }).inbetweenViewer.answer?.kind === 'batch',
-    undefined,
-    LOOK,
-  );
+  expect((await ended(page)).answer?.kind).toBe('batch');
 }
+
+/** What the dialog offers, once there is one. */
+async function offered(page = watched.page): Promise<readonly string[]> {
+  await page.getByTestId('choose').waitFor();
+  return page.getByTestId('choose-main').locator('option').allInnerTexts();
+}
+
+const plain = (name: string, tag = 'collision') =>
+  `<robot name="${name}"><link name="a"><${tag}><geometry><box size="1 1 1"/></geometry></${tag}></link></robot>`;
 
 test('several robots are a choice, a later drop takes the place of its dialog, and visual shapes are taken where there are no others', async ({
   skip,
 }) => {
   if (browser === undefined) return skip('no Chromium here');
   const { page } = watched;
-  const plain = (name: string, tag: string) =>
-    `<robot name="${name}"><link name="a"><${tag}><geometry><box size="1 1 1"/></geometry></${tag}></link></robot>`;
-  const [one, two] = [put('one.urdf', plain('one', 'collision')), put('two.urdf', plain('two', 'collision'))];
+  const [one, two] = [put('one.urdf', plain('one')), put('two.urdf', plain('two'))];
+  const both = ['one.urdf (robot)', 'two.urdf (robot)'];
   await dropOn(page, one, two);
-  await page.getByTestId('choose').waitFor();
+  expect(await offered()).toEqual(both);
   await dropOn(page, one, two);
-  await expect.poll(() => page.getByTestId('choose').count(), { timeout: 60_000 }).toBe(1);
-  expect(await page.getByTestId('choose-main').locator('option').allInnerTexts()).toEqual(['one.urdf (robot)', 'two.urdf (robot)']);
+  expect(await offered()).toEqual(both);
   await page.getByTestId('choose-main').selectOption('two.urdf');
   await accept();
   await opened('two');
   await dropOn(page, put('seen.urdf', plain('seen', 'visual')));
-  await opened('seen');
-  expect((await factsOf(page)).triangles).toBe(12);
+  expect((await opened('seen')).triangles).toBe(12);
+  // chosen instead of dropped: all of them
+  await begun(page, () => page.getByTestId('choose-files').setInputFiles([one, two]));
+  expect(await offered()).toEqual(both);
+  await accept();
+  await opened('one');
   expect(watched.faults).toEqual([]);
+});
+
+/** A page that gets one of its programs when it is let. */
+async function holding(program: string): Promise<Watched & { readonly release: () => void }> {
+  const held = await watchedPage(browser as Browser);
+  const release = await heldProgram(held.page, program);
+  await held.page.goto(running?.urls[0] ?? '');
+  return { ...held, release };
+}
+
+/** Files of these names, dropped by the page itself: at once, as often as it is said. Gives how many dialogs there are then. */
+function dropNow(page: Page, names: readonly string[], times: number): Promise<number> {
+  return page.evaluate(
+    ([texts, count]) => {
+      for (let k = 0; k < count; k++) {
+        const dataTransfer = new DataTransfer();
+        for (const [name, text] of texts) dataTransfer.items.add(new File([text], name));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      }
+      return document.querySelectorAll('dialog').length;
+    },
+    [names.map((name) => [`${name}.urdf`, plain(name)] as const), times] as const,
+  );
+}
+
+test('drops that come quickly: before the page can read them, while others are read, chosen from or opened; a link ends them', async ({
+  skip,
+}) => {
+  if (browser === undefined) return skip('no Chromium here');
+  const early = await holding('dropped-files');
+  await dropOn(early.page, put('early.urdf', plain('early')));
+  early.release();
+  await opened('early', early.page);
+  // two at once; the dialog of the one before is gone as soon as the next drop is there
+  expect(await dropNow(early.page, ['one', 'two'], 2)).toBe(0);
+  expect(await offered(early.page)).toEqual(['one.urdf (robot)', 'two.urdf (robot)']);
+  expect(await dropNow(early.page, ['three', 'four'], 1)).toBe(0);
+  expect(await offered(early.page)).toEqual(['four.urdf (robot)', 'three.urdf (robot)']);
+  // something else is meant: by a link, which is followed while the dialog is there
+  await begun(early.page, () => early.page.goto(`${running?.urls[0]}#source=gallery&id=hammer`));
+  expect(await early.page.locator('dialog').count()).toBe(0);
+  await opened('Hammer and CAD piece', early.page);
+  expect(early.faults).toEqual([]);
+  await early.page.context().close();
+
+  // what is wrong with a drop is not told when another one has come since
+  const late = await holding('open-files');
+  await answered(late.page);
+  await dropOn(late.page, put('wrong.stl', 'no mesh'));
+  await dropNow(late.page, ['one', 'two'], 1);
+  expect((await offered(late.page)).length).toBe(2);
+  late.release();
+  await late.page.getByTestId('loading').waitFor({ state: 'hidden' });
+  expect(await late.page.getByTestId('error').count()).toBe(0);
+  await late.page.getByTestId('choose-open').click();
+  await opened('one', late.page);
+  expect(late.faults).toEqual([]);
+  await late.page.context().close();
 });
 
 test('meshes, clouds, a cell with its path, and what is put beside it', async ({ skip }) => {
@@ -191,20 +257,14 @@ test('meshes, clouds, a cell with its path, and what is put beside it', async ({
 
   await dropOn(page, PUMA);
   await accept();
-  await opened('puma-cell');
-  const { answer, paths, triangles } = await answered(page);
+  const { answer, paths, triangles } = await opened('puma-cell');
   expect([answer?.result.status, paths.length]).toEqual(['free', 2]);
   // in the way
   const wall = [-1, 1].flatMap((y) => [-1, 1].map((z) => `v 0.3 ${y} ${z}`));
   await dropOn(page, put('wall.obj', `${wall.join('\n')}\nf 1 2 3\nf 2 3 4\n`));
-  expect(await page.getByTestId('choose-main').locator('option').allInnerTexts()).toEqual(['beside puma-cell', 'wall.obj (mesh)']);
+  expect(await offered()).toEqual(['beside puma-cell', 'wall.obj (mesh)']);
   await accept();
-  await page.waitForFunction(
-    (before) => (window as unknown as { inbetweenViewer: { triangles: number } }).inbetweenViewer.triangles === before + 2,
-    triangles,
-    LOOK,
-  );
-  await answered(page);
+  expect((await opened('puma-cell')).triangles).toBe(triangles + 2);
   expect(await page.getByTestId('answer').innerText()).toMatch(/wall/);
   expect(watched.faults).toEqual([]);
 });

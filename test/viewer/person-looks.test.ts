@@ -1,8 +1,18 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, answeredWithLanes, closePages, factsOf, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
+import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
+import {
+  answered,
+  answeredWithLanes,
+  closePages,
+  dropOn,
+  factsOf,
+  heldProgram,
+  openedChromium,
+  pixelsOf,
+  watchedPage,
+} from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const FOLDER = join(ROOT, 'examples/puma-cell');
@@ -20,9 +30,9 @@ afterAll(async () => {
   await running?.interrupt();
 });
 
-/** The picture once nothing is drawn any more. */
-async function drawn(page: Page): Promise<{ readonly x: number; readonly y: number; readonly width: number; readonly height: number }> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+/** Where the picture is, once nothing is drawn any more. */
+async function picture(page: Page): Promise<{ readonly x: number; readonly y: number; readonly width: number; readonly height: number }> {
+  await drawn(page);
   const box = await page.locator('canvas').first().boundingBox();
   if (box === null) throw new Error('there is no picture');
   return box;
@@ -49,15 +59,7 @@ function countNear(pixels: Buffer, wanted: (pixel: number, k: number) => number)
 test('the contact is marked where it is: nowhere before the answer, then at its point in the picture', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await watchedPage(browser);
-  // the worker gets its program when we let it
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.context().route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await heldProgram(page, 'worker');
   await page.goto(running.urls[0]);
   await page.waitForFunction(
     () => ((window as { inbetweenViewer?: { frames: number } }).inbetweenViewer?.frames ?? 0) > 0,
@@ -66,13 +68,17 @@ test('the contact is marked where it is: nowhere before the answer, then at its 
   );
   const hit = await colourOf(page, '--hit');
   const isHit = (_: number, k: number) => hit[k];
-  const marked = async () => countNear(await pixelsOf(page, await drawn(page)), isHit);
+  const marked = async () => countNear(await pixelsOf(page, await picture(page)), isHit);
   expect(await marked()).toBe(0);
+  // what is told while a question is under way is there after its answer
+  await dropOn(page, join(ROOT, 'package.json'));
+  await page.getByTestId('error').waitFor();
   release();
   await answeredWithLanes(page);
+  await page.getByTestId('error').getByTestId('close-message').click();
   // a dot and the arrow of its normal
   expect(await marked()).toBeGreaterThan(60);
-  const { x, y } = await drawn(page);
+  const { x, y } = await picture(page);
   const at = (await factsOf(page)).contactOnScreen;
   if (at === null) throw new Error('no contact is told');
   const around = await pixelsOf(page, { x: Math.round(x + at.x) - 2, y: Math.round(y + at.y) - 2, width: 5, height: 5 });
@@ -86,7 +92,7 @@ test('the graphics card takes the picture away and gives it back: the page says 
   const { page, faults } = await watchedPage(browser);
   await page.goto(running.urls[0]);
   await answeredWithLanes(page);
-  const before = await pixelsOf(page, await drawn(page));
+  const before = await pixelsOf(page, await picture(page));
   await page.evaluate(() => {
     const context = document.querySelector('canvas')?.getContext('webgl2');
     const extension = context?.getExtension('WEBGL_lose_context');
@@ -101,7 +107,7 @@ test('the graphics card takes the picture away and gives it back: the page says 
   await page.evaluate(() => (window as unknown as { giveBack(): void }).giveBack());
   await page.getByTestId('lost').waitFor({ state: 'hidden' });
   await page.getByTestId('to-contact').click();
-  const after = await pixelsOf(page, await drawn(page));
+  const after = await pixelsOf(page, await picture(page));
   const same = countNear(after, (pixel, k) => before[4 * pixel + k]);
   expect(after.length).toBe(before.length);
   expect(same / (after.length / 4)).toBeGreaterThan(0.999);
@@ -180,7 +186,7 @@ test('on a phone nothing is cut off or hidden by something else', async ({ skip 
     });
     expect([tab, hidden]).toEqual([tab, []]);
   }
-  const { width, height } = await drawn(page);
+  const { width, height } = await picture(page);
   expect(width).toBeGreaterThan(350);
   expect(height).toBeGreaterThan(200);
   expect(faults).toEqual([]);

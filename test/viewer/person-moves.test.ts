@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planning } from '../../viewer/src/source/gallery/cells.ts';
-import { answered, answeredWithLanes, closePages, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
+import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
+import { answered, answeredWithLanes, closePages, type Facts, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -28,16 +29,10 @@ const distanceAt = (values: readonly number[]) => scene.distanceAt({ [robot.name
 
 const here = async (page: Page) => (await factsOf(page)).configurations[robot.name];
 
-/** Once the loop has come to rest. */
+/** Once what was pulled has come to rest. */
 async function settled(page: Page): Promise<readonly number[]> {
-  let before: readonly number[] = [];
-  for (;;) {
-    await page.waitForTimeout(150);
-    const { jog, configurations } = await factsOf(page);
-    const now = configurations[robot.name];
-    if (jog !== null && jog.status !== 'unresolved' && now.every((value, k) => value === before[k])) return now;
-    before = now;
-  }
+  await page.waitForFunction(() => !(window as unknown as { inbetweenViewer: Facts }).inbetweenViewer.isMoving, undefined, LOOK);
+  return here(page);
 }
 
 async function openedPlanning(): Promise<{ readonly page: Page; readonly faults: string[] }> {
@@ -113,20 +108,29 @@ test('a joint by its slider: stops where the library says, goes back, slides on;
   await page.context().close();
 });
 
-/** Presses on the middle of the handle, and drags it by so many pixels, a few at a time. */
-async function dragHandle(page: Page, ways: readonly (readonly [number, number])[], atEach: () => Promise<void>): Promise<void> {
+/** Presses on the middle of the handle; gives where that is. */
+async function pressHandle(page: Page): Promise<readonly [number, number]> {
+  // it is found where it was drawn last
+  await drawn(page);
   const { handleOnScreen } = await factsOf(page);
   const box = await page.locator('canvas').first().boundingBox();
   if (handleOnScreen === null || box === null) throw new Error('there is no handle');
-  let [x, y] = [box.x + handleOnScreen.x, box.y + handleOnScreen.y];
+  const [x, y] = [box.x + handleOnScreen.x, box.y + handleOnScreen.y];
   await page.mouse.move(x, y);
   await page.mouse.down();
+  return [x, y];
+}
+
+/** Drags the handle by so many pixels, a few at a time. */
+async function dragHandle(page: Page, ways: readonly (readonly [number, number])[], atEach: () => Promise<void>): Promise<void> {
+  let [x, y] = await pressHandle(page);
   for (const [dx, dy] of ways) {
     for (let k = 0; k < 4; k++) {
       x += dx / 4;
       y += dy / 4;
       await page.mouse.move(x, y);
-      await page.waitForTimeout(60);
+      await drawn(page);
+      await settled(page);
     }
     await atEach();
   }
@@ -172,17 +176,54 @@ test('the handle of an obstacle: put elsewhere, and asked about there', async ({
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await openedPlanning();
   await page.getByTestId('handle').selectOption('post');
-  const before = (await factsOf(page)).handlePose;
+  /** The library says the same of where it is drawn now. */
+  const askedThere = async () => {
+    await settled(page);
+    const { handlePose, configurations } = await factsOf(page);
+    if (handlePose === null) throw new Error('there is no handle');
+    expect(configurations[robot.name]).toEqual(start);
+    await page.getByTestId('tab-ask').click();
+    await page.getByTestId('ask').click();
+    const moved = planning();
+    moved.scene.moveObstacle('post', handlePose);
+    const { status, time } = moved.scene.firstContact(moved.paths[0].motions);
+    expect((await answered(page)).answer?.result).toMatchObject({ status, time });
+    await page.getByTestId('to-start').click();
+    await page.getByTestId('tab-move').click();
+    return status;
+  };
+  const before = (await factsOf(page)).handlePose?.position;
   await dragHandle(page, [[40, 0]], async () => {});
-  const { handlePose, configurations } = await factsOf(page);
-  expect(handlePose?.position).not.toEqual(before?.position);
-  expect(configurations[robot.name]).toEqual(start);
-  await page.getByTestId('tab-ask').click();
-  await page.getByTestId('ask').click();
-  const moved = planning();
-  if (handlePose !== null) moved.scene.moveObstacle('post', handlePose);
-  const { status, time } = moved.scene.firstContact(moved.paths[0].motions);
-  await expect.poll(async () => (await factsOf(page)).answer?.result, { timeout: 60_000 }).toMatchObject({ status, time });
+  expect((await factsOf(page)).handlePose?.position).not.toEqual(before);
+  expect(await askedThere()).toBe('free');
+
+  // back into the way, and let go before the page has drawn where it was pulled to
+  const flick = async (leaves: boolean) => {
+    const [x, y] = await pressHandle(page);
+    const canvas = page.locator('canvas').first();
+    await canvas.evaluate(
+      (target, [clientX, clientY, isLeft]) => {
+        const at = { clientX, clientY, pointerId: 1, pointerType: 'mouse', bubbles: true };
+        target.dispatchEvent(new PointerEvent('pointermove', { ...at, button: -1, buttons: 1 }));
+        target.dispatchEvent(new PointerEvent('pointerup', at));
+        if (!isLeft) return;
+        const handle = document.querySelector('[data-testid=handle]') as HTMLSelectElement;
+        handle.value = '';
+        handle.dispatchEvent(new Event('change'));
+      },
+      [x - 40, y, leaves] as const,
+    );
+    // the hand itself, elsewhere: else it would be a click
+    await page.mouse.move(x - 40, y);
+    await page.mouse.up();
+  };
+  await flick(false);
+  expect(await askedThere()).toBe('contact');
+  // and the handle is taken away from it, too
+  await flick(true);
+  await drawn(page);
+  await settled(page);
+  expect(await page.getByTestId('error').count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });

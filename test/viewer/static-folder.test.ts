@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOOK } from '../support/shared/shared-chromium.ts';
 import { answered, closePages, openedChromium, watchedPage } from './opened-viewer.ts';
@@ -70,6 +70,11 @@ async function listening(server: Server): Promise<Listening> {
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+/** Of a worker that was ended the browser tells later. */
+async function workersLeft(page: Page, count: number): Promise<void> {
+  await expect.poll(() => page.workers().length, { timeout: 60_000 }).toBe(count);
+}
+
 test.each([
   ['', 'the gallery'],
   ['#source=address&main=cells/cell.json&path=cells/across.csv', 'a cell that lies there'],
@@ -115,8 +120,10 @@ test('<inbetween-view> in another page: one file, opened, asked in a worker, mar
     LOOK,
   );
   expect(await view.getByTestId('words').innerText()).toMatch(/none\.json: cannot be fetched: 404/);
+  // nor is the time of the answer before told with it
+  expect([await view.getAttribute('data-status'), await view.getAttribute('data-time')]).toEqual(['error', null]);
   await view.evaluate((element) => element.remove());
-  expect(page.workers().length).toBe(0);
+  await workersLeft(page, 0);
   await page.context().close();
 });
 
@@ -168,7 +175,7 @@ test('elements that come and go give back their contexts and workers: the browse
     .locator('inbetween-view')
     .evaluate((one) => one.shadowRoot?.querySelector('canvas')?.getContext('webgl2')?.isContextLost());
   expect(kept).toBe(false);
-  expect(page.workers().length).toBe(1);
+  await workersLeft(page, 1);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -56,7 +56,10 @@ test('view: a port that is in use is an error where it was asked for, and passed
 
 test('view: what other machines reach comes with a warning; numbers are taken, names of others are not', async () => {
   running = await started(['view', CELL, '--host', '0.0.0.0', '--port', '0', '--no-open']);
-  expect(running.stderr()).toMatch(/^warning: --host 0\.0\.0\.0: whoever reaches this machine over the network can have this page/);
+  // it has a pipe of its own, which is read when it is
+  await expect
+    .poll(running.stderr, { timeout: 60_000 })
+    .toMatch(/^warning: --host 0\.0\.0\.0: whoever reaches this machine over the network can have this page/);
   const [url] = running.urls;
   const { port } = new URL(url);
   const local = `http://127.0.0.1:${port}/`;

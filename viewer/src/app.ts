@@ -1,11 +1,12 @@
 /** Holds everything together: what is opened, what is shown of it, what is asked. */
 import type { PairSide } from 'inbetween';
 import { Box3, Vector3 } from 'three';
-import { Asker } from './ask/asker.ts';
+import { Asker, Cancelled } from './ask/asker.ts';
 import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
 import { questionOf } from './ask/question-of.ts';
 import { Dropping } from './dropping.ts';
 import { Mover } from './mover.ts';
+import { Opening } from './opening.ts';
 import { type Naming, sideText } from './panels/answer-words.ts';
 import { type Asked, AskPanel } from './panels/ask-panel.ts';
 import { ByHand } from './panels/by-hand.ts';
@@ -22,7 +23,6 @@ import { Timeline } from './panels/timeline.ts';
 import { SearchLayers } from './search-layers.ts';
 import { robotMotions } from './source/asked-motions.ts';
 import { GALLERY } from './source/gallery.ts';
-import { openSource } from './source/open-source.ts';
 import type { Opened, Source } from './source/opened.ts';
 import { keyOf, type Part, type Placement, partsOf } from './stage/parts.ts';
 import { type LayerState, PictureLayers } from './stage/picture-layers.ts';
@@ -35,8 +35,6 @@ const CURVE_SAMPLES = 121;
 const TRACE_POINTS = 80;
 /** How paths are called that were planned here. */
 const PLANNED = 'planned';
-/** The link follows what is shown, so many milliseconds later. */
-const LINK_AFTER = 400;
 
 export class App implements Naming {
   readonly messages: Messages = new Messages();
@@ -56,6 +54,11 @@ export class App implements Naming {
   private readonly search: SearchLayers;
   private readonly mover: Mover;
   private readonly dropping: Dropping;
+  private readonly opening: Opening = new Opening({
+    show: (source, opened, state) => this.show(source, opened, state),
+    fail: (error) => this.fail(error),
+    onBusy: (isBusy) => this.tellBusy(isBusy),
+  });
   private readonly tabs: Tabs;
   private readonly byHand: ByHand = new ByHand();
   private readonly sharing: Sharing = new Sharing(
@@ -81,11 +84,9 @@ export class App implements Naming {
   private answer: Answer | null = null;
   /** What was asked for the first contact that is shown. */
   private askedFirst: (Question & { kind: 'first' }) | null = null;
-  private linkTimer = 0;
   private placingMilliseconds = 0;
   private hasOwnView = false;
-  /** Grow with everything that is opened, and opened or asked: what comes late is dropped. */
-  private openings = 0;
+  /** Grows with everything that is opened or asked: what comes late is dropped. */
   private turn = 0;
 
   constructor(root: HTMLElement) {
@@ -113,9 +114,11 @@ export class App implements Naming {
     });
     this.dropping = new Dropping({
       current: () => ({ source: this.source, title: this.opened?.title ?? '' }),
-      open: (source) => this.open(source),
+      open: (source, signal) => this.opening.open(source, {}, signal),
       fail: (error) => this.fail(error),
+      onBusy: () => this.tellBusy(),
     });
+    this.dropping.listen();
     this.tabs = new Tabs('Panels', [
       { id: 'ask', label: 'Ask', content: this.ask.element },
       { id: 'move', label: 'Move', content: this.mover.panel.element },
@@ -178,43 +181,43 @@ export class App implements Naming {
 
   /** As a link says; without one, the first of the gallery. The address itself may say already again what was open before. */
   async restore(hash: string): Promise<void> {
-    clearTimeout(this.linkTimer);
+    this.sharing.linkLater();
     const state = readHash(hash);
     const source = state.source ?? { kind: 'gallery', id: GALLERY[0].id };
     const isSame = JSON.stringify(source) === JSON.stringify(this.source);
-    if (isSame && hashOf(this.shared) === hash) return;
+    if (isSame && !this.isOpening && hashOf(this.shared) === hash) return;
     await this.open(source, state);
   }
 
-  /** What was wrong, and told; null: nothing was. Until it is open, and where it cannot be, all stays as it is. */
-  async open(source: Source, state: Partial<SharedState> = {}): Promise<Error | null> {
-    const opening = ++this.openings;
-    this.loading.hidden = false;
-    this.root.setAttribute('aria-busy', 'true');
-    try {
-      const opened = await openSource(source);
-      if (opening !== this.openings) return null;
-      this.messages.clear();
-      this.show(source, opened);
-      if (state.asked) this.ask.asked = state.asked;
-      if (state.view && this.stage !== null) {
-        this.stage.view = state.view;
-        this.hasOwnView = true;
-      }
-      this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
-      return null;
-    } catch (error) {
-      if (opening === this.openings) this.messages.show(textOf(error));
-      return error instanceof Error ? error : new Error(String(error));
-    } finally {
-      if (opening === this.openings) {
-        this.loading.hidden = true;
-        this.root.removeAttribute('aria-busy');
-      }
-    }
+  /** In place of whatever else is being opened, or chosen from what was dropped. */
+  async open(source: Source, state: Partial<SharedState> = {}): Promise<void> {
+    this.dropping.giveUp();
+    await this.opening.open(source, state);
   }
 
-  private show(source: Source, opened: Opened): void {
+  private get isOpening(): boolean {
+    return this.opening.isBusy || this.dropping.isBusy;
+  }
+
+  private tellBusy(isBegun = false): void {
+    if (isBegun) this.messages.clear('error');
+    this.loading.hidden = !this.opening.isBusy;
+    if (this.isOpening) this.root.setAttribute('aria-busy', 'true');
+    else this.root.removeAttribute('aria-busy');
+  }
+
+  private show(source: Source, opened: Opened, state: Partial<SharedState>): void {
+    this.messages.clear('warning');
+    this.showOpened(source, opened);
+    if (state.asked) this.ask.asked = state.asked;
+    if (state.view && this.stage !== null) {
+      this.stage.view = state.view;
+      this.hasOwnView = true;
+    }
+    this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
+  }
+
+  private showOpened(source: Source, opened: Opened): void {
     const { scene, show } = opened;
     const isRecording = show !== undefined;
     this.paths = isRecording ? [] : pathsOf(opened);
@@ -382,6 +385,8 @@ export class App implements Naming {
     const { asker } = this;
     if (asker === null) return;
     asker.cancel();
+    // what is told while something opens is newer than its question
+    if (!this.isOpening) this.messages.clear('error');
     if (question.kind === 'plan') this.stage?.tree.clear();
     this.ask.setProgress({ done: 0, total: 0, words: 'Asking…' });
     this.tabs.choose('ask');
@@ -389,11 +394,12 @@ export class App implements Naming {
       const answer = await asker.ask(question, (progress) => this.onProgress(turn, question, progress));
       if (turn !== this.turn) return;
       this.ask.setProgress(null);
-      this.messages.clear('error');
       this.showAnswer(answer, question, time);
       if (question.kind === 'first' || question.kind === 'stretches') await this.askBeside(turn, question);
     } catch (error) {
-      if (turn === this.turn) this.fail(error);
+      if (turn !== this.turn) return;
+      this.ask.setProgress(null);
+      this.fail(error);
     }
   }
 
@@ -434,9 +440,9 @@ export class App implements Naming {
     this.ask.clear('Cancelled.');
   }
 
+  /** Of anything but the question: that goes on. What was given up for something newer needs no word. */
   fail(error: unknown): void {
-    this.ask.setProgress(null);
-    this.messages.show(textOf(error));
+    if (!(error instanceof Cancelled)) this.messages.show(textOf(error));
   }
 
   private showAnswer(answer: Answer, question: Question, time: number | null): void {
@@ -545,12 +551,8 @@ export class App implements Naming {
   }
 
   private linkSoon(): void {
-    clearTimeout(this.linkTimer);
-    if (this.timeline.isPlaying) return;
-    this.linkTimer = window.setTimeout(() => {
-      const hash = hashOf(this.shared);
-      if (this.opened !== null) history.replaceState(null, '', hash ?? location.pathname + location.search);
-    }, LINK_AFTER);
+    // while a link is being opened the address stays that link
+    this.sharing.linkSoon(() => !this.timeline.isPlaying && this.opened !== null && !this.opening.isBusy);
   }
 
   /** For tests by others. */
@@ -567,7 +569,10 @@ export class App implements Naming {
       asked: this.paths[this.number]?.asked ?? null,
       answer,
       recording: opened?.show !== undefined,
-      isBusy: this.root.hasAttribute('aria-busy'),
+      isBusy: this.isOpening || this.ask.isAsking,
+      // whoever waits can tell the end of this from the end of what was before
+      begun: this.opening.count + this.dropping.count,
+      isMoving: this.mover.isMoving,
       isPlaying: this.timeline.isPlaying,
       configurations: this.mover.configurations,
       jog: this.mover.lastStep,

@@ -2,6 +2,7 @@
 import { choose } from './panels/choose-dialog.ts';
 import { type FileSet, isMissingFile } from './source/file-set.ts';
 import type { Source } from './source/opened.ts';
+import { takenItems } from './source/taken-items.ts';
 
 type Readers = typeof import('./source/dropped-files.ts');
 type FilesSource = Extract<Source, { kind: 'files' }>;
@@ -9,24 +10,44 @@ type FilesSource = Extract<Source, { kind: 'files' }>;
 export interface DroppingActions {
   /** What is open now, and what it is called. */
   current(): { readonly source: Source | null; readonly title: string };
-  /** What was wrong, and told; null: nothing was. */
-  open(source: Source): Promise<Error | null>;
+  /** What was wrong, and told; null: nothing was. Once the signal is given, nothing is shown or told. */
+  open(source: Source, signal: AbortSignal): Promise<Error | null>;
   fail(error: unknown): void;
+  /** `isBusy` has changed. */
+  onBusy(): void;
 }
 
 /** In the dialog: not by itself, but beside what is open. */
 const BESIDE = '';
 
+/** Of several drops the last one counts: what the others still do is given up wherever it is. */
 export class Dropping {
+  /** How many drops there were. */
+  count = 0;
   private readonly actions: DroppingActions;
+  private readonly readers: Promise<Readers>;
+  private readonly ask: typeof choose;
   /** What was dropped and lacks files: these may be dropped after it. */
   private waiting: FilesSource | null = null;
-  /** Ends the dialog of the drop before. */
-  private asking: AbortController = new AbortController();
+  /** Ends the drop that is under way; null: none is. */
+  private current: AbortController | null = null;
   private depth = 0;
 
-  constructor(actions: DroppingActions) {
+  /** `readers`, `ask`: tests bring their own. */
+  constructor(actions: DroppingActions, readers: Promise<Readers> = import('./source/dropped-files.ts'), ask: typeof choose = choose) {
     this.actions = actions;
+    this.readers = readers;
+    this.ask = ask;
+    readers.catch(actions.fail);
+  }
+
+  /** Whether something that was dropped is being read, chosen from or opened. */
+  get isBusy(): boolean {
+    return this.current !== null;
+  }
+
+  /** From now on what is dropped on the page is taken. */
+  listen(): void {
     const root = document.documentElement;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     addEventListener('dragenter', (event) => {
@@ -48,48 +69,60 @@ export class Dropping {
       const items = event.dataTransfer?.items;
       if (items === undefined || !hasFiles(event)) return;
       event.preventDefault();
-      // browsers forget the items when the event is over: the reader has to be there already
-      void this.take(({ droppedFiles }) => droppedFiles(items));
+      const taken = takenItems(items);
+      void this.take(({ droppedFiles }) => droppedFiles(taken));
     });
-    this.readers = import('./source/dropped-files.ts');
-    this.readers.then((loaded) => {
-      this.loaded = loaded;
-    }, actions.fail);
   }
 
-  private readonly readers: Promise<Readers>;
-  private loaded: Readers | null = null;
-
   async take(read: (readers: Readers) => Promise<FileSet>): Promise<void> {
-    this.asking.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.current?.abort();
+    const current = new AbortController();
+    const { signal } = current;
+    this.current = current;
+    this.count++;
+    this.actions.onBusy();
     try {
-      const files = await (this.loaded === null ? this.readers.then(read) : read(this.loaded));
-      const source = await this.sourceOf(files, await this.readers, asking.signal);
-      if (source === null || asking.signal.aborted) return;
-      const { waiting } = this;
-      const fault = await this.actions.open(source);
-      const lacks = fault !== null && isMissingFile(fault);
-      this.waiting = lacks ? source : null;
-      if (!lacks || waiting === null || source.main !== waiting.main) return;
-      // still not what it waits for: then it is meant by itself
-      this.waiting = null;
-      const own = await this.sourceOf(files, await this.readers, asking.signal).catch(() => null);
-      if (own !== null && !asking.signal.aborted && (await this.actions.open(own)) === null) return;
-      this.waiting = source;
+      await this.openTaken(read, signal);
     } catch (error) {
-      if (!asking.signal.aborted) this.actions.fail(error);
+      if (!signal.aborted) this.actions.fail(error);
+    } finally {
+      if (this.current === current) this.giveUp();
     }
+  }
+
+  /** Nothing comes of what was dropped before: something else is meant now. */
+  giveUp(): void {
+    this.current?.abort();
+    this.current = null;
+    this.actions.onBusy();
+  }
+
+  private async openTaken(read: (readers: Readers) => Promise<FileSet>, signal: AbortSignal): Promise<void> {
+    const readers = await this.readers;
+    const files = await read(readers);
+    if (signal.aborted) return;
+    const { waiting } = this;
+    const source = await this.sourceOf(files, readers, waiting, signal);
+    if (source === null || signal.aborted) return;
+    const fault = await this.actions.open(source, signal);
+    if (signal.aborted) return;
+    const lacks = fault !== null && isMissingFile(fault);
+    this.waiting = lacks ? source : null;
+    if (!lacks || waiting === null || source.main !== waiting.main) return;
+    // still not what it waits for: then it is meant by itself
+    const own = await this.sourceOf(files, readers, null, signal).catch(() => null);
+    if (own === null || signal.aborted) return;
+    const isOpen = (await this.actions.open(own, signal)) === null;
+    if (isOpen && !signal.aborted) this.waiting = null;
   }
 
   /** Which of them is meant; null: none. What cannot be opened by itself belongs to what was there before. */
   private async sourceOf(
     files: FileSet,
     { openable, chosenSource, withMore, holds, shapesOf }: Readers,
+    waiting: FilesSource | null,
     signal: AbortSignal,
   ): Promise<FilesSource | null> {
-    const { waiting } = this;
     const isWhole = holds(files, 'whole');
     const completed = waiting === null || isWhole ? null : withMore(waiting, files);
     if (completed !== null) return completed;
@@ -104,7 +137,7 @@ export class Dropping {
     const first = shapes(choices[0].value);
     // nothing to choose between
     if (choices.length === 1 && first.length < 2) return chosenSource(dropped, choices[0].value, first[0]);
-    const chosen = await choose(choices, shapes, signal);
+    const chosen = await this.ask(choices, shapes, signal);
     if (chosen === null) return null;
     return chosen.main === BESIDE && added !== null ? added : chosenSource(dropped, chosen.main, chosen.geometry);
   }

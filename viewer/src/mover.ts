@@ -55,6 +55,8 @@ export class Mover {
   private pulled: { readonly name: string; readonly target: JogTarget } | null = null;
   private frame = 0;
   private left = 0;
+  /** Where the scene was told last that an obstacle is. */
+  private settled: PlacedPose | null = null;
   /** The robot that was moved last. */
   private robotName = '';
 
@@ -85,6 +87,7 @@ export class Mover {
 
   open(opened: Opened, parts: readonly Part[]): void {
     this.parts = parts;
+    this.placement = new Map();
     this.jogging = null;
     this.lastStep = null;
     this.current = new Map();
@@ -113,9 +116,15 @@ export class Mover {
     this.showHandle();
   }
 
+  /** Whether something is still on its way to where it was pulled. */
+  get isMoving(): boolean {
+    return this.pulled !== null;
+  }
+
   /** What was moved by hand is left where it was. */
   leave(): void {
     if (this.jogging === null && this.pulled === null) return;
+    this.settle();
     this.jogging = null;
     this.pulled = null;
     this.tell('');
@@ -130,6 +139,9 @@ export class Mover {
 
   /** Puts the handle on something; '': nowhere. */
   choose(key: string): void {
+    this.settle();
+    // what is still on its way was pulled by the handle that was there before
+    if (key !== this.handle) this.pulled = null;
     this.handle = key;
     this.panel.setHandle(key);
     this.jogging = null;
@@ -247,15 +259,21 @@ export class Mover {
     else if (status === 'unresolved')
       this.tell(`${who === '' ? 'On the way' : `In the way: ${who}`}. What is shown is proven, the rest is not decided yet.`, 'unresolved');
     else this.tell(this.stops ? 'Free, and the way there was: proven.' : 'Put there; nothing was tested.', this.stops ? 'free' : '');
-    if (this.gizmo?.isDragging !== true) this.showHandle();
+    if (this.gizmo?.isDragging !== true) this.released();
   }
 
-  /** The hand let go: what was moved is where it got to. */
+  /** The hand let go: what was moved is where it got to, also where it gets there later. */
   private released(): void {
+    this.showHandle();
+    this.settle();
+  }
+
+  /** Questions are about an obstacle where it is drawn. */
+  private settle(): void {
     const part = this.handlePart;
     const pose = this.placement.get(this.handle);
-    this.showHandle();
-    if (part?.kind !== 'obstacle' || pose === undefined) return;
+    if (part?.kind !== 'obstacle' || pose === undefined || pose === this.settled) return;
+    this.settled = pose;
     this.page.opened?.scene.moveObstacle(part.side.body, pose);
     this.page.asker?.moveObstacle(part.side.body, pose);
   }

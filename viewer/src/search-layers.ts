@@ -78,14 +78,16 @@ export class SearchLayers {
   }
 
   private followPath(way: ShownWay, { boxes, volumes, candidates }: Layers): void {
-    if (!(boxes || volumes || candidates) || !way.moves) {
+    const isOff = !(boxes || volumes || candidates) || !way.moves;
+    const { asked } = this;
+    // nor is what was told of another path shown with this one
+    if (isOff || asked?.way !== way) {
       this.asked = this.stages = null;
       this.picture.clear();
       this.panel.clear();
-      return;
     }
+    if (isOff) return;
     const segment = Math.min(Math.floor(this.page.time), way.end - 1);
-    const { asked } = this;
     const { revision } = way.path.scene;
     if (asked?.way !== way || asked.segment !== segment || asked.revision !== revision) void this.askAbout(way, segment, revision);
     else this.draw();
@@ -97,14 +99,18 @@ export class SearchLayers {
     const { asked: path } = way.path;
     if (this.isAsking || asker === null || path === null) return;
     this.isAsking = true;
-    this.asked = { way, segment, revision };
+    const asked = { way, segment, revision };
+    this.asked = asked;
+    // not where it was switched off, or something else was opened, in the meantime
+    const isWanted = () => this.asked === asked && this.page.way === way;
     try {
       const answer = await asker.ask({ kind: 'stages', path, segment });
-      if (answer.kind !== 'stages' || this.page.way !== way) return;
+      if (answer.kind !== 'stages' || !isWanted()) return;
       this.stages = answer.result;
       this.panel.show(answer.result, this.page);
       this.draw();
     } catch (error) {
+      if (!isWanted()) return;
       this.stages = null;
       this.picture.clear();
       if (!(error instanceof Cancelled)) {

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/chromium.mjs';
 
 /** WebGL in software, also without a graphics card. */
@@ -9,6 +9,14 @@ export const WEBGL_FLAGS: readonly string[] = ['--use-angle=swiftshader', '--ena
  * draws: of what a page costs in software that was a third.
  */
 export const LOOK: { readonly polling: number } = { polling: 50 };
+
+/**
+ * Once a page has drawn what it was told to draw before, and has been told of the pointer: both wait for the next frame, and what
+ * changes the size of a picture in that frame has it drawn again in the one after.
+ */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
 
 const running: Map<string, Promise<Browser>> = new Map();
 

@@ -141,6 +141,7 @@ class InbetweenView extends Base {
 
   private tell(tone: string, text: string): void {
     delete this.dataset.status;
+    delete this.dataset.time;
     this.words.className = `words ${tone}`;
     this.words.textContent = text;
   }

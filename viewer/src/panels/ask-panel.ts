@@ -149,6 +149,10 @@ export class AskPanel {
     this.askButton.disabled = !askable;
   }
 
+  get isAsking(): boolean {
+    return !this.working.hidden;
+  }
+
   /** null: nothing is being asked. */
   setProgress(progress: Progress | null): void {
     this.working.hidden = progress === null;

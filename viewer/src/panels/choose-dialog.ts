@@ -6,12 +6,13 @@ export interface Chosen {
   readonly geometry: 'collision' | 'visual';
 }
 
-/** `shapes`: of a candidate, those that can be tested. null: nothing, it was closed. */
+/** `shapes`: of a candidate, those that can be tested. null: nothing, it was closed, or the signal ended it, then or before. */
 export function choose(
   candidates: readonly Choice[],
   shapes: (main: string) => readonly Chosen['geometry'][],
   signal: AbortSignal,
 ): Promise<Chosen | null> {
+  if (signal.aborted) return Promise.resolve(null);
   const main = select('What to open', 'choose-main', candidates, () => offer());
   const geometry = select('Shapes that are tested', 'choose-geometry', [
     { value: 'collision', label: 'collision geometry' },
@@ -43,11 +44,16 @@ export function choose(
   );
   document.body.append(dialog);
   dialog.showModal();
-  signal.addEventListener('abort', () => dialog.close(''));
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
       dialog.remove();
       resolve(dialog.returnValue === 'open' ? { main: main.value, geometry: geometry.value as Chosen['geometry'] } : null);
+    });
+    signal.addEventListener('abort', () => {
+      dialog.close('');
+      // at once: browsers tell of the closing later, when the next dialog may be there
+      dialog.remove();
+      resolve(null);
     });
   });
 }

@@ -10,7 +10,7 @@ export interface ListedEntry {
 
 export interface GalleryActions {
   onOpen(id: string): void;
-  onFiles(files: FileList): void;
+  onFiles(files: readonly File[]): void;
 }
 
 export class GalleryPanel {
@@ -27,8 +27,10 @@ export class GalleryPanel {
     const chooser = (label: string, testid: string, folder: boolean) => {
       const input = el('input', { type: 'file', multiple: true, 'data-testid': testid, webkitdirectory: folder });
       input.addEventListener('change', () => {
-        if (input.files !== null && input.files.length > 0) actions.onFiles(input.files);
+        // the list of the browser is empty as soon as the input is
+        const files = [...(input.files ?? [])];
         input.value = '';
+        if (files.length > 0) actions.onFiles(files);
       });
       return el('label', { class: 'file' }, label, input);
     };

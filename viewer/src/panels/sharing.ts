@@ -18,10 +18,14 @@ export interface Sharable {
   readonly report: (() => Promise<string>) | null;
 }
 
+/** The link follows what is shown, so many milliseconds later. */
+const LINK_AFTER = 400;
+
 export class Sharing {
   readonly buttons: readonly HTMLButtonElement[];
   private readonly now: () => Sharable;
   private readonly messages: Messages;
+  private linkTimer = 0;
 
   constructor(now: () => Sharable, messages: Messages, fail: (error: unknown) => void) {
     this.now = now;
@@ -37,6 +41,20 @@ export class Sharing {
       ),
       act('Cell', 'save-cell', 'Save what is open as the files that inbetween check reads', () => this.saveCell()),
     ];
+  }
+
+  /** The address says what is shown, if it may then. */
+  linkSoon(isWanted: () => boolean): void {
+    this.linkLater();
+    this.linkTimer = window.setTimeout(() => {
+      const hash = hashOf(this.now().state);
+      if (isWanted()) history.replaceState(null, '', hash ?? location.pathname + location.search);
+    }, LINK_AFTER);
+  }
+
+  /** Not before something else is shown. */
+  linkLater(): void {
+    clearTimeout(this.linkTimer);
   }
 
   private async copyLink(): Promise<void> {
@@ -56,7 +74,8 @@ export class Sharing {
 
   private async savePicture(): Promise<void> {
     const { stage } = this.now();
-    if (stage !== null) download(`${this.fileName}.png`, await stage.png());
+    const { fileName } = this;
+    if (stage !== null) download(`${fileName}.png`, await stage.png());
   }
 
   private async saveAnswer(): Promise<void> {
@@ -75,17 +94,20 @@ export class Sharing {
       this.messages.show('A report is about a first contact: ask for it.', 'warning');
       return;
     }
-    download(`${this.fileName}.html`, new Blob([await report()], { type: 'text/html' }));
+    const { fileName } = this;
+    download(`${fileName}.html`, new Blob([await report()], { type: 'text/html' }));
   }
 
   private async saveCell(): Promise<void> {
     const { opened, state, made } = this.now();
     if (opened === null || state.source === null) return;
+    const { fileName } = this;
     const { saveCell } = await import('../source/save-cell.ts');
     const { zip } = saveCell(opened, state.source as Source, made);
-    download(`${this.fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
+    download(`${fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
   }
 
+  /** Of what is shown now: whoever waits before the file is there asks before that. */
   private get fileName(): string {
     return (this.now().opened?.title ?? 'inbetween').replaceAll(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
   }

@@ -4,6 +4,7 @@ import { parseUrdf, type UrdfModel } from 'inbetween/io';
 import { type FileKind, fileKind, OPENABLE } from './file-kinds.ts';
 import { type FileSet, isSafePath } from './file-set.ts';
 import type { Source } from './opened.ts';
+import type { DroppedEntry, TakenItem } from './taken-items.ts';
 import { unzipped } from './zip-reader.ts';
 
 type FilesSource = Extract<Source, { kind: 'files' }>;
@@ -22,15 +23,6 @@ export interface Dropped {
   readonly candidates: readonly Candidate[];
 }
 
-/** What it needs of a FileSystemEntry: a file or a folder. */
-export interface DroppedEntry {
-  readonly isFile: boolean;
-  readonly isDirectory: boolean;
-  readonly name: string;
-  file?(take: (file: File) => void, fail: (error: Error) => void): void;
-  createReader?(): { readEntries(take: (entries: readonly DroppedEntry[]) => void, fail: (error: Error) => void): void };
-}
-
 /** A robot with all its meshes is a tenth of it. */
 const MOST_FILES = 5000;
 const MOST_BYTES = 512 * 2 ** 20;
@@ -38,14 +30,8 @@ const MOST_BYTES = 512 * 2 ** 20;
 /** What lies in folders and is nobody's robot. */
 const IGNORED = /(^|\/)(\.[^./][^/]*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)(\/|$)/;
 
-/**
- * Everything in a drop, folders with all that is in them. To be called while the event is handled: browsers forget the
- * items after that.
- */
-export function droppedFiles(items: DataTransferItemList): Promise<FileSet> {
-  const taken = Array.from(items)
-    .filter(({ kind }) => kind === 'file')
-    .map((item) => ({ entry: item.webkitGetAsEntry() as DroppedEntry | null, file: item.getAsFile() }));
+/** Everything in a drop, folders with all that is in them. */
+export function droppedFiles(taken: readonly TakenItem[]): Promise<FileSet> {
   return collected(async (box) => {
     for (const { entry, file } of taken) {
       if (entry !== null) await box.takeEntry(entry, '');

@@ -445,6 +445,9 @@ export class Stage {
     });
     this.canvas.addEventListener('pointerleave', () => {
       this.pointer = null;
+      // it would say later that nothing is under the pointer, which may be over a list then
+      clearTimeout(this.hoverTimer);
+      this.hoverTimer = 0;
       this.onHover(null);
     });
     this.canvas.addEventListener('pointerdown', ({ clientX, clientY }) => {

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answerQuestion } from '../../../../viewer/src/ask/answer.ts';
-import { chosenFiles, chosenSource, type DroppedEntry, droppedFiles, openable } from '../../../../viewer/src/source/dropped-files.ts';
+import { chosenFiles, chosenSource, droppedFiles, openable } from '../../../../viewer/src/source/dropped-files.ts';
 import { type FileSet, MissingPackages } from '../../../../viewer/src/source/file-set.ts';
 import { openSource } from '../../../../viewer/src/source/open-source.ts';
 import type { Problem } from '../../../../viewer/src/source/opened.ts';
+import { type DroppedEntry, takenItems } from '../../../../viewer/src/source/taken-items.ts';
 import { zipped } from '../../../../viewer/src/source/zip-writer.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -64,7 +65,9 @@ const ROBOT = (mesh: string): Uint8Array =>
 
 describe('what is dropped', () => {
   it('may be a folder: the Puma cell opens with both of its paths', async () => {
-    const files = await droppedFiles(dropOf(entryOf({ ...folder('examples/puma-cell'), '.git/config': bytes('x') }, 'puma-cell')));
+    const files = await droppedFiles(
+      takenItems(dropOf(entryOf({ ...folder('examples/puma-cell'), '.git/config': bytes('x') }, 'puma-cell'))),
+    );
     const dropped = openable(files);
     expect(dropped.candidates).toEqual([
       { path: 'puma-cell/cell.json', kind: 'cell' },
