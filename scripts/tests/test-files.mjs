@@ -22,7 +22,7 @@ export const MORE_THAN_NODE = {
 const SURROUNDINGS = /^test\/(bench|browser|viewer|cluster|package)\//;
 
 /** Of each of these one is asked by `npm test` too. */
-const IN_BOTH = ['test/viewer/view-command.test.ts', 'test/cluster/server-faults.test.ts', 'test/unit/gpu/batch/nodes.test.ts'];
+const IN_BOTH = ['test/viewer/static-folder.test.ts', 'test/cluster/server-faults.test.ts', 'test/unit/gpu/batch/nodes.test.ts'];
 
 /** All of them, from the repository, sorted. */
 export function testFiles() {

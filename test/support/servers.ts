@@ -27,7 +27,7 @@ const SAID: StdioOptions = ['ignore', 'pipe', 'pipe'];
 const REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find(existsSync);
 const POSTGRES = postgresFolder();
 
-/** As if they were not here: for whoever tries how that is (scripts/flakes.mjs). */
+/** As if they were not here: for whoever tries how that is (scripts/tests/flakes.mjs). */
 const without = process.env.INBETWEEN_WITHOUT?.split(',') ?? [];
 
 /** Why there is none here; undefined where there is one. */

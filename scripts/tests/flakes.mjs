@@ -9,10 +9,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildIfStale } from './build.mjs';
-import { ROOT, runQuietly } from './run.mjs';
-import { installDependencies } from './setup.mjs';
-import { testFiles } from './tests/test-files.mjs';
+import { buildIfStale } from '../build.mjs';
+import { ROOT, runQuietly } from '../run.mjs';
+import { installDependencies } from '../setup.mjs';
+import { testFiles } from './test-files.mjs';
 
 const PARTS = ['shared', 'chromium', 'redis', 'postgres'];
 /** A user that every Unix has, and that owns nothing. */
@@ -57,7 +57,7 @@ async function runOnce(round) {
     INBETWEEN_WITHOUT: without.join(','),
     ...(values.user ? { HOME: folder } : {}),
   };
-  const words = ['scripts/t.mjs', ...files, '--reporter=json', `--outputFile.json=${file}`];
+  const words = ['scripts/tests/some.mjs', ...files, '--reporter=json', `--outputFile.json=${file}`];
   const { code, output } = await runQuietly(process.execPath, words, env, {
     cwd: place.root,
     ...(values.user ? { uid: NOBODY, gid: NOBODY } : {}),

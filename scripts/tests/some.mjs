@@ -5,11 +5,11 @@
 //   npm run t -- test/unit/io -t 'a name'      what follows is vitest's
 import { existsSync, statSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
-import { ROOT, runQuietly } from './run.mjs';
-import { installDependencies } from './setup.mjs';
-import { testsNear } from './tests/imports.mjs';
-import { withTests } from './tests/run-vitest.mjs';
-import { testFiles } from './tests/test-files.mjs';
+import { ROOT, runQuietly } from '../run.mjs';
+import { installDependencies } from '../setup.mjs';
+import { testsNear } from './imports.mjs';
+import { withTests } from './run-vitest.mjs';
+import { testFiles } from './test-files.mjs';
 
 const USAGE = `npm run t -- FOLDER|FILE ... | --changed[=COMMIT]  [arguments of vitest, such as -t 'name']
   a folder or file of tests; or a source, then the tests that import it, the nearest first
