@@ -2,15 +2,13 @@
 // them. Vite transforms module by module and asks for every imported name at every use: on the same tests that took 33 s of loading
 // instead of 4, and 1.3 times the processor time (docs/notes/test-time.md).
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { doors } from '../doors.mjs';
 import { isAlive, ROOT } from '../run.mjs';
 
 /** Here packages are found from, and nobody lints. One folder a process: two may test at the same time. */
 const FOLDERS = join(ROOT, 'node_modules', '.inbetween-tests');
-
-const SOURCES = join(ROOT, 'src', sep);
 
 /** What runs by Vite, module by module: tests that replace modules, or count the steps of single ones. */
 const BY_MODULES = /\bvi\.(mock|doMock|hoisted)\b|counted-steps/;
@@ -19,11 +17,8 @@ export function canBundle(file) {
   return !file.startsWith('test/browser/') && !BY_MODULES.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
-/**
- * Bundles test files (from the repository, 'test/unit/…'); resolves to the folder, which `remove` takes away again.
- * `inlined`: constants are written where they are used, as in the package: that takes seconds, and what computes much is faster.
- */
-export async function bundleTests(files, { inlined = false } = {}) {
+/** Bundles test files (from the repository, 'test/unit/…'); resolves to the folder, which `remove` takes away again. */
+export async function bundleTests(files) {
   sweep();
   const folder = join(FOLDERS, String(process.pid));
   mkdirSync(folder, { recursive: true });
@@ -42,7 +37,7 @@ export async function bundleTests(files, { inlined = false } = {}) {
     packages: 'external',
     sourcemap: 'linked',
     sourcesContent: false,
-    plugins: [asViteDoes(inlined ? (await import('../build/inline-constants.mjs')).makeInliner() : undefined)],
+    plugins: [asViteDoes],
     logLevel: 'error',
   });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -63,7 +58,7 @@ export function bundledTests(folder) {
 }
 
 /** Doors from the sources, `?raw`, and the address of a module, which stays that of its source. */
-const asViteDoes = (inline) => ({
+const asViteDoes = {
   name: 'as-vite-does',
   setup(build) {
     const entries = new Map(doors().map(({ name, entry }) => [name, join(ROOT, entry)]));
@@ -72,8 +67,7 @@ const asViteDoes = (inline) => ({
     build.onLoad({ filter: /./, namespace: 'raw' }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' }));
     build.onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {
       const text = readFileSync(path, 'utf8');
-      if (!text.includes('import.meta.'))
-        return inline === undefined || !path.startsWith(SOURCES) ? undefined : { contents: inline(path, text), loader: 'ts' };
+      if (!text.includes('import.meta.')) return undefined;
       const define = { 'import.meta.url': JSON.stringify(pathToFileURL(path).href), 'import.meta.dirname': JSON.stringify(dirname(path)) };
       const { code } = await build.esbuild.transform(text, {
         loader: path.endsWith('.ts') ? 'ts' : 'js',
@@ -84,7 +78,7 @@ const asViteDoes = (inline) => ({
       return { contents: code, loader: 'js' };
     });
   },
-});
+};
 
 /** What runs left that were ended before they could. */
 function sweep() {

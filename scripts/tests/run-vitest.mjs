@@ -9,9 +9,9 @@ import { projectOf, runsInPages } from './test-files.mjs';
  * bundles are gone afterwards, also when the process is ended by Ctrl-C.
  * `pages`: whether those that run in pages do so too, beside Node.
  */
-export async function withTests(files, work, options = {}) {
+export async function withTests(files, work) {
   if (!(await bundlePrograms())) return 1;
-  const { folder, remove } = await bundleTests(files, options);
+  const { folder, remove } = await bundleTests(files);
   process.once('exit', remove);
   // vitest hears of it too, and ends; then this process does
   const stay = () => {};

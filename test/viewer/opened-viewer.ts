@@ -34,13 +34,13 @@ export async function watchedPage(browser: Browser, viewport = { width: 1280, he
   return { page, faults, asked };
 }
 
-/** A program of the page, its workers' too, by the beginning of its name: it comes when the function that is given is called. */
+/** A program of the page, its workers' too, by its name (behind which are eight letters): it comes when the function that is given is called. */
 export async function heldProgram(page: Page, name: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.context().route(new RegExp(`/assets/${name}-[^/]*\\.js$`), async (route) => {
+  await page.context().route(new RegExp(`/assets/${name}-[\\w-]{8}\\.js$`), async (route) => {
     await released;
     await route.continue();
   });
