@@ -48,7 +48,13 @@ const config: ViteUserConfig = defineConfig({
     // all cores: by itself vitest leaves one out, which is half of two
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    projects: [project('node', false), project('node-alone', true), project('gpu', false), ...(await pages())],
+    projects: [
+      project('node', false),
+      project('node-own', bundles === undefined),
+      project('node-alone', true),
+      project('gpu', false),
+      ...(await pages()),
+    ],
     coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'html'], reportsDirectory: 'coverage' },
   },
 });

@@ -1,5 +1,5 @@
 // npm run fuzz: files of every format and questions of every kind, made and changed by a seed, until the time is over. Faults are made smaller and
-// written to test/reliability/faults, which npm test asks from then on.
+// written to test/reliability/faults, which npm run test:all asks from then on.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -15,7 +15,7 @@ half a minute in Node on an idle machine, in a page too, and minutes on a loaded
 
   --engine NAME   ${NAMES.join(', ')} or all (those at hand); default: node
   --only KINDS    some kinds, with commas between them: pairs,robots,yaml (node and bun)
-  --part N        one tenth of each kind, N from 0 to 9, in seconds (node and bun); npm test asks another one every day
+  --part N        one tenth of each kind, N from 0 to 9, in seconds (node and bun); npm run test:all asks another one every day
   --write         write the file anew from what Node answers, where an answer was meant to change
   --list          say which engines are at hand, and ask nothing
   --help          this text

@@ -1,11 +1,12 @@
 // Tests as plain modules: esbuild puts each test file, and what several of them share, into one folder, from where Node itself loads
-// them. Vite transforms module by module and asks for every imported name at every use: on the same tests that took 33 s of loading
+// them. Those that compute much share nothing: each has a copy of all it imports. Vite transforms module by module and asks for every imported name at every use: on the same tests that took 33 s of loading
 // instead of 4, and 1.3 times the processor time (docs/notes/test-time.md).
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { doors } from '../doors.mjs';
 import { isAlive, ROOT } from '../run.mjs';
+import { projectOf } from './test-files.mjs';
 
 /** Here packages are found from, and nobody lints. One folder a process: two may test at the same time. */
 const FOLDERS = join(ROOT, 'node_modules', '.inbetween-tests');
@@ -23,14 +24,12 @@ export async function bundleTests(files) {
   const folder = join(FOLDERS, String(process.pid));
   mkdirSync(folder, { recursive: true });
   const { build } = await import('esbuild');
-  await build({
-    entryPoints: files.filter(canBundle).map((file) => join(ROOT, file)),
+  const options = {
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
     absWorkingDir: ROOT,
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
@@ -39,7 +38,13 @@ export async function bundleTests(files) {
     sourcesContent: false,
     plugins: [asViteDoes],
     logLevel: 'error',
-  });
+  };
+  const bundled = files.filter(canBundle);
+  const pathsOf = (isOwn) => bundled.filter((file) => (projectOf(file) === 'node-own') === isOwn).map((file) => join(ROOT, file));
+  await Promise.all([
+    build({ ...options, entryPoints: pathsOf(false), splitting: true }),
+    build({ ...options, entryPoints: pathsOf(true), splitting: false }),
+  ]);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

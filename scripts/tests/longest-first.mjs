@@ -5,7 +5,7 @@ import { BaseSequencer } from 'vitest/node';
 import { ROOT } from '../run.mjs';
 import { needsMore, secondsOf } from './test-files.mjs';
 
-const PROJECTS = ['gpu', 'node-alone', 'node'];
+const PROJECTS = ['gpu', 'node-alone', 'node-own', 'node'];
 
 export class LongestFirst extends BaseSequencer {
   async sort(specs) {

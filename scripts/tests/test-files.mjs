@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../run.mjs';
 
-/** Code that has seen the data of all other tests is compiled for all of them, and three times slower. */
+/** Code that has seen the data of all other tests is compiled for all of them, and three times slower: these have code of their own. */
 const COMPUTES_MUCH =
   /^test\/(property|truth|reliability|unit\/(scene|tool|gpu|cloud|hierarchy|robot|contact|forecast|geometry|convex\/trackers))\//;
 
@@ -18,11 +18,15 @@ export const MORE_THAN_NODE = {
   build: /\b(built|installPackage|started)\(/,
 };
 
-/** Neither verdicts nor answers: measurements, pages, queues, the package. */
-const SURROUNDINGS = /^test\/(bench|browser|viewer|cluster|package)\//;
+/** What decides no verdict: measurements, pages, queues, the package, and what asks for hours elsewhere and here for seconds. */
+const SURROUNDINGS = /^test\/(bench|browser|viewer|cluster|package|reliability)\//;
 
 /** Of each of these one is asked by `npm test` too. */
-const IN_BOTH = ['test/viewer/static-folder.test.ts', 'test/cluster/server-faults.test.ts', 'test/unit/gpu/batch/nodes.test.ts'];
+const IN_BOTH = [
+  'test/unit/report/pair/page-in-browser.test.ts',
+  'test/cluster/server-faults.test.ts',
+  'test/unit/gpu/step/radix-sort.test.ts',
+];
 
 /** All of them, from the repository, sorted. */
 export function testFiles() {
@@ -37,7 +41,9 @@ export function projectOf(file) {
   if (file.startsWith('test/browser/')) return 'browser';
   const text = textOf(file);
   if (ASKS_DEVICE.test(text)) return 'gpu';
-  return COMPUTES_MUCH.test(file) || /\bvi\.\w/.test(text) ? 'node-alone' : 'node';
+  // what replaces functions or modules does so in a process of its own
+  if (/\bvi\.\w|counted-steps/.test(text)) return 'node-alone';
+  return COMPUTES_MUCH.test(file) ? 'node-own' : 'node';
 }
 
 /** Whether it runs in a page, alone or beside Node: answers have the same bits there. */
