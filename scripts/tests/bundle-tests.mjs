@@ -11,8 +11,11 @@ import { projectOf } from './test-files.mjs';
 /** Here packages are found from, and nobody lints. One folder a process: two may test at the same time. */
 const FOLDERS = join(ROOT, 'node_modules', '.inbetween-tests');
 
-/** What runs by Vite, module by module: tests that replace modules, or count the steps of single ones. */
-const BY_MODULES = /\bvi\.(mock|doMock|hoisted)\b|counted-steps/;
+/**
+ * What runs by Vite, module by module: tests that replace modules, count the steps of single ones, or load an example, which names the
+ * package: in Node that would be what is built, not the sources.
+ */
+const BY_MODULES = /\bvi\.(mock|doMock|hoisted)\b|counted-steps|'--coins'/;
 
 export function canBundle(file) {
   return !file.startsWith('test/browser/') && !BY_MODULES.test(readFileSync(join(ROOT, file), 'utf8'));
