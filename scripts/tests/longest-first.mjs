@@ -1,11 +1,13 @@
 // The order of test files: project by project, since a process that is kept serves one project only; in each the longest first, so that
 // at the end no core waits for a file that began late; and what needs dist/ last, which is built meanwhile.
+// Whoever waits for the first result (npm run t) has the files in the order in which they are named, and graphics programs last.
 import { relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 import { ROOT } from '../run.mjs';
 import { needsMore, secondsOf } from './test-files.mjs';
 
 const PROJECTS = ['gpu', 'node-alone', 'node-own', 'node'];
+const isAsNamed = process.env.INBETWEEN_ORDER === 'as named';
 
 export class LongestFirst extends BaseSequencer {
   async sort(specs) {
@@ -16,6 +18,7 @@ export class LongestFirst extends BaseSequencer {
 
 function placeOf({ moduleId, project }) {
   const file = relative(ROOT, moduleId).replaceAll('\\', '/');
+  if (isAsNamed) return [-PROJECTS.indexOf(project.name), process.argv.indexOf(file)];
   return [PROJECTS.indexOf(project.name), needsMore(file).includes('build') ? 1 : 0, -secondsOf(file), file];
 }
 

@@ -9,7 +9,10 @@ import { ROOT, runQuietly } from '../run.mjs';
 import { installDependencies } from '../setup.mjs';
 import { testsNear } from './imports.mjs';
 import { withTests } from './run-vitest.mjs';
-import { testFiles } from './test-files.mjs';
+import { needsMore, projectOf, secondsOf, testFiles } from './test-files.mjs';
+
+/** So many are bundled at once. */
+const FIRST = 10;
 
 const USAGE = `npm run t -- FOLDER|FILE ... | --changed[=COMMIT]  [arguments of vitest, such as -t 'name']
   a folder or file of tests; or a source, then the tests that import it, the nearest first
@@ -25,9 +28,21 @@ if (own.length === 0 || own.includes('--help')) stop(USAGE, own.length === 0 ? 2
 if (!(await installDependencies())) process.exit(1);
 const files = await wanted();
 if (files.length === 0) stop('nothing changed that a test imports', 0);
-const count = files.length === 1 ? '1 file' : `${files.length} files, the nearest first`;
-console.log(files.length > 3 ? `${count} (Ctrl-C ends)` : files.join('\n'));
-process.exitCode = await withTests(files, (vitest) => vitest(vitests, { pages: files.every((file) => file.startsWith('test/browser/')) }));
+// what takes long is no first result, whoever is near
+const isQuick = (file) => needsMore(file).length === 0 && secondsOf(file) === 0 && projectOf(file) !== 'node-alone';
+const ordered = [...files.filter(isQuick), ...files.filter((file) => !isQuick(file))];
+// many take seconds to bundle: a few run before
+const parts = files.length > 2 * FIRST ? [ordered.slice(0, FIRST), ordered.slice(FIRST)] : [ordered];
+console.log(
+  files.length > 3 ? `${files.length} files${parts.length > 1 ? `, the nearest ${FIRST} first` : ''} (Ctrl-C ends)` : files.join('\n'),
+);
+process.on('SIGINT', () => process.exit(130));
+for (const part of parts) process.exitCode = Math.max(process.exitCode ?? 0, await runPart(part));
+
+function runPart(part) {
+  const pages = files.every((file) => file.startsWith('test/browser/'));
+  return withTests(part, (vitest) => vitest(vitests, { pages, env: { INBETWEEN_ORDER: 'as named' } }));
+}
 
 async function wanted() {
   const sources = [];
