@@ -1,11 +1,8 @@
 import { type Browser, chromium, type Page } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/chromium.mjs';
 
-/**
- * WebGL in software, also without a graphics card. The page is put together by the processor: by graphics hardware that is software
- * itself that takes as long as drawing the scene.
- */
-export const WEBGL_FLAGS: readonly string[] = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'];
+/** WebGL in software, also without a graphics card. */
+export const WEBGL_FLAGS: readonly string[] = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 /**
  * How often a page is asked whether it is so far, in milliseconds. Playwright by itself asks at every frame, for which Chromium then
