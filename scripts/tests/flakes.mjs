@@ -40,7 +40,8 @@ const end = () => {
   place.remove();
 };
 process.once('exit', end);
-process.on('SIGINT', () => process.exit(130));
+// however it is ended, no loop stays
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 
 /** By file: how often it ran, and what of it failed, by its name: how often, and what was said first. */
 const tally = new Map(files.map((file) => [file, { runs: 0, skipped: 0, failures: new Map() }]));
