@@ -72,7 +72,7 @@ async function build(library, viewer) {
   const title = [...(library ? ['dist, its types'] : []), ...(viewer ? ['the viewer'] : [])].join(' and ');
   try {
     const built = await timed(`building ${title}`, () =>
-      Promise.all([...(library ? [bundle(fresh.library), declare(fresh.library)] : []), ...(viewer ? [bundleViewer(fresh.viewer)] : [])]),
+      allEnded([...(library ? [bundle(fresh.library), declare(fresh.library)] : []), ...(viewer ? [bundleViewer(fresh.viewer)] : [])]),
     );
     if (!built) return false;
     if (library) {
@@ -92,6 +92,12 @@ async function build(library, viewer) {
   } finally {
     for (const folder of Object.values(fresh)) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Waits for all, also where one fails: nobody writes any more when its folder is taken away. */
+async function allEnded(works) {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
 function replace(fresh, folder) {

@@ -1,18 +1,22 @@
 // npm test: set up, then lint, type checks and all tests that decide a verdict, with one page, one queue and one graphics program;
-// npm run test:all: all tests. Arguments are folders and files of tests (npm test -- test/unit/io), then vitest's own.
+// npm run test:all: all tests (-- --write-times: and how long the long ones take, for their order). Arguments are folders and files of tests (npm test -- test/unit/io), then vitest's own.
 // Lint, types and the build run beside the tests. Every part runs even when another one failed. The last line is plain: "N passed, N failed".
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { bundlePrograms } from './bundle-programs.mjs';
 import { ROOT, runQuietly, tool } from './run.mjs';
 import { installDependencies, setupChromium, setupServers } from './setup.mjs';
 import { withTests } from './tests/run-vitest.mjs';
 import { isForAllOnly, needsMore, testFiles } from './tests/test-files.mjs';
 
+/** From so many seconds on a file is long. */
+const LONG = 4;
+const TIMES = join(ROOT, 'scripts', 'tests', 'longest.json');
+
 const begun = Date.now();
 const isAll = process.argv.includes('--all');
-const args = process.argv.slice(2).filter((arg) => arg !== '--all');
+const areTimesWritten = process.argv.includes('--write-times');
+const args = process.argv.slice(2).filter((arg) => arg !== '--all' && arg !== '--write-times');
 const firstOfVitest = args.findIndex((arg) => arg.startsWith('-'));
 const [words, vitests] = firstOfVitest < 0 ? [args, []] : [args.slice(0, firstOfVitest), args.slice(firstOfVitest)];
 
@@ -22,59 +26,65 @@ const files =
   words.length > 0 ? all.filter((file) => words.some((word) => file.includes(word))) : all.filter((file) => isAll || !isForAllOnly(file));
 if (files.length === 0) stop(`no test file has ${words.join(' or ')} in its path`);
 
-// the generated modules are there before anybody reads the sources
-if (!(await installDependencies()) || !(await bundlePrograms())) stop('');
+if (!(await installDependencies())) stop('');
 const chromium = await setupChromium();
 const missingServers = await setupServers(isAll ? ['Redis', 'PostgreSQL'] : ['Redis']);
 
-const CHECKS = [
-  ['lint and format (biome)', 'lint', () => program(tool('@biomejs/biome/bin/biome'), ['ci', '--error-on-warnings', '--colors=off'])],
-  ['types', 'types', () => program(tool('typescript/bin/tsc'), [])],
-  ['types of the core, without Node and DOM', 'types of the core', () => program(join(ROOT, 'scripts', 'core-types.mjs'), [])],
+/** What runs beside the tests. */
+const CHECKS = {
+  lint: [tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off'],
+  types: [tool('typescript/bin/tsc')],
+  'types of the core, without Node and DOM': [join(ROOT, 'scripts', 'core-types.mjs')],
   ...(isAll || files.some((file) => needsMore(file).includes('build'))
-    ? [['building dist', 'build', () => program(join(ROOT, 'scripts', 'build.mjs'), ['--if-stale'])]]
-    : []),
-];
+    ? { build: [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'] }
+    : {}),
+};
 console.log(
-  `${files.length} of ${all.length} test files${words.length > 0 || isAll ? '' : ', the others by npm run test:all'}; beside them ${CHECKS.map(([, name]) => name).join(', ')}`,
+  `${files.length} of ${all.length} test files${words.length > 0 || isAll ? '' : ', the others by npm run test:all'}; beside them ${Object.keys(CHECKS).join('; ')}`,
 );
-const [failedChecks, tests] = await Promise.all([runChecks(), runTests()]);
+const { failedChecks, ...tests } = await runAll();
 const failed = failedChecks.length + tests.failed;
 for (const { title, output } of failedChecks) console.log(`failed: ${title}\n${output}`);
 if (chromium === undefined) console.log('without the browser tests: no Chromium');
 if (missingServers.length > 0) console.log(`without the tests of clusters on ${missingServers.join(' and ')}`);
 if (tests.slowest.length > 0) console.log(`slowest:\n${tests.slowest.join('\n')}`);
+if (areTimesWritten) writeFileSync(TIMES, `${JSON.stringify(tests.longest, null, 2)}\n`);
 console.log(`${((Date.now() - begun) / 60_000).toFixed(1)} minutes`);
 console.log(`${tests.passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Those that failed, with what they said. */
-async function runChecks() {
-  const ended = await Promise.all(CHECKS.map(async ([title, , work]) => ({ title, ...(await work()) })));
-  return ended.filter(({ code }) => code !== 0);
-}
-
-function program(path, words) {
-  return runQuietly(process.execPath, [path, ...words]);
-}
-
-async function runTests() {
+async function runAll() {
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-test-'));
   const report = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  // pages are asked what Node is asked where all is, or where it is named
+  const pages = isAll || words.length > 0;
+  let failedChecks = [];
   try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    // pages of their own are asked what Node is asked where all is, or where they are named
-    const pages = isAll || words.length > 0;
-    const code = await withTests(files, (vitest) => vitest([...reporters, ...vitests], { pages, env: { CHROME_PATH: chromium ?? '' } }));
-    return counts(report, code);
+    // the checks read what is generated before the tests are bundled
+    const code = await withTests(files, async (vitest) => {
+      const checks = runChecks();
+      const ended = await vitest([...reporters, ...vitests], { pages, env: { CHROME_PATH: chromium ?? '' } });
+      failedChecks = await checks;
+      return ended;
+    });
+    return { failedChecks, ...counts(report, code) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Those that failed, with what they said. */
+async function runChecks() {
+  const ended = await Promise.all(
+    Object.entries(CHECKS).map(async ([title, words]) => ({ title, ...(await runQuietly(process.execPath, words)) })),
+  );
+  return ended.filter(({ code }) => code !== 0);
+}
+
 /** A file that failed to load counts as one failure, and so does anything else that made vitest fail. */
 function counts(report, code) {
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [] };
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [], longest: {} };
   const results = JSON.parse(readFileSync(report, 'utf8'));
   const broken = results.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
@@ -85,7 +95,18 @@ function counts(report, code) {
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: results.numPendingTests + results.numTodoTests,
     slowest: slowestOf(results),
+    longest: longestOf(results),
   };
+}
+
+/** Seconds of the files that take long: the table by which the longest begin first. */
+function longestOf({ testResults }) {
+  const seconds = testResults.map(({ name, startTime, endTime }) => [
+    relative(ROOT, name).replaceAll('\\', '/'),
+    (endTime - startTime) / 1000,
+  ]);
+  const long = seconds.filter(([, time]) => time >= LONG).sort((a, b) => b[1] - a[1]);
+  return Object.fromEntries(long.map(([file, time]) => [file, Math.round(time)]));
 }
 
 /** Told so that what grows is seen before it is a burden; nothing is asserted about time. */

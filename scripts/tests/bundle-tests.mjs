@@ -1,6 +1,6 @@
 // Tests as plain modules: esbuild puts each test file, and what several of them share, into one folder, from where Node itself loads
-// them. Those that compute much share nothing: each has a copy of all it imports. Vite transforms module by module and asks for every imported name at every use: on the same tests that took 33 s of loading
-// instead of 4, and 1.3 times the processor time (docs/notes/test-time.md).
+// them; those that compute much share nothing, each has a copy of all it imports. Vite transforms module by module and looks up every
+// imported name at every use: a sixth more processor time (docs/notes/test-time.md).
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,11 +17,14 @@ const FOLDERS = join(ROOT, 'node_modules', '.inbetween-tests');
  */
 const BY_MODULES = /\bvi\.(mock|doMock|hoisted)\b|counted-steps|'--coins'/;
 
-export function canBundle(file) {
+function canBundle(file) {
   return !file.startsWith('test/browser/') && !BY_MODULES.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
-/** Bundles test files (from the repository, 'test/unit/…'); resolves to the folder, which `remove` takes away again. */
+/**
+ * Bundles test files (from the repository, 'test/unit/…'); resolves to the folder, which `remove` takes away again. Where a file has a
+ * fault, esbuild tells it and writes none of them: they run by Vite then, and only that file fails.
+ */
 export async function bundleTests(files) {
   sweep();
   const folder = join(FOLDERS, String(process.pid));
@@ -44,7 +47,7 @@ export async function bundleTests(files) {
   };
   const bundled = files.filter(canBundle);
   const pathsOf = (isOwn) => bundled.filter((file) => (projectOf(file) === 'node-own') === isOwn).map((file) => join(ROOT, file));
-  await Promise.all([
+  await Promise.allSettled([
     build({ ...options, entryPoints: pathsOf(false), splitting: true }),
     build({ ...options, entryPoints: pathsOf(true), splitting: false }),
   ]);

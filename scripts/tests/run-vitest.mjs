@@ -1,13 +1,12 @@
 // Runs test files by vitest, from bundles. What npm test, npm run t, npm run nightly and npm run flakes have in common.
 import { bundlePrograms } from '../bundle-programs.mjs';
-import { run, runQuietly, tool } from '../run.mjs';
+import { run, tool } from '../run.mjs';
 import { bundleTests } from './bundle-tests.mjs';
 import { projectOf, runsInPages } from './test-files.mjs';
 
 /**
- * Bundles test files once and hands over a function that runs some of them: `vitest(args, options)` resolves to the exit code. The
- * bundles are gone afterwards, also when the process is ended by Ctrl-C.
- * `pages`: whether those that run in pages do so too, beside Node.
+ * Bundles test files and hands over the function that runs them: `vitest(args, options)` resolves to the exit code. The bundles are
+ * gone afterwards, also when the process is ended by Ctrl-C. `pages`: whether those that run in pages do so too, beside Node.
  */
 export async function withTests(files, work) {
   if (!(await bundlePrograms())) return 1;
@@ -17,12 +16,15 @@ export async function withTests(files, work) {
   const stay = () => {};
   process.on('SIGINT', stay);
   try {
-    return await work((args, { files: some = files, pages = true, quietly = false, env = {} } = {}) => {
-      const projects = new Set(some.map(projectOf));
-      if (pages && some.some(runsInPages)) projects.add('browser');
-      const words = [tool('vitest/vitest.mjs'), 'run', ...[...projects].map((name) => `--project=${name}`), ...args, ...some];
-      const variables = { INBETWEEN_BUNDLED_TESTS: folder, INBETWEEN_PAGES: projects.has('browser') ? 'yes' : 'no', ...env };
-      return quietly ? runQuietly(process.execPath, words, variables) : run(process.execPath, words, variables);
+    return await work((args, { pages = true, env = {} } = {}) => {
+      const projects = new Set(files.map(projectOf));
+      if (pages && files.some(runsInPages)) projects.add('browser');
+      const words = [tool('vitest/vitest.mjs'), 'run', ...[...projects].map((name) => `--project=${name}`), ...args, ...files];
+      return run(process.execPath, words, {
+        INBETWEEN_BUNDLED_TESTS: folder,
+        INBETWEEN_PAGES: projects.has('browser') ? 'yes' : 'no',
+        ...env,
+      });
     });
   } finally {
     process.off('SIGINT', stay);

@@ -31,8 +31,8 @@ if (files.length === 0) stop('nothing changed that a test imports', 0);
 // what takes long is no first result, whoever is near
 const isQuick = (file) => needsMore(file).length === 0 && secondsOf(file) === 0 && projectOf(file) !== 'node-alone';
 const ordered = [...files.filter(isQuick), ...files.filter((file) => !isQuick(file))];
-// many take seconds to bundle: a few run before
-const parts = files.length > 2 * FIRST ? [ordered.slice(0, FIRST), ordered.slice(FIRST)] : [ordered];
+// many take seconds to bundle: a few run before, unless vitest is told something, which is meant for one run
+const parts = files.length > 2 * FIRST && vitests.length === 0 ? [ordered.slice(0, FIRST), ordered.slice(FIRST)] : [ordered];
 console.log(
   files.length > 3 ? `${files.length} files${parts.length > 1 ? `, the nearest ${FIRST} first` : ''} (Ctrl-C ends)` : files.join('\n'),
 );
@@ -50,7 +50,7 @@ async function wanted() {
   for (const arg of own) {
     const changed = /^--changed(?:=(.+))?$/.exec(arg);
     if (changed !== null) sources.push(...(await changedFiles(changed[1] ?? 'HEAD')));
-    else named(arg, sources).forEach((file) => void tests.add(file));
+    else for (const file of named(arg, sources)) tests.add(file);
   }
   for (const file of testsNear(sources)) tests.add(file);
   return [...tests];
