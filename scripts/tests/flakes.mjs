@@ -56,6 +56,7 @@ async function runOnce(round) {
   const env = {
     ...(without.includes('chromium') ? { CHROME_PATH: '' } : {}),
     INBETWEEN_WITHOUT: without.join(','),
+    INIT_CWD: place.root,
     ...(values.user ? { HOME: folder } : {}),
   };
   const words = ['scripts/tests/some.mjs', ...files, '--reporter=json', `--outputFile.json=${file}`];
@@ -117,10 +118,15 @@ function report() {
 function cloned() {
   const top = mkdtempSync(join(tmpdir(), 'inbetween-clone-'));
   const root = join(top, 'inbetween');
-  mkdirSync(root);
-  const left = ['out', 'coverage', '.gpu'];
-  const names = readdirSync(ROOT).filter((name) => !left.includes(name));
-  execFileSync('cp', ['-a', ...names.map((name) => join(ROOT, name)), root]);
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  // what other runs write and remove meanwhile stays where it is
+  const left = ['out', 'coverage', '.gpu', 'node_modules', '.inbetween-tests', '.vite'];
+  const copy = (from, to) => {
+    const names = readdirSync(from).filter((name) => !left.includes(name));
+    execFileSync('cp', ['-a', ...names.map((name) => join(from, name)), to]);
+  };
+  copy(ROOT, root);
+  copy(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   if (values.user) execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, top]);
   if (!without.includes('shared')) symlinkSync(join(ROOT, '..', 'shared'), join(top, 'shared'));
   return { root, remove: () => rmSync(top, { recursive: true, force: true }) };

@@ -65,6 +65,7 @@ function named(word, sources) {
     stop(`${word}: no such file or folder, and no test file has that in its name\n\n${USAGE}`, 2);
   }
   const place = posix.normalize(relative(ROOT, path).replaceAll('\\', '/'));
+  if (place.startsWith('..')) stop(`${word}: not in ${ROOT}`, 2);
   const isFolder = statSync(path).isDirectory();
   const inside = testFiles().filter(
     (file) => file === place || (isFolder && (place === '.' || file.startsWith(`${place.replace(/\/$/, '')}/`))),
