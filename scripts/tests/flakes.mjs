@@ -4,6 +4,7 @@
 //   npm run flakes -- test/unit/cli --user                         in a clone of its own, as nobody (from root only)
 //   npm run flakes -- test/package --without shared,chromium       without what a newcomer may not have: shared, chromium, redis, postgres
 // What has to be built is built first. Prints a table for docs/notes/test-time.md, and what each failure said; ends with 1 where there is one.
+// Ctrl-C: the table of the rounds so far.
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,11 +42,16 @@ const end = () => {
 };
 process.once('exit', end);
 // however it is ended, no loop stays
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    report();
+    process.exit(130);
+  });
 
 /** By file: how often it ran, and what of it failed, by its name: how often, and what was said first. */
 const tally = new Map(files.map((file) => [file, { runs: 0, skipped: 0, failures: new Map() }]));
-for (let round = 1; round <= times; round++) await runOnce(round);
+let done = 0;
+while (done < times) await runOnce(done + 1);
 report();
 
 async function runOnce(round) {
@@ -71,6 +77,7 @@ async function runOnce(round) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  done = round;
   console.log(`${round} of ${times}: ${code === 0 ? 'passed' : 'FAILED'}, ${((Date.now() - begun) / 1000).toFixed(0)} s`);
 }
 
@@ -101,9 +108,9 @@ function report() {
   ].join(', ');
   const rows = [...tally].map(([file, one]) => ({ file, ...one }));
   // what did not run has not passed
-  for (const one of rows) if (one.runs < times) one.failures.set('did not run', { times: times - one.runs, said: '' });
+  for (const one of rows) if (one.runs < done) one.failures.set('did not run', { times: done - one.runs, said: '' });
   const failing = rows.filter(({ failures }) => failures.size > 0);
-  console.log(`\n${conditions}: ${rows.length} files, ${times} times; ${failing.length} did not pass every time\n`);
+  console.log(`\n${conditions}: ${rows.length} files, ${done} times; ${failing.length} did not pass every time\n`);
   console.log('| file | runs | of them skipped | failed |\n|---|---|---|---|');
   for (const { file, runs, skipped, failures } of rows) {
     const worst = [...failures].map(([name, one]) => `${one.times} × ${name}`).join('; ');

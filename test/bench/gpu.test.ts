@@ -6,12 +6,14 @@ import { documented } from '../../bench/gpu/gpu-document.ts';
 import { main } from '../../bench/main.ts';
 import { ROOT, ran } from '../package/installed-package.ts';
 import { NO_GPU } from '../support/shared/gpu-here.ts';
+import { shareGpu } from '../support/shared/shared-gpu.ts';
 
 test('gpu --quick --parts select: every triangle of the processor is found, every answer is its answer', async ({ skip }) => {
   const out = mkdtempSync(join(tmpdir(), 'inbetween-bench-'));
   const lines: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const giveBack = NO_GPU === null ? await shareGpu() : () => undefined;
   try {
     expect(await main(['gpu', '--quick', '--rounds', '1', '--parts', 'select', '--out', out], process.cwd())).toBe(0);
     const text = lines.join('\n');
@@ -26,6 +28,7 @@ test('gpu --quick --parts select: every triangle of the processor is found, ever
     expect(column('gpu-select', 10)).toEqual(['0']);
     expect(column('gpu-tool-loop', 6)).toEqual(['12/12 the same', '12/12 the same']);
   } finally {
+    giveBack();
     log.mockRestore();
     error.mockRestore();
     rmSync(out, { recursive: true });

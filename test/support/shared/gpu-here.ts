@@ -13,12 +13,22 @@ async function reason(): Promise<string | null> {
   }
 }
 
-let kept: Promise<Gpu> | undefined;
+let kept: Promise<GPUDevice> | undefined;
 
-/** One for all tests of a process, whoever closes it: in software its programs take seconds to compile. Not to be lost. */
+/** One for all tests of a process, whoever closes or destroys it: in software its programs take seconds to compile. */
 export async function gpuHere(): Promise<Gpu> {
-  kept ??= losableGpu();
-  return openGpu((await kept).device);
+  kept ??= losableGpu().then(({ device }) => undestroyed(device));
+  return openGpu(await kept);
+}
+
+function undestroyed(device: GPUDevice): GPUDevice {
+  return new Proxy(device, {
+    get: (own, name) => {
+      if (name === 'destroy') return () => undefined;
+      const value = Reflect.get(own, name, own);
+      return typeof value === 'function' ? value.bind(own) : value;
+    },
+  });
 }
 
 let sparing: Promise<GPU> | undefined;
