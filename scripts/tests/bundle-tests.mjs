@@ -1,8 +1,9 @@
 // Tests as plain modules: esbuild puts each test file, and what several of them share, into one folder, from where Node itself loads
 // them; those that compute much share nothing, each has a copy of all it imports. Vite transforms module by module and looks up every
 // imported name at every use: a sixth more processor time (docs/notes/test-time.md).
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { doors } from '../doors.mjs';
 import { isAlive, ROOT } from '../run.mjs';
@@ -21,14 +22,26 @@ function canBundle(file) {
   return !file.startsWith('test/browser/') && !BY_MODULES.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
+/** Written last: all that can be bundled is. */
+const DONE = 'done';
+
 /**
- * Bundles test files (from the repository, 'test/unit/…'); resolves to the folder, which `remove` takes away again. Where a file has a
- * fault, esbuild tells it and writes none of them: they run by Vite then, and only that file fails.
+ * Begins to bundle test files (from the repository, 'test/unit/…') into a folder, which `remove` takes away again; vitest, which takes
+ * as long to start, may be started meanwhile. Where a file has a fault, esbuild tells it and writes none of them: they run by Vite
+ * then, and only that file fails.
  */
-export async function bundleTests(files) {
+export function bundleTests(files) {
   sweep();
   const folder = join(FOLDERS, String(process.pid));
   mkdirSync(folder, { recursive: true });
+  const ended = bundleInto(folder, files.filter(canBundle)).finally(() => {
+    if (existsSync(folder)) writeFileSync(join(folder, DONE), '');
+  });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  return { folder, ended, remove };
+}
+
+async function bundleInto(folder, bundled) {
   const { build } = await import('esbuild');
   const options = {
     outdir: folder,
@@ -45,23 +58,24 @@ export async function bundleTests(files) {
     plugins: [asViteDoes],
     logLevel: 'error',
   };
-  const bundled = files.filter(canBundle);
   const pathsOf = (isOwn) => bundled.filter((file) => (projectOf(file) === 'node-own') === isOwn).map((file) => join(ROOT, file));
   await Promise.allSettled([
     build({ ...options, entryPoints: pathsOf(false), splitting: true }),
     build({ ...options, entryPoints: pathsOf(true), splitting: false }),
   ]);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** For vitest: loads a test file from the folder where it is bundled there. */
 export function bundledTests(folder) {
+  const bundler = process.ppid;
   return {
     name: 'bundled-tests',
     enforce: 'pre',
-    load(id) {
+    async load(id) {
       const own = id.split('?')[0];
       if (!own.endsWith('.test.ts') || !own.startsWith(ROOT)) return undefined;
+      // whoever bundles may have been killed
+      while (!existsSync(join(folder, DONE)) && process.ppid === bundler) await sleep(20);
       const path = join(folder, own.slice(ROOT.length).replace(/\.ts$/, '.mjs'));
       return existsSync(path) ? `import ${JSON.stringify(pathToFileURL(path).href)};` : undefined;
     },

@@ -10,7 +10,7 @@ import { projectOf, runsInPages } from './test-files.mjs';
  */
 export async function withTests(files, work) {
   if (!(await bundlePrograms())) return 1;
-  const { folder, remove } = await bundleTests(files);
+  const { folder, ended, remove } = bundleTests(files);
   process.once('exit', remove);
   // vitest hears of it too, and ends; then this process does
   const stay = () => {};
@@ -29,6 +29,7 @@ export async function withTests(files, work) {
   } finally {
     process.off('SIGINT', stay);
     process.off('exit', remove);
+    await ended;
     remove();
   }
 }
