@@ -5,7 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, re
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundlePrograms } from './bundle-programs.mjs';
-import { isAlive, ROOT, runQuietly, timed, tool } from './run.mjs';
+import { isAlive, ROOT, runQuietly, TSC, timed } from './run.mjs';
 
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.source-hash');
@@ -170,7 +170,7 @@ function withoutBareImports(text) {
 /** The declarations. Their types are checked by npm test and npm run types. */
 async function declare(folder) {
   const args = ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'types')];
-  const { code, output } = await runQuietly(process.execPath, [tool('typescript/bin/tsc'), ...args]);
+  const { code, output } = await runQuietly(process.execPath, [TSC, ...args]);
   if (code !== 0) throw new Error(output);
 }
 

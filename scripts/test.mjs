@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { ROOT, runQuietly, tool } from './run.mjs';
+import { ROOT, runQuietly, TSC, tool } from './run.mjs';
 import { installDependencies, setupChromium, setupServers } from './setup.mjs';
 import { withTests } from './tests/run-vitest.mjs';
 import { isForAllOnly, needsMore, testFiles } from './tests/test-files.mjs';
@@ -33,7 +33,7 @@ const missingServers = await setupServers(isAll ? ['Redis', 'PostgreSQL'] : ['Re
 /** What runs beside the tests. */
 const CHECKS = {
   lint: [tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off'],
-  types: [tool('typescript/bin/tsc')],
+  types: [TSC],
   'types of the core, without Node and DOM': [join(ROOT, 'scripts', 'core-types.mjs')],
   ...(isAll || files.some((file) => needsMore(file).includes('build'))
     ? { build: [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'] }

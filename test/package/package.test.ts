@@ -8,7 +8,8 @@ import { CORE_DOORS, DOORS, type Door } from './doors.ts';
 import { BUILD_PATIENCE, type InstalledPackage, installedCommand, installPackage, ROOT, ran, write } from './installed-package.ts';
 import { openedPage } from './opened-page.ts';
 
-const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+/** TypeScript 6 and 7: users have either. */
+const [TSC_6, TSC_7] = ['typescript', 'typescript-7'].map((name) => join(ROOT, 'node_modules', name, 'bin/tsc'));
 
 let installed: InstalledPackage;
 beforeAll(async () => {
@@ -240,7 +241,7 @@ describe('from TypeScript', () => {
       [`${name}/main.ts`]: text,
       [`${name}/tsconfig.json`]: JSON.stringify({ compilerOptions, files: ['main.ts'] }),
     });
-    return ran(process.execPath, [TSC, '-p', name], installed.folder);
+    return ran(process.execPath, [options.moduleResolution === 'bundler' ? TSC_7 : TSC_6, '-p', name], installed.folder);
   };
   const bare = { lib: ['ES2022'], types: [] };
   const full = { lib: ['ES2022', 'DOM'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] };
@@ -281,7 +282,7 @@ describe('from TypeScript', () => {
     }
     const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, target: 'ES2022', module: 'nodenext', ...full };
     await write(installed.folder, { 'snippets/tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts'] }) });
-    if (snippets.length > 0) await expect(ran(process.execPath, [TSC, '-p', 'snippets'], installed.folder)).resolves.toBe('');
+    if (snippets.length > 0) await expect(ran(process.execPath, [TSC_7, '-p', 'snippets'], installed.folder)).resolves.toBe('');
   });
 });
 
