@@ -10,6 +10,7 @@ import { PairQueue } from '../../../src/contact/pair-queue.ts';
 /** In place of the real search for the closest leaves: the worst answer that it may give with the slack it is asked for. */
 vi.mock('../../../src/contact/closest-leaves.ts', () => ({
   findClosestLeaves(pair: KnownPair, _queue: PairQueue, cutoff: number, relative: number, absolute: number, out: Closest) {
+    pair.slacks.push(absolute);
     const least = pair.distanceAt(pair.time);
     const found = least < cutoff;
     const distance = Math.min(least * (1 + relative) + absolute, cutoff);
@@ -27,6 +28,8 @@ interface KnownPair {
   placeAt(t: number): void;
   time: number;
   readonly asked: number[];
+  /** How much farther away than the closest what is found may be, at each instant that was asked for. */
+  readonly slacks: number[];
 }
 
 const APART = 2 ** -6;
@@ -43,6 +46,7 @@ function known(distanceAt: (t: number) => number, { fastest = 1, insideAt = (_: 
     distanceAt,
     insideAt,
     asked,
+    slacks: [],
     time: Number.NaN,
     placeAt(t) {
       this.time = t;
@@ -130,3 +134,33 @@ test.each([true, undefined])('far from every surface but inside (%o): not apart'
   const pair = known(() => 1, { fastest: 1024, insideAt: (t) => (t < 3 / 1024 ? inside : false) });
   expect(leavingOf(pair)).toBe(3 / 1024);
 });
+
+test.each([0, 1])('time is over while distance %d is looked for at the start: given up, whatever was found', (distance) => {
+  const pair = known(() => distance, { fastest: CUTOFF });
+  endsAt(pair, 0);
+  expect(leavingOf(pair)).toBe(GAVE_UP);
+  expect(pair.asked).toEqual([0]);
+});
+
+test('time is over while an instant is narrowed down: the last that was proven counts, and no other is asked', () => {
+  // apart at the end, and at 1/2 too; at 1/4 there is no time left
+  const pair = known((t) => (t < 1 / 8 ? 0 : 1), { fastest: CUTOFF });
+  endsAt(pair, 1 / 4);
+  expect(leavingOf(pair)).toBe(1 / 2);
+  expect(pair.asked).toEqual([0, 1, 1 / 2, 1 / 4]);
+});
+
+test('steps need the closest leaves, narrowing down any that are near', () => {
+  const pair = known((t) => (t < 1 / 8 ? 0 : 1), { fastest: CUTOFF });
+  leavingOf(pair);
+  expect(pair.slacks).toEqual([0, 0, ...new Array(16).fill(Infinity)]);
+});
+
+/** Its time is over when it is placed at that instant. */
+function endsAt(pair: KnownPair, instant: number): void {
+  const { placeAt } = pair;
+  pair.placeAt = function (t) {
+    placeAt.call(this, t);
+    if (t === instant) this.budget.late = true;
+  };
+}
