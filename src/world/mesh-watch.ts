@@ -144,9 +144,9 @@ export class MeshWatch extends Watch {
     const { a, b, query, tolerance } = this;
     const atLeast = this.low > keep ? Math.min(until, t + this.secondsToMove(this.low - keep)) : t;
     const duration = until - t;
-    if (this.steered || atLeast === until || !(t + duration > t)) return atLeast;
+    if (this.steered || keep < 0 || atLeast === until || !(t + duration > t)) return atLeast;
     const motions = { a: this.motionA.begin(a.path, a.state, duration), b: this.motionB.begin(b.path, b.state, duration) };
-    const first = query.firstContact(motions, { clearance: Math.max(0, keep), tolerance, contacts: 'none' });
+    const first = query.firstContact(motions, { clearance: keep, tolerance, contacts: 'none' });
     return first.status === 'free' ? until : Math.max(atLeast, t + first.time * duration * (1 - 2 ** -50));
   }
 

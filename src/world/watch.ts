@@ -38,6 +38,8 @@ export abstract class Watch {
   againWay = 0;
   /** While it touches and is not proven apart: the way after which it is looked at again. */
   touchingWay = 0;
+  /** How many looks in a row found it touching, with less proven than such a way takes. */
+  clinging = 0;
   /** When it was last told while it touched, and how often then. */
   reportedAt: number = Number.NaN;
   repeats = 0;

@@ -118,7 +118,8 @@ export class WorldEngine {
     this.sweep(body, !elsewhere);
     for (const watch of this.watchesOf(body)) {
       watch.redirected = true;
-      watch.againWay = 0;
+      // what looks at the way before have found says nothing about this one
+      watch.againWay = watch.touchingWay = watch.clinging = 0;
       this.due(watch, this.clock);
     }
   }
