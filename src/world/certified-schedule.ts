@@ -9,17 +9,15 @@
  */
 import { holdAgain, letGo } from './holding.ts';
 import { goesDeeper, nextWay, noteTold, type Report } from './let-through.ts';
-import type { Watch } from './watch.ts';
+import { DEEP, type Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
 import type { WorldEvent } from './world-event.ts';
 
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;
-/** In roundings: what lies deeper is no touching. */
-export const DEEP = 64;
 /**
- * A pair that touches and is reported so often at one instant, whatever is answered, counts as overlapping; one that
+ * A pair that touches and is reported so often at one instant, or within the time of some roundings, whatever is answered, counts as overlapping; one that
  * slides along for so many looks, none of which says what the next will find, as unresolved.
  */
 const MOST_REPEATS = 50;
@@ -98,8 +96,8 @@ function settleTouching(engine: WorldEngine, watch: Watch, report: Report): void
   const slow = SLOW * (watch.a.speed + watch.b.speed);
   const closing = watch.closing();
   if (closing > slow || (closing >= -slow && watch.pressing > 0)) {
-    watch.repeats = watch.reportedAt === now ? watch.repeats + 1 : 0;
-    watch.reportedAt = now;
+    watch.repeats = watch.standsSince(watch.reportedAt) ? watch.repeats + 1 : 0;
+    if (watch.repeats === 0) watch.reportedAt = now;
     watch.level = engine.settings.clearance;
     return announce(engine, watch, watch.repeats > MOST_REPEATS ? 'overlap' : 'contact', report);
   }

@@ -17,6 +17,8 @@ import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
 
 /** Longer chains of bodies that hold each other count as not held. */
 const LONGEST_CHAIN = 1000;
+/** So often a pair is stopped again at one instant: what others send against each other without end goes on as told. */
+const MOST_AGAIN = 16;
 
 /**
  * Stops the two of a pair against each other, unless they part as they are. Gives the body that was stopped; null where
@@ -48,6 +50,9 @@ export function hold(engine: WorldEngine, watch: Watch): BodyRecord | null | und
  */
 export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
   if (!watch.holds || !watch.redirected) return false;
+  watch.heldAgain = watch.standsSince(watch.heldAgainAt) ? watch.heldAgain + 1 : 0;
+  if (watch.heldAgain === 0) watch.heldAgainAt = engine.clock;
+  if (watch.heldAgain > MOST_AGAIN) return false;
   const body = hold(engine, watch);
   watch.redirected = false;
   return body !== null && body !== undefined;
@@ -94,14 +99,15 @@ function movesAlike({ state: A }: BodyRecord, { state: B }: BodyRecord): boolean
 }
 
 /**
- * How freely a body flies: 0 for what nobody can stop, more for what stands, or is held by what stands; of two the
- * freer is stopped, so that stacks are held from below.
+ * How freely a body flies: 0 for what nobody can stop, more for what stands, or is held by what stands, most for what
+ * nobody holds; of two the freer is stopped, so that stacks are held from below, and two that press a third from both
+ * sides do not take it from each other.
  */
 function freedomOf(body: BodyRecord): number {
   let links = 0;
   for (let on = body; links < LONGEST_CHAIN; on = on.held.by, links++) {
     if (on.fixed || !(on.path instanceof ThrownPath)) return links;
-    if (on.held === null) return on.path.still ? links + 1 : Infinity;
+    if (on.held === null) return on.path.still ? links + 1 : links === 0 ? Infinity : LONGEST_CHAIN + links;
   }
   return Infinity;
 }

@@ -15,7 +15,7 @@ import type { BodyChange } from '../world-options.ts';
 import { turnedInverse, weightOf } from './body-weights.ts';
 import { collide, type PushedSide, type Touch } from './impulses.ts';
 import { plus } from './moments.ts';
-import { hasMoved, isAtRest, isCrowded, isSqueezed, placeOf, type Rest, restOf, startAnew } from './resting.ts';
+import { carrierOf, carryOn, hasMoved, isAtRest, isCrowded, isSqueezed, placeOf, type Rest, restOf, startAnew } from './resting.ts';
 
 /** Height of a hop in tolerances: out of the tolerance, so that the world tells the landing as a new contact. */
 const HOP = 1.25;
@@ -93,12 +93,18 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
     return [{ rest, state: states[k], sign, mass, inverseMass: 1 / mass, inverseInertia: turned, position, velocity, angularVelocity }];
   });
   const squeezed = sides.filter(({ rest }) => isSqueezed(rest, weight, height, time));
-  if (sides.length === 2 && squeezed.length > 0) {
-    const held = squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0];
-    states[states.indexOf(held.state)] = { ...held.state, velocity: ZERO, angularVelocity: ZERO };
-    const { name } = held.rest.body;
-    setEntry(changes, name, { ...entryOf(changes, name), velocity: ZERO, angularVelocity: ZERO });
-    sides.splice(sides.indexOf(held), 1);
+  // what is held goes as its holder does, unless it is hit hard
+  const held = sides.filter(({ state }) => state.heldBy !== undefined && event.speed <= slow);
+  if (held.length === 2) return 'hold';
+  if (sides.length === 2 && held.length + squeezed.length > 0) {
+    const stands = held[0] ?? (squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0]);
+    if (held.length === 0) {
+      const { name } = stands.rest.body;
+      const standing = carriedAlong(stands, carrierOf(stands.rest, weight, height, time), world);
+      states[states.indexOf(stands.state)] = { ...stands.state, ...standing };
+      setEntry(changes, name, { ...entryOf(changes, name), ...standing });
+    }
+    sides.splice(sides.indexOf(stands), 1);
   }
   if (sides.length === 0) return undefined;
   const crowded = sides.some(({ rest }) => isCrowded(rest, weight));
@@ -128,7 +134,18 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
     rests[0].touched.add(rests[1]);
     rests[1].touched.add(rests[0]);
   }
+  rests.forEach((rest, k) => {
+    const other = 1 - k;
+    if (rest !== undefined) carryOn(rest, carried ? { carrier: [a, b][other], carriedAt: time } : (rests[other] ?? rest));
+  });
   return changes;
+}
+
+/** The velocities of a body that goes along with what carries it, or stands. */
+function carriedAlong({ position }: Side, carrier: string | undefined, world: World): Required<Pick<BodyChange, 'velocity' | 'angularVelocity'>> {
+  if (carrier === undefined || !world.has(carrier)) return { velocity: ZERO, angularVelocity: ZERO };
+  const { position: middle, velocity, angularVelocity } = world.state(carrier);
+  return { velocity: plus(velocity, cross(angularVelocity, subtract(position, middle))), angularVelocity };
 }
 
 /** At most, how fast turning makes points of the two come nearer ever faster. */

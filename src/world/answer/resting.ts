@@ -35,6 +35,9 @@ export interface Rest {
   lost: number;
   /** The acceleration that was taken from it when it fell asleep. */
   weight: Vec3;
+  /** Name of what last carried it, by itself or by way of others that it touched, and when. */
+  carrier: string;
+  carriedAt: number;
 }
 
 const known = new WeakMap<WorldBody, Rest>();
@@ -55,6 +58,8 @@ export function restOf(body: WorldBody, state: BodyState, time: number): Rest {
       crowd: 0,
       lost: 0,
       weight: [0, 0, 0],
+      carrier: '',
+      carriedAt: Number.NEGATIVE_INFINITY,
     };
     known.set(body, rest);
   }
@@ -94,6 +99,23 @@ export function isAtRest({ body, since, met }: Rest, weight: number, hop: number
   return time - since > WHILE * Math.sqrt((2 * reach) / weight) || met > OFTEN * (WHILE / 2) * Math.sqrt(reach / hop);
 }
 
+/** Notes that a body touches one that is carried: what moves that one keeps both from rest. */
+export function carryOn(rest: Rest, { carrier, carriedAt }: Pick<Rest, 'carrier' | 'carriedAt'>): void {
+  if (!(carriedAt > rest.carriedAt)) return;
+  Object.assign(rest, { carrier, carriedAt });
+  if (carriedAt > rest.since) Object.assign(rest, { since: carriedAt, met: 0 });
+}
+
+/** Who carries a body that is squeezed; nobody where that was longer ago than a hop. */
+export function carrierOf({ carrier, carriedAt }: Rest, weight: number, hop: number, time: number): string | undefined {
+  return time - carriedAt <= hopTime(weight, hop) ? carrier : undefined;
+}
+
+/** Seconds, up and down. */
+function hopTime(weight: number, hop: number): number {
+  return 2 * Math.sqrt((2 * hop) / weight);
+}
+
 /**
  * Whether contacts come so often, within the time of a hop, that a body is squeezed between others: by pairs alone a
  * light one passes on what a heavy one gives it only bit by bit. It is then held as if it stood, as in shock
@@ -101,7 +123,7 @@ export function isAtRest({ body, since, met }: Rest, weight: number, hop: number
  */
 export function isSqueezed(rest: Rest, weight: number, hop: number, time: number): boolean {
   if (!(weight > 0)) return false;
-  if (time - rest.instant > 2 * Math.sqrt((2 * hop) / weight)) Object.assign(rest, { instant: time, crowd: 0 });
+  if (time - rest.instant > hopTime(weight, hop)) Object.assign(rest, { instant: time, crowd: 0 });
   return ++rest.crowd > MANY;
 }
 
