@@ -22,6 +22,7 @@ import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
 import { copiedMass } from './body-mass.ts';
 import { runCertified } from './certified-schedule.ts';
+import { disturbances } from './disturbances.ts';
 import { hold, letGo } from './holding.ts';
 import type { Report } from './let-through.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
@@ -237,8 +238,9 @@ export class World {
     }
   }
 
-  /** Takes a body out now; what it touched is not reported any more. */
+  /** Takes a body out now; what it touched is not reported any more, and wakes where `bounce` had put it to sleep. */
   remove(name: string): void {
+    this.disturb(name);
     this.guard.enter();
     try {
       const body = this.record(name);
@@ -287,9 +289,19 @@ export class World {
 
   /**
    * Changes how a body moves from now on. A body that was moved along a motion or steered is thrown from then on, under
-   * gravity unless told otherwise.
+   * gravity unless told otherwise. One that `bounce` had put to sleep wakes, and so do those that sleep on it.
    */
   set(name: string, change: BodyChange): void {
+    this.disturb(name);
+    this.send(name, change);
+  }
+
+  private disturb(name: string, answered?: BodyChange): void {
+    const given = this.body(name);
+    disturbances.get(given)?.(given, this, answered);
+  }
+
+  private send(name: string, change: BodyChange): void {
     this.guard.enter();
     try {
       this.change(name, change);
@@ -405,7 +417,10 @@ export class World {
       throw new InputError('answer: must be a plain object of changes by the names of bodies; a promise or a list is none');
     // all is checked before anything is changed
     for (const name in reply) this.checkedBody(name, entryOf(reply, name));
-    for (const name in reply) this.set(name, entryOf(reply, name));
+    for (const name in reply) {
+      this.disturb(name, entryOf(reply, name));
+      this.send(name, entryOf(reply, name));
+    }
   }
 
   private checkedBody(name: string, change: BodyChange): BodyRecord {

@@ -67,18 +67,18 @@ export const CARRIERS: Question<CarrierCase> = {
   make: (random) => {
     const carriers = [...random.pick([lift, lift, belt, table, pusher, press])(random)];
     const loads: LoadSpec[] = [];
-    for (let k = random.integer(4), top = 0.11; k >= 0; k--) {
+    for (let k = random.integer(3), top = 0.11; k >= 0; k--) {
       const next = load(random, top);
       loads.push(next);
       top = next.position[2] + (next.quaternion[3] === 1 ? next.size[next.kind === 'ball' ? 0 : 2] / 2 : REACH);
     }
-    const slices = 12 + random.integer(8);
+    const slices = 8 + random.integer(8);
     return {
       carriers,
       loads,
       restitution: random.pick([0, 0, 0.2, 0.5]),
       friction: random.pick([0, 0.2, 0.8]),
-      tolerance: random.pick([0, 0, 1e-5, 1e-4, 1e-3]),
+      tolerance: random.pick([0, 1e-5, 1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3]),
       overlaps: random.pick(['hold', 'hold', 'hold', 'let through', 'answered'] as const),
       seconds: slices / 48,
       slices,
@@ -167,7 +167,12 @@ interface Part {
   readonly position: ((t: number) => Vec3) | null;
 }
 
-function carrierPart({ how, size, position, velocity, acceleration, turn }: CarrierSpec, i: number, given: CarrierCase, unit: number): Part {
+function carrierPart(
+  { how, size, position, velocity, acceleration, turn }: CarrierSpec,
+  i: number,
+  given: CarrierCase,
+  unit: number,
+): Part {
   const name = `carrier ${i}`;
   const shape = convexBox(scaledVector(size, unit));
   const solids = [solidBox(size)];
@@ -290,7 +295,13 @@ function judge(world: World, parts: readonly Part[], unit: number): Pick<Played,
   const placed = parts.map(({ body: { name }, solids, position }) => {
     const { position: told, quaternion } = world.state(name);
     const where = scaledVector(told, 1 / unit);
-    return { name, off: position === null ? 0 : Math.hypot(...plus(position(world.time), times(where, -1))), solids, position: where, quaternion };
+    return {
+      name,
+      off: position === null ? 0 : Math.hypot(...plus(position(world.time), times(where, -1))),
+      solids,
+      position: where,
+      quaternion,
+    };
   });
   let judged = 0;
   for (let i = 0; i < placed.length; i++) {
