@@ -58,8 +58,8 @@ export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
   return body !== null && body !== undefined;
 }
 
-/** After a look that found two apart, or before one of them is taken away: whom it held has its own way again. */
-export function letGo(engine: WorldEngine, { a, b }: Watch): boolean {
+/** After a look or boxes that found two apart, or before one of them is taken away: whom it held has its own way again. */
+export function letGo(engine: WorldEngine, { a, b }: Pick<Watch, 'a' | 'b'>): boolean {
   let isLetGo = false;
   for (const [body, by] of [
     [a, b],

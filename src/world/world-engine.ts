@@ -16,6 +16,7 @@ import { KeyedQueue } from '../math/keyed-queue.ts';
 import { lengthAt } from '../math/vec3.ts';
 import { STATE_A0 } from '../motion/motion.ts';
 import { ConvexWatch } from './convex-watch.ts';
+import { letGo } from './holding.ts';
 import { MeshWatch } from './mesh-watch.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
@@ -72,6 +73,8 @@ export class WorldEngine {
   private readonly free: number[] = [];
   private readonly byBox: BodyRecord[] = [];
   private readonly watches: Map<BodyRecord, Set<Watch>> = new Map();
+  /** Pairs whose boxes have parted while one held the other. */
+  private readonly loose: Pick<Watch, 'a' | 'b'>[] = [];
   /** The smallest body that is no point; points count as that large where a size is asked for. */
   private smallest = Infinity;
 
@@ -170,6 +173,8 @@ export class WorldEngine {
       const watch = this.watch(a, b, a.shape, b.shape);
       if (apart) watch.apartAt = this.clock;
     }
+    // now that all is taken over: they may go other ways
+    for (const watch of this.loose.splice(0)) letGo(this, watch);
   }
 
   /** The pairs of bodies whose boxes meet, and that are tested. */
@@ -191,6 +196,7 @@ export class WorldEngine {
     const [ofA, ofB] = [this.watchesOf(a), this.watchesOf(b)];
     // what both have; a floor has those of all that may touch it
     for (const watch of ofA.size <= ofB.size ? ofA : ofB) if (ofA.has(watch) && ofB.has(watch)) this.forget(watch);
+    if (a.held?.by === b || b.held?.by === a) this.loose.push({ a, b });
   }
 
   private forget(watch: Watch): void {
