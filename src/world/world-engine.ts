@@ -210,9 +210,10 @@ export class WorldEngine {
   private watch(a: BodyRecord, b: BodyRecord, shapeA: WorldShape, shapeB: WorldShape, asMeshes = false): Watch {
     const item = this.item();
     const tolerance = this.settings.tolerance ?? RELATIVE_TOLERANCE * Math.min(a.size, b.size);
+    const tracker = (): ConvexTracker => this.tracker(shapeA.hull, shapeB.hull);
     const watch = asMeshes
-      ? new MeshWatch(a, b, item, tolerance, shapeA.mesh ?? shapeA.hull.mesh, shapeB.mesh ?? shapeB.hull.mesh)
-      : new ConvexWatch(a, b, item, tolerance, shapeA, shapeB, this.tracker(shapeA.hull, shapeB.hull));
+      ? new MeshWatch(a, b, item, tolerance, shapeA.mesh ?? shapeA.hull.mesh, shapeB.mesh ?? shapeB.hull.mesh, tracker)
+      : new ConvexWatch(a, b, item, tolerance, shapeA, shapeB, tracker());
     this.items[item] = watch;
     this.watches.get(a)?.add(watch);
     this.watches.get(b)?.add(watch);
