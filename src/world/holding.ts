@@ -24,14 +24,17 @@ const MOST_AGAIN = 16;
  * Stops the two of a pair against each other, unless they part as they are. Gives the body that was stopped; null where
  * none had to be, undefined where none can be: both are fixed, steered or follow motions.
  */
-export function hold(engine: WorldEngine, watch: Watch): BodyRecord | null | undefined {
+export function hold(engine: WorldEngine, watch: Watch, again = false): BodyRecord | null | undefined {
   const { clearance } = engine.settings;
   watch.look(engine.clock, clearance);
   if (partsByItself(watch, clearance)) return null;
   const { a, b } = watch;
   const [freedomA, freedomB] = [freedomOf(a), freedomOf(b)];
   if (freedomA === 0 && freedomB === 0) return undefined;
-  const isA = freedomA > freedomB || (freedomA === freedomB && a.size < b.size);
+  // who was just pushed by a third one pushes the other along: stopped, it would be pushed again, without end
+  const isLess = again && a.pathSince !== b.pathSince ? a.pathSince < b.pathSince : a.size < b.size;
+  // who is held by the other stays so
+  const isA = a.held?.by === b || (b.held?.by !== a && (freedomA > freedomB || (freedomA === freedomB && isLess)));
   const [body, by] = isA ? [a, b] : [b, a];
   const own = body.held?.acceleration ?? vectorOf(body.state, STATE_FALL);
   const { position, quaternion } = poseOf(body.state);
@@ -53,7 +56,7 @@ export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
   watch.heldAgain = watch.standsSince(watch.heldAgainAt) ? watch.heldAgain + 1 : 0;
   if (watch.heldAgain === 0) watch.heldAgainAt = engine.clock;
   if (watch.heldAgain > MOST_AGAIN) return false;
-  const body = hold(engine, watch);
+  const body = hold(engine, watch, true);
   watch.redirected = false;
   return body !== null && body !== undefined;
 }
