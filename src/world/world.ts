@@ -292,22 +292,19 @@ export class World {
    * gravity unless told otherwise. One that `bounce` had put to sleep wakes, and so do those that sleep on it.
    */
   set(name: string, change: BodyChange): void {
-    this.disturb(name);
-    this.send(name, change);
-  }
-
-  private disturb(name: string, answered?: BodyChange): void {
-    const given = this.body(name);
-    disturbances.get(given)?.(given, this, answered);
-  }
-
-  private send(name: string, change: BodyChange): void {
+    this.disturb(name, this.advancing ? change : undefined);
     this.guard.enter();
     try {
       this.change(name, change);
     } finally {
       this.guard.leave();
     }
+  }
+
+  /** Tells whoever put bodies to sleep; `answered`: what it is sent by, within an answer. */
+  private disturb(name: string, answered?: BodyChange): void {
+    const given = this.body(name);
+    disturbances.get(given)?.(given, this, answered);
   }
 
   private change(name: string, change: BodyChange): void {
@@ -417,10 +414,7 @@ export class World {
       throw new InputError('answer: must be a plain object of changes by the names of bodies; a promise or a list is none');
     // all is checked before anything is changed
     for (const name in reply) this.checkedBody(name, entryOf(reply, name));
-    for (const name in reply) {
-      this.disturb(name, entryOf(reply, name));
-      this.send(name, entryOf(reply, name));
-    }
+    for (const name in reply) this.set(name, entryOf(reply, name));
   }
 
   private checkedBody(name: string, change: BodyChange): BodyRecord {
