@@ -10,7 +10,8 @@ import { fuzz, kindsOf } from './fuzzing.mjs';
 const FAULTS = join(ROOT, 'test', 'reliability', 'faults');
 const HELP = `npm run fuzz -- [options]
 
-  --seconds N     how long in all; default 60 (half an hour: 1800)
+  --seconds N     how long in all; default 60 (half an hour: 1800), with --cases: as long as they take
+  --cases N       so many of each kind; 10,000 worlds with lifts, belts, pushers and presses: --only carriers --cases 10000
   --seed TEXT     another seed, other cases; default 1
   --only NAMES    formats and kinds, with commas between them; default all, which --list tells
   --limit N       seconds of the processor after which a case is killed as a hang; default 20
@@ -42,7 +43,8 @@ function options() {
   try {
     const { values } = parseArgs({
       options: {
-        seconds: { type: 'string', default: '60' },
+        seconds: { type: 'string' },
+        cases: { type: 'string' },
         seed: { type: 'string', default: '1' },
         only: { type: 'string' },
         limit: { type: 'string', default: '20' },
@@ -52,7 +54,9 @@ function options() {
         help: { type: 'boolean', default: false },
       },
     });
-    for (const name of ['seconds', 'limit']) {
+    values.seconds ??= values.cases === undefined ? '60' : 'Infinity';
+    values.cases ??= 'Infinity';
+    for (const name of ['seconds', 'cases', 'limit']) {
       if (Number(values[name]) > 0) continue;
       console.error(`fuzz: --${name} must be a number above 0, got ${values[name]}`);
       return null;
@@ -64,7 +68,7 @@ function options() {
   }
 }
 
-async function run(program, { seconds, seed, only, limit, list, markdown, 'no-write': isDry }) {
+async function run(program, { seconds, cases, seed, only, limit, list, markdown, 'no-write': isDry }) {
   const all = await kindsOf(program);
   if (list) {
     console.log(all.join('\n'));
@@ -84,13 +88,14 @@ async function run(program, { seconds, seed, only, limit, list, markdown, 'no-wr
     kinds,
     seed,
     secondsEach: Number(seconds) / kinds.length,
+    casesEach: Number(cases),
     limitSeconds: Number(limit),
     tell: (now, found) => {
       const passed = (Date.now() - start) / 1000;
       if (!isTerminal && passed - told < 30) return;
       told = passed;
-      const cases = now.reduce((sum, { next }) => sum + next, 0);
-      const line = `${passed.toFixed(0)} s of ${seconds} s: ${cases} cases, ${found.length} faults`;
+      const asked = now.reduce((sum, { next }) => sum + next, 0);
+      const line = `${passed.toFixed(0)} s${seconds === 'Infinity' ? '' : ` of ${seconds} s`}: ${asked} cases, ${found.length} faults`;
       process.stderr.write(isTerminal ? `\r${line}  ` : `${line}\n`);
     },
   });

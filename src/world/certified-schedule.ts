@@ -2,23 +2,27 @@
  * The schedule that misses nothing: the clock goes to the earliest time at which some pair is no longer proven apart,
  * that pair alone is looked at and put back with a later time [Mirtich 1997, §4].
  * Guarantee: every pair is proven apart, beyond the clearance, until the clock, except for those that were reported and
- * let through; these are reported again [let-through.ts]. So contacts come in order, and none is missed.
+ * let through; these are reported again [let-through.ts]. So contacts come in order, and none is missed. Two that touch
+ * as far as doubles can tell are proven to do no more than that.
  * Deviates: bodies are not integrated in steps; their paths are formulas, so that only the two bodies of the pair are
  * placed.
  */
 import { holdAgain, letGo } from './holding.ts';
 import { goesDeeper, nextWay, noteTold, type Report } from './let-through.ts';
-import type { Watch } from './watch.ts';
+import { DEEP, type Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
 import type { WorldEvent } from './world-event.ts';
 
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;
-/** In roundings: what lies deeper is no touching. */
-export const DEEP = 64;
-/** A pair that touches and is reported so often at one instant, whatever is answered, counts as overlapping. */
+/**
+ * A pair that touches and is reported so often at one instant, or within the time of some roundings, whatever is answered, counts as overlapping; one that
+ * slides along for so many looks, none of which says what the next will find, as unresolved.
+ */
 const MOST_REPEATS = 50;
+/** Four times the distance of neighbouring doubles. */
+const CLOCK = 2 ** -50;
 /** Speeds below this part of the bodies' own are rounding. */
 const SLOW = 2 ** -40;
 /**
@@ -59,18 +63,26 @@ function check(engine: WorldEngine, watch: Watch, report: Report): void {
   const touching = clearance + TOUCHING * watch.rounding;
   if ((watch.high <= watch.band || watch.low <= touching) && engine.unwrap(watch)) return;
   if (watch.low <= touching) return settleTouching(engine, watch, report);
-  watch.touchingWay = 0;
+  watch.touchingWay = watch.clinging = 0;
   const level = levelOf(watch, clearance);
   if (watch.high <= level && isClosing(watch)) {
     watch.level = 0.5 * (clearance + watch.low);
     return announce(engine, watch, 'contact', report);
   }
-  const until = engine.horizonOf(watch);
-  if (until === Infinity) return engine.queue.remove(watch.item);
-  const next = watch.safeUntil(now, keptDistance(clearance, level, watch.low), until);
+  if (engine.horizonOf(watch) === Infinity) return engine.queue.remove(watch.item);
+  const next = provenUntil(engine, watch, keptDistance(clearance, level, watch.low), clearance);
   if (next > now) engine.due(watch, watch.redirected && watch.level < Infinity ? halfway(now, next) : next);
-  else announce(engine, watch, 'unresolved', report);
+  else if (!engine.unwrap(watch)) announce(engine, watch, 'unresolved', report);
   watch.redirected = false;
+}
+
+/** Until when a pair that was looked at certainly stays farther apart than `least`; asked for `keep` above it. */
+function provenUntil(engine: WorldEngine, watch: Watch, keep: number, least: number): number {
+  const until = engine.horizonOf(watch);
+  const next = watch.safeUntil(engine.clock, keep, until);
+  // a sum of times is rounded, up at times: a double less where the two move by more in it than there is to spare
+  const late = next < until && CLOCK * next * (watch.a.speed + watch.b.speed) > keep - least;
+  return late ? next * (1 - 2 ** -52) : next;
 }
 
 /**
@@ -84,14 +96,18 @@ function settleTouching(engine: WorldEngine, watch: Watch, report: Report): void
   const slow = SLOW * (watch.a.speed + watch.b.speed);
   const closing = watch.closing();
   if (closing > slow || (closing >= -slow && watch.pressing > 0)) {
-    watch.repeats = watch.reportedAt === now ? watch.repeats + 1 : 0;
-    watch.reportedAt = now;
+    watch.repeats = watch.standsSince(watch.reportedAt) ? watch.repeats + 1 : 0;
+    if (watch.repeats === 0) watch.reportedAt = now;
     watch.level = engine.settings.clearance;
     return announce(engine, watch, watch.repeats > MOST_REPEATS ? 'overlap' : 'contact', report);
   }
-  // looked at soon, and less and less soon: a pair that slides along has to be given up
+  // looked at soon, and less and less soon, but never later than it is proven to do no more than touch
   watch.touchingWay = Math.min(2 * Math.max(watch.touchingWay, watch.rounding), watch.size);
-  engine.due(watch, Math.max(Math.min(now + watch.secondsToMove(watch.touchingWay), engine.horizonOf(watch)), now * (1 + 2 ** -51)));
+  const soon = Math.max(Math.min(now + watch.secondsToMove(watch.touchingWay), engine.horizonOf(watch)), now * (1 + 2 ** -51));
+  const proven = provenUntil(engine, watch, deepest, deepest);
+  watch.clinging = proven < soon ? watch.clinging + 1 : 0;
+  if (proven > now && watch.clinging <= MOST_REPEATS) engine.due(watch, Math.min(soon, proven));
+  else announce(engine, watch, 'unresolved', report);
 }
 
 /** Whether a pair that was looked at comes nearer where it is nearest, faster than rounding. */

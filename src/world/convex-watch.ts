@@ -72,6 +72,8 @@ export class ConvexWatch extends Watch {
     const { numbers } = approach;
     numbers[TARGET] = keep;
     numbers[HORIZON] = until - t;
+    // cores that meet: the plane across the way out still says how far they can be in each other
+    if (approach.tracker.overlap) approach.bound(this.a.state, this.b.state);
     approach.step(this.a.state, this.b.state);
     if (numbers[STEP] >= until - t) return until;
     return Math.max(t + numbers[STEP], this.outlast(t, keep, until));

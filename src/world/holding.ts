@@ -17,19 +17,24 @@ import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
 
 /** Longer chains of bodies that hold each other count as not held. */
 const LONGEST_CHAIN = 1000;
+/** So often a pair is stopped again at one instant: what others send against each other without end goes on as told. */
+const MOST_AGAIN = 16;
 
 /**
  * Stops the two of a pair against each other, unless they part as they are. Gives the body that was stopped; null where
  * none had to be, undefined where none can be: both are fixed, steered or follow motions.
  */
-export function hold(engine: WorldEngine, watch: Watch): BodyRecord | null | undefined {
+export function hold(engine: WorldEngine, watch: Watch, again = false): BodyRecord | null | undefined {
   const { clearance } = engine.settings;
   watch.look(engine.clock, clearance);
   if (partsByItself(watch, clearance)) return null;
   const { a, b } = watch;
   const [freedomA, freedomB] = [freedomOf(a), freedomOf(b)];
   if (freedomA === 0 && freedomB === 0) return undefined;
-  const isA = freedomA > freedomB || (freedomA === freedomB && a.size < b.size);
+  // who was just pushed by a third one pushes the other along: stopped, it would be pushed again, without end
+  const isLess = again && a.pathSince !== b.pathSince ? a.pathSince < b.pathSince : a.size < b.size;
+  // who is held by the other stays so
+  const isA = a.held?.by === b || (b.held?.by !== a && (freedomA > freedomB || (freedomA === freedomB && isLess)));
   const [body, by] = isA ? [a, b] : [b, a];
   const own = body.held?.acceleration ?? vectorOf(body.state, STATE_FALL);
   const { position, quaternion } = poseOf(body.state);
@@ -48,13 +53,16 @@ export function hold(engine: WorldEngine, watch: Watch): BodyRecord | null | und
  */
 export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
   if (!watch.holds || !watch.redirected) return false;
-  const body = hold(engine, watch);
+  watch.heldAgain = watch.standsSince(watch.heldAgainAt) ? watch.heldAgain + 1 : 0;
+  if (watch.heldAgain === 0) watch.heldAgainAt = engine.clock;
+  if (watch.heldAgain > MOST_AGAIN) return false;
+  const body = hold(engine, watch, true);
   watch.redirected = false;
   return body !== null && body !== undefined;
 }
 
-/** After a look that found two apart, or before one of them is taken away: whom it held has its own way again. */
-export function letGo(engine: WorldEngine, { a, b }: Watch): boolean {
+/** After a look or boxes that found two apart, or before one of them is taken away: whom it held has its own way again. */
+export function letGo(engine: WorldEngine, { a, b }: Pick<Watch, 'a' | 'b'>): boolean {
   let isLetGo = false;
   for (const [body, by] of [
     [a, b],
@@ -94,14 +102,15 @@ function movesAlike({ state: A }: BodyRecord, { state: B }: BodyRecord): boolean
 }
 
 /**
- * How freely a body flies: 0 for what nobody can stop, more for what stands, or is held by what stands; of two the
- * freer is stopped, so that stacks are held from below.
+ * How freely a body flies: 0 for what nobody can stop, more for what stands, or is held by what stands, most for what
+ * nobody holds; of two the freer is stopped, so that stacks are held from below, and two that press a third from both
+ * sides do not take it from each other.
  */
 function freedomOf(body: BodyRecord): number {
   let links = 0;
   for (let on = body; links < LONGEST_CHAIN; on = on.held.by, links++) {
     if (on.fixed || !(on.path instanceof ThrownPath)) return links;
-    if (on.held === null) return on.path.still ? links + 1 : Infinity;
+    if (on.held === null) return on.path.still ? links + 1 : links === 0 ? Infinity : LONGEST_CHAIN + links;
   }
   return Infinity;
 }

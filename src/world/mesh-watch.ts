@@ -1,14 +1,16 @@
 /**
  * Two bodies of which one is a mesh that is not convex, under watch: far apart they are asked for their first contact,
  * by the trees of the foundation; near each other for their distance. A steered body has no known future: then the
- * largest speed bounds how soon they can meet.
+ * largest speed bounds how soon they can meet, and the planes between their hulls.
  */
 
 import { MOST_UNITS } from '../contact/budget.ts';
 import { PairQuery } from '../contact/pair-query.ts';
 import { type Distance, distance } from '../contact/placed-query.ts';
 import type { TriangleContact } from '../contact/result.ts';
+import { ConvexApproach, EPSILON, HORIZON, STEP, TARGET } from '../convex/convex-approach.ts';
 import { between } from '../convex/convex-contact.ts';
+import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
@@ -33,11 +35,23 @@ export class MeshWatch extends Watch {
   private inside = false;
   private readonly marked: Float64Array = new Float64Array(12);
   private readonly placement: Float64Array = new Float64Array(12);
+  private readonly tracker: () => ConvexTracker;
+  /** Of the hulls around both; made when it is needed. */
+  private hulls: ConvexApproach | undefined;
 
-  constructor(a: BodyRecord, b: BodyRecord, item: number, tolerance: number, meshA: TriangleMesh, meshB: TriangleMesh) {
+  constructor(
+    a: BodyRecord,
+    b: BodyRecord,
+    item: number,
+    tolerance: number,
+    meshA: TriangleMesh,
+    meshB: TriangleMesh,
+    tracker: () => ConvexTracker,
+  ) {
     super(a, b, item, tolerance);
     this.meshA = meshA;
     this.meshB = meshB;
+    this.tracker = tracker;
     this.query = new PairQuery({ shape: meshA }, { shape: meshB });
   }
 
@@ -144,10 +158,24 @@ export class MeshWatch extends Watch {
     const { a, b, query, tolerance } = this;
     const atLeast = this.low > keep ? Math.min(until, t + this.secondsToMove(this.low - keep)) : t;
     const duration = until - t;
-    if (this.steered || atLeast === until || !(t + duration > t)) return atLeast;
+    if (this.steered) return Math.max(atLeast, this.hullsUntil(t, keep, until));
+    if (keep < 0 || atLeast === until || !(t + duration > t)) return atLeast;
     const motions = { a: this.motionA.begin(a.path, a.state, duration), b: this.motionB.begin(b.path, b.state, duration) };
-    const first = query.firstContact(motions, { clearance: Math.max(0, keep), tolerance, contacts: 'none' });
+    const first = query.firstContact(motions, { clearance: keep, tolerance, contacts: 'none' });
     return first.status === 'free' ? until : Math.max(atLeast, t + first.time * duration * (1 - 2 ** -50));
+  }
+
+  private hullsUntil(t: number, keep: number, until: number): number {
+    const { a, b } = this;
+    this.hulls ??= new ConvexApproach(this.tracker());
+    const { numbers, tracker } = this.hulls;
+    numbers[EPSILON] = this.rounding;
+    this.hulls.measure(a.state, b.state);
+    if (tracker.overlap) return t;
+    numbers[TARGET] = keep;
+    numbers[HORIZON] = until - t;
+    this.hulls.step(a.state, b.state);
+    return t + numbers[STEP];
   }
 
   private get steered(): boolean {

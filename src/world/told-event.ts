@@ -1,5 +1,4 @@
-import { DEEP } from './certified-schedule.ts';
-import type { Watch } from './watch.ts';
+import { DEEP, type Watch } from './watch.ts';
 import type { WorldEngine } from './world-engine.ts';
 import type { WorldContact, WorldEvent } from './world-event.ts';
 import { vectorOf } from './world-path.ts';

@@ -12,6 +12,8 @@ import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STA
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact } from './world-event.ts';
 
+/** In roundings: what lies deeper is no touching, and who has moved by less has not moved. */
+export const DEEP = 64;
 /** In roundings: a finer tolerance cannot be proven. */
 const FINEST = 16;
 /** Sixteen times the distance of neighbouring doubles. */
@@ -32,13 +34,18 @@ export abstract class Watch {
   consented = false;
   /** Held: stopped again at once when one of the two goes another way that leads deeper. */
   holds = false;
+  /** When it was stopped again, and how often since, as long as neither has moved. */
+  heldAgainAt: number = Number.NaN;
+  heldAgain = 0;
   /** The least it has sunk in since it was told. */
   shallowest = 0;
   /** The way after which a pair that may go deeper is looked at again. */
   againWay = 0;
   /** While it touches and is not proven apart: the way after which it is looked at again. */
   touchingWay = 0;
-  /** When it was last told while it touched, and how often then. */
+  /** How many looks in a row found it touching, with less proven than such a way takes. */
+  clinging = 0;
+  /** When it was told while it touched, and how often since, as long as neither has moved. */
   reportedAt: number = Number.NaN;
   repeats = 0;
   /** One of the two goes another way since the last look. */
@@ -134,6 +141,11 @@ export abstract class Watch {
       bend += omega * state[STATE_KAPPA] * (hull.reach + state[STATE_DELTA]);
     }
     return ((2 * way) / (speed + Math.sqrt(speed * speed + 2 * bend * way))) * (1 - 2 ** -30);
+  }
+
+  /** After a look: whether neither has moved, as far as doubles can tell, since a time not long ago. */
+  standsSince(t: number): boolean {
+    return (this.lookedAt - t) * (this.a.speed + this.b.speed) <= DEEP * this.rounding;
   }
 
   /** Speed at which two points come nearer along the normal. */

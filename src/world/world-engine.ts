@@ -16,6 +16,7 @@ import { KeyedQueue } from '../math/keyed-queue.ts';
 import { lengthAt } from '../math/vec3.ts';
 import { STATE_A0 } from '../motion/motion.ts';
 import { ConvexWatch } from './convex-watch.ts';
+import { letGo } from './holding.ts';
 import { MeshWatch } from './mesh-watch.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
@@ -72,6 +73,8 @@ export class WorldEngine {
   private readonly free: number[] = [];
   private readonly byBox: BodyRecord[] = [];
   private readonly watches: Map<BodyRecord, Set<Watch>> = new Map();
+  /** Pairs whose boxes have parted while one held the other. */
+  private readonly loose: Pick<Watch, 'a' | 'b'>[] = [];
   /** The smallest body that is no point; points count as that large where a size is asked for. */
   private smallest = Infinity;
 
@@ -118,7 +121,8 @@ export class WorldEngine {
     this.sweep(body, !elsewhere);
     for (const watch of this.watchesOf(body)) {
       watch.redirected = true;
-      watch.againWay = 0;
+      // what looks at the way before have found says nothing about this one
+      watch.againWay = watch.touchingWay = watch.clinging = 0;
       this.due(watch, this.clock);
     }
   }
@@ -169,6 +173,8 @@ export class WorldEngine {
       const watch = this.watch(a, b, a.shape, b.shape);
       if (apart) watch.apartAt = this.clock;
     }
+    // now that all is taken over: they may go other ways
+    for (const watch of this.loose.splice(0)) letGo(this, watch);
   }
 
   /** The pairs of bodies whose boxes meet, and that are tested. */
@@ -190,6 +196,7 @@ export class WorldEngine {
     const [ofA, ofB] = [this.watchesOf(a), this.watchesOf(b)];
     // what both have; a floor has those of all that may touch it
     for (const watch of ofA.size <= ofB.size ? ofA : ofB) if (ofA.has(watch) && ofB.has(watch)) this.forget(watch);
+    if (a.held?.by === b || b.held?.by === a) this.loose.push({ a, b });
   }
 
   private forget(watch: Watch): void {
@@ -203,9 +210,10 @@ export class WorldEngine {
   private watch(a: BodyRecord, b: BodyRecord, shapeA: WorldShape, shapeB: WorldShape, asMeshes = false): Watch {
     const item = this.item();
     const tolerance = this.settings.tolerance ?? RELATIVE_TOLERANCE * Math.min(a.size, b.size);
+    const tracker = (): ConvexTracker => this.tracker(shapeA.hull, shapeB.hull);
     const watch = asMeshes
-      ? new MeshWatch(a, b, item, tolerance, shapeA.mesh ?? shapeA.hull.mesh, shapeB.mesh ?? shapeB.hull.mesh)
-      : new ConvexWatch(a, b, item, tolerance, shapeA, shapeB, this.tracker(shapeA.hull, shapeB.hull));
+      ? new MeshWatch(a, b, item, tolerance, shapeA.mesh ?? shapeA.hull.mesh, shapeB.mesh ?? shapeB.hull.mesh, tracker)
+      : new ConvexWatch(a, b, item, tolerance, shapeA, shapeB, tracker());
     this.items[item] = watch;
     this.watches.get(a)?.add(watch);
     this.watches.get(b)?.add(watch);

@@ -22,6 +22,7 @@ import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
 import { copiedMass } from './body-mass.ts';
 import { runCertified } from './certified-schedule.ts';
+import { disturbances } from './disturbances.ts';
 import { hold, letGo } from './holding.ts';
 import type { Report } from './let-through.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
@@ -237,8 +238,9 @@ export class World {
     }
   }
 
-  /** Takes a body out now; what it touched is not reported any more. */
+  /** Takes a body out now; what it touched is not reported any more, and wakes where `bounce` had put it to sleep. */
   remove(name: string): void {
+    this.disturb(name);
     this.guard.enter();
     try {
       const body = this.record(name);
@@ -287,15 +289,22 @@ export class World {
 
   /**
    * Changes how a body moves from now on. A body that was moved along a motion or steered is thrown from then on, under
-   * gravity unless told otherwise.
+   * gravity unless told otherwise. One that `bounce` had put to sleep wakes, and so do those that sleep on it.
    */
   set(name: string, change: BodyChange): void {
+    this.disturb(name, this.advancing ? change : undefined);
     this.guard.enter();
     try {
       this.change(name, change);
     } finally {
       this.guard.leave();
     }
+  }
+
+  /** Tells whoever put bodies to sleep; `answered`: what it is sent by, within an answer. */
+  private disturb(name: string, answered?: BodyChange): void {
+    const given = this.body(name);
+    disturbances.get(given)?.(given, this, answered);
   }
 
   private change(name: string, change: BodyChange): void {

@@ -2,8 +2,8 @@ import { convexHull } from '../../src/convex/hull/convex-hull.ts';
 import { convexBox, convexPrism, convexSphere } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
-import { World } from '../../src/world/world.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../support/proven-world.ts';
 
 /** Times, normals, points and last places of bodies tossed on a floor, which bounce where they touch. */
 export function tossedBodies(seed: string, count: number): number[] {

@@ -15,7 +15,20 @@ import type { BodyChange } from '../world-options.ts';
 import { turnedInverse, weightOf } from './body-weights.ts';
 import { collide, type PushedSide, type Touch } from './impulses.ts';
 import { plus } from './moments.ts';
-import { hasMoved, isAtRest, isCrowded, isSqueezed, placeOf, type Rest, restOf, startAnew } from './resting.ts';
+import {
+  carrierOf,
+  carryOn,
+  fallAsleep,
+  hasMoved,
+  isAtRest,
+  isCrowded,
+  isSqueezed,
+  placeOf,
+  type Rest,
+  restOf,
+  startAnew,
+  wakeAll,
+} from './resting.ts';
 
 /** Height of a hop in tolerances: out of the tolerance, so that the world tells the landing as a new contact. */
 const HOP = 1.25;
@@ -63,10 +76,7 @@ function holdTogether({ a, b, time }: WorldEvent, world: World): Answer {
   for (const name of [a, b]) {
     const state = world.state(name);
     if (state.moves !== 'thrown') continue;
-    const rest = restOf(world.body(name), state, time);
-    if (!rest.asleep) continue;
-    startAnew(rest, state, time);
-    world.set(name, { acceleration: rest.weight });
+    for (const { body, weight } of wakeAll([restOf(world.body(name), state, time)], world)) world.set(body.name, { acceleration: weight });
   }
   return 'hold';
 }
@@ -80,12 +90,17 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
   const height = HOP * tolerance;
   const slow = Math.sqrt(2 * weight * LOW * height);
   const changes: Record<string, BodyChange> = {};
-  // what carries a body along, or shakes it, never lets it sleep
-  const carried = states.some(({ moves }) => moves === 'given' || moves === 'steered');
+  const wake = (some: Iterable<Rest>): void => {
+    for (const { body, weight: acceleration } of wakeAll(some, world)) setEntry(changes, body.name, { acceleration });
+  };
+  // what carries a body along, or shakes it, never lets it sleep, nor those that lie on it
+  const carriers = states.map(({ moves }) => moves === 'given' || moves === 'steered');
+  const carried =
+    carriers.some((is) => is) || rests.some((rest) => rest !== undefined && carrierOf(rest, weight, height, time) !== undefined);
   // those that can be pushed: none asleep, unless it is hit hard, or by what stops for nobody
   const sides = rests.flatMap((rest, k): Side[] => {
     if (rest === undefined || (rest.asleep && event.speed <= slow && !carried)) return [];
-    if (rest.asleep) wake(rest, states[k], time, changes);
+    if (rest.asleep) wake([rest]);
     const { mass, inverseInertia } = weightOf(rest.body);
     const { position, quaternion, velocity, angularVelocity } = states[k];
     const turned = turnedInverse({ mass, inverseInertia }, quaternion);
@@ -93,12 +108,18 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
     return [{ rest, state: states[k], sign, mass, inverseMass: 1 / mass, inverseInertia: turned, position, velocity, angularVelocity }];
   });
   const squeezed = sides.filter(({ rest }) => isSqueezed(rest, weight, height, time));
-  if (sides.length === 2 && squeezed.length > 0) {
-    const held = squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0];
-    states[states.indexOf(held.state)] = { ...held.state, velocity: ZERO, angularVelocity: ZERO };
-    const { name } = held.rest.body;
-    setEntry(changes, name, { ...entryOf(changes, name), velocity: ZERO, angularVelocity: ZERO });
-    sides.splice(sides.indexOf(held), 1);
+  // what is held goes as its holder does, unless it is hit hard
+  const held = sides.filter(({ state }) => state.heldBy !== undefined && event.speed <= slow);
+  if (held.length === 2) return 'hold';
+  if (sides.length === 2 && held.length + squeezed.length > 0) {
+    const stands = held[0] ?? (squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0]);
+    if (held.length === 0) {
+      const { name } = stands.rest.body;
+      const standing = carriedAlong(stands, carrierOf(stands.rest, weight, height, time), world);
+      states[states.indexOf(stands.state)] = { ...stands.state, ...standing };
+      setEntry(changes, name, { ...entryOf(changes, name), ...standing });
+    }
+    sides.splice(sides.indexOf(stands), 1);
   }
   if (sides.length === 0) return undefined;
   const crowded = sides.some(({ rest }) => isCrowded(rest, weight));
@@ -115,7 +136,7 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
   for (const { rest } of sides) rest.lost -= gain / sides.length;
   for (const { rest, state, velocity, angularVelocity } of sides) {
     if ((weight > 0 && (carried || event.speed > slow)) || hasMoved(rest, state, placeOf(rest, weight, height))) {
-      for (const neighbour of rest.touched) if (neighbour.asleep) wakeBy(neighbour, world, changes);
+      wake(rest.sleepers);
       startAnew(rest, state, time);
     } else {
       rest.met++;
@@ -124,11 +145,26 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
     const { name } = rest.body;
     setEntry(changes, name, rest.asleep ? STILL : { ...entryOf(changes, name), velocity, angularVelocity });
   }
-  if (rests[0] !== undefined && rests[1] !== undefined) {
-    rests[0].touched.add(rests[1]);
-    rests[1].touched.add(rests[0]);
-  }
+  rests.forEach((rest, k) => {
+    if (rest === undefined) return;
+    const name = [b, a][k];
+    const other = rests[1 - k] ?? restOf(world.body(name), states[1 - k], time);
+    rest.touched.add(other);
+    carryOn(rest, carriers[1 - k] ? { carrier: name, carriedAt: time } : other);
+    if (rest.asleep) fallAsleep(rest);
+  });
   return changes;
+}
+
+/** The velocities of a body that goes along with what carries it, or stands. */
+function carriedAlong(
+  { position }: Side,
+  carrier: string | undefined,
+  world: World,
+): Required<Pick<BodyChange, 'velocity' | 'angularVelocity'>> {
+  if (carrier === undefined || !world.has(carrier)) return { velocity: ZERO, angularVelocity: ZERO };
+  const { position: middle, velocity, angularVelocity } = world.state(carrier);
+  return { velocity: plus(velocity, cross(angularVelocity, subtract(position, middle))), angularVelocity };
 }
 
 /** At most, how fast turning makes points of the two come nearer ever faster. */
@@ -137,17 +173,6 @@ function rolling({ contacts }: WorldEvent, states: readonly BodyState[]): number
   for (const { angularVelocity: w, position } of states)
     for (const { point } of contacts) most = Math.max(most, dot(w, w) * length(subtract(point, position)));
   return 2 * most;
-}
-
-function wake(rest: Rest, state: BodyState, time: number, changes: Record<string, BodyChange>): void {
-  startAnew(rest, state, time);
-  setEntry(changes, rest.body.name, { acceleration: rest.weight });
-}
-
-/** Wakes a neighbour, where it is still in the world. */
-function wakeBy(rest: Rest, world: World, changes: Record<string, BodyChange>): void {
-  const { name } = rest.body;
-  if (world.has(name) && world.body(name) === rest.body) wake(rest, world.state(name), world.time, changes);
 }
 
 /** Where the two touch; the middle of two points counts for both, so that no impulse turns the whole. */

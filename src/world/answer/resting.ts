@@ -1,12 +1,14 @@
 /**
  * Which bodies have come to rest. Between contacts everything flies, so that a body at rest makes hops as high as the
  * tolerance; one that stays in its place for a while, or for many contacts, is put to sleep: it hangs where it is,
- * without weight, until it is hit hard or a body that it touches has moved.
+ * without weight, until it is hit hard or a body that it touches has moved, was set or was taken away. Whoever wakes
+ * wakes all that sleep on it, and so on.
  */
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
-import type { BodyState } from '../world.ts';
-import type { WorldBody } from '../world-options.ts';
+import { disturbances } from '../disturbances.ts';
+import type { BodyState, World } from '../world.ts';
+import type { BodyChange, WorldBody } from '../world-options.ts';
 import { worldShape } from '../world-shape.ts';
 
 /** One that has moved by less than this share of its reach has stayed in its place. */
@@ -18,6 +20,9 @@ const OFTEN = 2;
 /** Without weight nothing rests; after so many contacts in one place, bodies part elastically. */
 const MANY = 16;
 
+/** For so many hops a body counts as carried. */
+const HOPS = 4;
+
 /** What is remembered of a body from contact to contact. */
 export interface Rest {
   readonly body: WorldBody;
@@ -28,6 +33,8 @@ export interface Rest {
   met: number;
   touched: Set<Rest>;
   asleep: boolean;
+  /** Who sleeps and touches it. */
+  readonly sleepers: Set<Rest>;
   /** Since when contacts have come in a blink, and how many. */
   instant: number;
   crowd: number;
@@ -35,11 +42,14 @@ export interface Rest {
   lost: number;
   /** The acceleration that was taken from it when it fell asleep. */
   weight: Vec3;
+  /** Name of what last carried it, by itself or by way of others that it touched, and when. */
+  carrier: string;
+  carriedAt: number;
 }
 
 const known = new WeakMap<WorldBody, Rest>();
 
-/** Of a body of a world; who was set in motion by somebody else is awake. */
+/** Of a body of a world, also of one that cannot sleep; who was set in motion by somebody else is awake. */
 export function restOf(body: WorldBody, state: BodyState, time: number): Rest {
   let rest = known.get(body);
   if (rest === undefined) {
@@ -51,10 +61,13 @@ export function restOf(body: WorldBody, state: BodyState, time: number): Rest {
       met: 0,
       touched: new Set(),
       asleep: false,
+      sleepers: new Set(),
       instant: Number.NEGATIVE_INFINITY,
       crowd: 0,
       lost: 0,
       weight: [0, 0, 0],
+      carrier: '',
+      carriedAt: Number.NEGATIVE_INFINITY,
     };
     known.set(body, rest);
   }
@@ -67,7 +80,41 @@ function isStill({ velocity, angularVelocity, acceleration }: BodyState): boolea
   return [...velocity, ...angularVelocity, ...acceleration].every((x) => x === 0);
 }
 
+/** It lies where it is, without weight, and hears of those that it touches. */
+export function fallAsleep(rest: Rest): void {
+  rest.asleep = true;
+  for (const one of [rest, ...rest.touched]) disturbances.set(one.body, wakeFor);
+  for (const one of rest.touched) one.sleepers.add(rest);
+}
+
+/** Wakes those of some who sleep, all who sleep on them, and so on; tells who is to get its weight back. */
+export function wakeAll(some: Iterable<Rest>, world: World): Rest[] {
+  const woken: Rest[] = [];
+  const next = [...some];
+  for (const rest of next) {
+    const { name } = rest.body;
+    if (!rest.asleep || !world.has(name) || world.body(name) !== rest.body) continue;
+    next.push(...rest.sleepers);
+    startAnew(rest, world.state(name), world.time);
+    woken.push(rest);
+  }
+  return woken;
+}
+
+/** Somebody is about to set a body, to take it out, or to send it another way by an answer. */
+function wakeFor(body: WorldBody, world: World, answered: BodyChange | undefined): void {
+  const rest = known.get(body);
+  if (rest === undefined || (answered !== undefined && !(rest.asleep && isSent(answered)))) return;
+  for (const { body: woken, weight } of wakeAll([rest, ...rest.sleepers], world)) world.set(woken.name, { acceleration: weight });
+}
+
+/** An answer of ours that puts a body to sleep sends it nowhere. */
+function isSent({ pose, ...change }: BodyChange): boolean {
+  return pose !== undefined || Object.values(change).some((vector) => vector.some((x) => x !== 0));
+}
+
 export function startAnew(rest: Rest, { position, quaternion }: BodyState, time: number): void {
+  if (rest.asleep) for (const one of rest.touched) one.sleepers.delete(rest);
   Object.assign(rest, { place: position, quaternion, since: time, met: 0, touched: new Set(), asleep: false });
 }
 
@@ -94,6 +141,21 @@ export function isAtRest({ body, since, met }: Rest, weight: number, hop: number
   return time - since > WHILE * Math.sqrt((2 * reach) / weight) || met > OFTEN * (WHILE / 2) * Math.sqrt(reach / hop);
 }
 
+/** Notes that a body touches one that is carried, or a carrier. */
+export function carryOn(rest: Rest, { carrier, carriedAt }: Pick<Rest, 'carrier' | 'carriedAt'>): void {
+  if (carriedAt > rest.carriedAt) Object.assign(rest, { carrier, carriedAt });
+}
+
+/** Who carries a body; nobody where that was some hops ago. */
+export function carrierOf({ carrier, carriedAt }: Rest, weight: number, hop: number, time: number): string | undefined {
+  return weight > 0 && time - carriedAt <= HOPS * hopTime(weight, hop) ? carrier : undefined;
+}
+
+/** Seconds, up and down. */
+function hopTime(weight: number, hop: number): number {
+  return 2 * Math.sqrt((2 * hop) / weight);
+}
+
 /**
  * Whether contacts come so often, within the time of a hop, that a body is squeezed between others: by pairs alone a
  * light one passes on what a heavy one gives it only bit by bit. It is then held as if it stood, as in shock
@@ -101,7 +163,7 @@ export function isAtRest({ body, since, met }: Rest, weight: number, hop: number
  */
 export function isSqueezed(rest: Rest, weight: number, hop: number, time: number): boolean {
   if (!(weight > 0)) return false;
-  if (time - rest.instant > 2 * Math.sqrt((2 * hop) / weight)) Object.assign(rest, { instant: time, crowd: 0 });
+  if (time - rest.instant > hopTime(weight, hop)) Object.assign(rest, { instant: time, crowd: 0 });
   return ++rest.crowd > MANY;
 }
 

@@ -5,9 +5,10 @@ import { Random } from '../../../src/math/random.ts';
 import { bounce } from '../../../src/world/answer/bounce.ts';
 import { massProperties } from '../../../src/world/answer/mass-properties.ts';
 import type { BodyMass } from '../../../src/world/body-mass.ts';
-import { type Answer, World } from '../../../src/world/world.ts';
+import type { Answer } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import { add, cross, dot, minus, norm, times, turned } from '../../support/brute-force.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { type NamedBody, randomBodies } from './random-worlds.ts';
 

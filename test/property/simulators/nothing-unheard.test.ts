@@ -4,9 +4,10 @@ import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { bounce } from '../../../src/world/answer/bounce.ts';
-import { type Answer, World } from '../../../src/world/world.ts';
+import type { Answer } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { OnOverlap, WorldBody } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { pairName } from './random-worlds.ts';
 

@@ -2,9 +2,9 @@
 // 'stop' did not come again; and one that was answered by a pose that parts the pair was not judged any more.
 import { expect, test } from 'vitest';
 import { convexBox } from '../../../src/convex/polyhedra.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { WorldBody, WorldOptions } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball, expectTime, FLOOR, told } from '../../unit/world/falling-balls.ts';
 
 const wall = (x: number): WorldBody => ({ name: 'wall', shape: convexBox(1, [x, 0, 0]), fixed: true });

@@ -1,7 +1,7 @@
 // The boxes of bodies were not grown by the clearance: a body that kept outside of another's box came nearer than the clearance untold.
 import { expect, test } from 'vitest';
 import { convexBox } from '../../../src/convex/polyhedra.ts';
-import { World } from '../../../src/world/world.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball, expectTime, told } from '../../unit/world/falling-balls.ts';
 
 test.each([

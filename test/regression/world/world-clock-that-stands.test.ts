@@ -5,8 +5,8 @@ import { AllPairs } from '../../../src/broad/all-pairs.ts';
 import { convexBox } from '../../../src/convex/polyhedra.ts';
 import { VClip } from '../../../src/convex/trackers/v-clip.ts';
 import { runFixed } from '../../../src/world/sampled-schedules.ts';
-import { World } from '../../../src/world/world.ts';
 import { WorldEngine } from '../../../src/world/world-engine.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball } from '../../unit/world/falling-balls.ts';
 
 test('estimate: an answer that does not part them', () => {

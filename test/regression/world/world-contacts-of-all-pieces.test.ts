@@ -5,9 +5,9 @@ import { convexBox } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { Shape } from '../../../src/world/world-shape.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { expectTime, FLOOR, GRAVITY, told } from '../../unit/world/falling-balls.ts';
 
 /** A top on two legs, each as wide as the top; the floor is at z = 0. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { convexBox } from '../../../src/convex/polyhedra.ts';
 import type { Quat, Vec3 } from '../../../src/math/pose.ts';
-import { World } from '../../../src/world/world.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball, expectTime, told } from '../../unit/world/falling-balls.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

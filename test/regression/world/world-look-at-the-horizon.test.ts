@@ -2,8 +2,8 @@
 // Which of the two came first depended on their numbers, so on the order in which bodies were added and removed.
 import { expect, test } from 'vitest';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { expectTime, told } from '../../unit/world/falling-balls.ts';
 
 const slope: WorldBody = {

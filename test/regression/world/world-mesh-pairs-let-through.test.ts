@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
 import type { SteeredState } from '../../../src/world/world-path.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { expectTime, told } from '../../unit/world/falling-balls.ts';
 
 /** Two plates of thickness 0.1 at x = ∓2 k. */

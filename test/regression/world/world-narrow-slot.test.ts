@@ -2,8 +2,8 @@
 // when its boxes parted for a moment. Now a contact is told again only from half of the way it has parted since.
 import { expect, test } from 'vitest';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
-import { World } from '../../../src/world/world.ts';
 import type { Schedule, WorldBody } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 
 const ball: WorldBody = { name: 'body', shape: convexSphere(0.5), velocity: [1, 0, 0], angularVelocity: [0, 0, 1] };
 const block: WorldBody = { name: 'body', shape: convexBox(1), velocity: [1, 0, 0] };

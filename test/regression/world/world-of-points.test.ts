@@ -4,8 +4,8 @@ import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { expectTime, GRAVITY, told } from '../../unit/world/falling-balls.ts';
 
 const block: WorldBody = { name: 'block', shape: convexBox(1, [0, 0, -0.5]), fixed: true };

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { InputError } from '../../../src/math/input-error.ts';
-import { World } from '../../../src/world/world.ts';
 import type { SteeredState } from '../../../src/world/world-path.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { expectTime, told } from '../../unit/world/falling-balls.ts';
 
 /** Turned by an angle about the y axis. */

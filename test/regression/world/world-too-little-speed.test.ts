@@ -6,9 +6,9 @@ import type { Vec3 } from '../../../src/math/pose.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { bounce } from '../../../src/world/answer/bounce.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { OnOverlap, WorldBody } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 
 const GRAVITY: Vec3 = [0, 0, -9.81];
 const floor: WorldBody = { name: 'floor', shape: convexBox([10, 10, 1], [0, 0, -0.5]), fixed: true };

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { expectTime, FLOOR, GRAVITY, told } from '../../unit/world/falling-balls.ts';
 
 const block = (gap: number, more: Partial<WorldBody> = {}): WorldBody => ({

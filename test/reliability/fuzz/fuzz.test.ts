@@ -19,6 +19,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   elementary: 80,
   convex: 20,
   worlds: 8,
+  carriers: 6,
   tool: 20,
   forecast: 10,
   plan: 10,

@@ -1,3 +1,4 @@
+import { CARRIERS } from './carrier-questions.ts';
 import { CONVEX } from './convex-questions.ts';
 import { ELEMENTARY } from './elementary-questions.ts';
 import { CLOUDS, PAIRS } from './pair-questions.ts';
@@ -25,4 +26,5 @@ export const GEOMETRY_QUESTIONS: readonly AnyQuestion[] = [
   TIMINGS,
 ];
 
-export const ALL_QUESTIONS: readonly AnyQuestion[] = [...READER_QUESTIONS, ...GEOMETRY_QUESTIONS];
+/** Those of carriers are judged, and have no hash: sines turn their tables. */
+export const ALL_QUESTIONS: readonly AnyQuestion[] = [...READER_QUESTIONS, ...GEOMETRY_QUESTIONS, CARRIERS];

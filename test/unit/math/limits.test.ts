@@ -6,7 +6,7 @@ import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { limitHint } from '../../../src/math/limits.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { World } from '../../../src/world/world.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 
 const MOST = /2\^300, about 2e90, is the most/;
 

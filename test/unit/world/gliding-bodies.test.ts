@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { convexPrism } from '../../../src/convex/polyhedra.ts';
 import type { Quat, Vec3 } from '../../../src/math/pose.ts';
-import { World } from '../../../src/world/world.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 
 const coin = convexPrism(32, 0.01, 0.002);
 const TILT = Math.PI / 6;

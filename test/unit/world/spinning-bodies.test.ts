@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { box } from '../../../src/mesh/primitives.ts';
 import { rotationMotion } from '../../../src/motion/rigid-motion.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 
 const plate = box([1, 1, 0.1]);
 // its corner is 0.14 beyond what the plate reaches, but its box is within the cube around that

@@ -5,7 +5,8 @@ import { coins } from '../../../scenes/bodies/coins.ts';
 import { convexBox } from '../../../src/convex/polyhedra.ts';
 import { rotate } from '../../../src/math/quat.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { World, type WorldBox } from '../../../src/world/index.ts';
+import type { WorldBox } from '../../../src/world/index.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 
 function meet(a: WorldBox, b: WorldBox): boolean {
   return [0, 1, 2].every((k) => a.min[k] <= b.max[k] && b.min[k] <= a.max[k]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { convexSphere } from '../../../src/convex/polyhedra.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
-import { World } from '../../../src/world/world.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball, FLOOR, GRAVITY } from './falling-balls.ts';
 
 describe('malformed worlds', () => {

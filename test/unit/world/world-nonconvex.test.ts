@@ -4,8 +4,8 @@ import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball, bounce, expectTime, GRAVITY, told } from './falling-balls.ts';
 
 describe('bodies that are not convex', () => {

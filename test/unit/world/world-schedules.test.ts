@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { WorldBody, WorldOptions } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball, bounce, expectTime, FLOOR, GRAVITY, told } from './falling-balls.ts';
 
 describe('schedules that sample', () => {

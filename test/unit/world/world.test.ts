@@ -5,9 +5,9 @@ import { SweepAndPrune } from '../../../src/broad/sweep/sweep-and-prune.ts';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
-import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { WorldBody, WorldOptions } from '../../../src/world/world-options.ts';
+import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball, bounce, expectTime, FLOOR, GRAVITY, told } from './falling-balls.ts';
 
 describe('a ball on a floor', () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { convexBox, convexCapsule, convexHull, convexSphere } from '../../../../src/convex/index.ts';
 import { InputError, translationMotion } from '../../../../src/index.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
-import { bounce, World, type WorldBody, type WorldEvent, type WorldOptions } from '../../../../src/world/index.ts';
+import { bounce, type WorldBody, type WorldEvent, type WorldOptions } from '../../../../src/world/index.ts';
+import { ProvenWorld as World } from '../../../support/proven-world.ts';
 
 // gravity 10, so that a fall of 5 takes a second
 const GRAVITY: Vec3 = [0, 0, -10];
