@@ -534,6 +534,7 @@ export class App implements Naming, SessionView {
       markers: stage?.markers.count ?? 0,
       arrows: stage?.markers.arrows ?? 0,
       coloured: stage?.markedKeys ?? [],
+      tinted: stage?.tintedKeys ?? [],
       search: this.search.facts,
       axes: this.layers?.shownFrames ?? [],
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
