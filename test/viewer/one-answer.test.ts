@@ -23,7 +23,13 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
   browser = await openedChromium();
-  running = await started(['view', ...['cell.json', 'across.csv', 'back.csv'].map((name) => join(folder, name)), '--port', '0', '--no-open']);
+  running = await started([
+    'view',
+    ...['cell.json', 'across.csv', 'back.csv'].map((name) => join(folder, name)),
+    '--port',
+    '0',
+    '--no-open',
+  ]);
 }, BUILD_PATIENCE);
 afterAll(async () => {
   await closePages(browser);
@@ -54,7 +60,7 @@ async function seen(page: Page): Promise<Seen> {
 }
 
 const linkOf = (main: string) => `#source=address&main=files/${main}&path=files/across.csv&path=files/back.csv`;
-const follow = (page: Page, hash: string) => begun(page, () => page.evaluate((to) => void (location.hash = to), hash));
+const follow = (page: Page, hash: string) => begun(page, () => page.evaluate((to) => location.assign(to), hash));
 const tab = (page: Page, id: string) => page.getByTestId(`tab-${id}`).click();
 
 const ACTIONS: Readonly<Record<string, (page: Page, now: Seen) => Promise<void>>> = {
@@ -187,6 +193,7 @@ test('after every two actions, in one page', async ({ skip }) => {
   const walk = everyTwo(Object.keys(ACTIONS));
   expect(walk.length).toBe(Object.keys(ACTIONS).length ** 2 + 1);
   let before = 'opened';
+  const held = { moved: 0, off: 0, met: 0 };
   for (const name of walk) {
     await ACTIONS[name](page, await seen(page));
     await expectOneAnswer(page, url).catch((error: Error) => {
@@ -194,7 +201,35 @@ test('after every two actions, in one page', async ({ skip }) => {
       throw error;
     });
     before = name;
+    const { told, shared } = await seen(page);
+    const { moved, joints } = readHash(shared.hash ?? '');
+    held.moved += Object.keys(moved).length;
+    held.off += Object.keys(joints).length;
+    if (told.before !== '' && told.marks.length > 0) held.met++;
   }
+  // the walk has been where it was meant to be
+  for (const [what, times] of Object.entries(held)) expect(times, what).toBeGreaterThan(5);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('after the hand was in the way of something, “First contact” brings its marks back', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await watchedPage(browser);
+  await page.goto(running.urls[0]);
+  const { told } = await seen(page);
+  expect(told.marks.length).toBeGreaterThan(0);
+  await page.getByTestId('to-start').click();
+  await ACTIONS['move a joint'](page, await seen(page));
+  const moved = await seen(page);
+  expect([moved.markers, moved.coloured, moved.told.before]).toEqual([
+    0,
+    [],
+    'Of before something was moved by hand: this is about the path.',
+  ]);
+  await page.getByTestId('to-contact').click();
+  const { markers, coloured, time, told: again } = await seen(page);
+  expect([markers, coloured, time, again]).toEqual([told.marks.length, ['bar/arm', 'post'], told.contact, told]);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -60,7 +60,9 @@ test('opened by the link of the command: the answer of the library, marked, in a
   await page.context().close();
 });
 
-test('opened at its root: the cell of the command; scrubbing and stepping move time, jumping goes back to the contact', async ({ skip }) => {
+test('opened at its root: the cell of the command; scrubbing and stepping move time, jumping goes back to the contact', async ({
+  skip,
+}) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await watchedPage(browser);
   await page.goto(new URL(running.urls[0]).origin);

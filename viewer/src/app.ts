@@ -411,7 +411,8 @@ export class App implements Naming, SessionView {
   onAnswer(answer: Answer, time: number | null): void {
     if (time !== null) return;
     const { contact, marks } = this.told;
-    const about = answer.kind === 'clearance' && answer.result.pair !== null ? answer.result.time : answer.kind === 'first' ? contact : null;
+    const about =
+      answer.kind === 'clearance' && answer.result.pair !== null ? answer.result.time : answer.kind === 'first' ? contact : null;
     if (about === null) this.showTime(this.time);
     else this.timeline.jump(about);
     if (marks.length > 0 && !this.hasOwnView) this.stage?.turnTowards([...marks[0].point]);

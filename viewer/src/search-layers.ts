@@ -143,7 +143,8 @@ export class SearchLayers {
   private closest(way: ShownWay, time: number, maxMilliseconds: number): { readonly pair: readonly PairSide[]; readonly least: number } {
     const { told } = this.page;
     const { answer } = told.answered ?? {};
-    if (told.before === '' && told.contact === time && answer?.kind === 'first') return { pair: told.pair, least: answer.result.gap?.[0] ?? 0 };
+    if (told.before === '' && told.contact === time && answer?.kind === 'first')
+      return { pair: told.pair, least: answer.result.gap?.[0] ?? 0 };
     const { scene, motions } = way.path;
     const { pair, gap } = scene.distanceAt(motions, time, { maxMilliseconds });
     return { pair: pair ?? [], least: gap[0] };

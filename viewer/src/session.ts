@@ -131,7 +131,9 @@ export class Session implements Naming {
     this.forget('');
     this.view.onWay(way, Math.min(way.end, time ?? 0));
     if (!way.moves)
-      this.forget(opened.problem === null ? 'Nothing moves here. Move something, or plan a way.' : 'There is a goal to plan a way to. Ask.');
+      this.forget(
+        opened.problem === null ? 'Nothing moves here. Move something, or plan a way.' : 'There is a goal to plan a way to. Ask.',
+      );
     else {
       const { kind } = this.chosen;
       this.askFor({ ...this.chosen, kind: kind === 'plan' || kind === 'batch' ? 'first' : kind }, { time });
@@ -219,7 +221,14 @@ export class Session implements Naming {
       });
       if (turn !== this.turn) return;
       this.ended();
-      this.answered = { question, answer, chosen: { ...chosen, kind: question.kind as Chosen['kind'] }, moved, stretches: null, curve: null };
+      this.answered = {
+        question,
+        answer,
+        chosen: { ...chosen, kind: question.kind as Chosen['kind'] },
+        moved,
+        stretches: null,
+        curve: null,
+      };
       // what the hand met is told no more, but for what it still holds elsewhere
       if (this.hand?.isOff === false && this.hand.obstacle === null) this.hand = null;
       this.refresh();

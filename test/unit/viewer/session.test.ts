@@ -16,7 +16,9 @@ const MET: Hand = {
   isOff: true,
   obstacle: null,
   pair: [{ body: 'bar', link: 'arm' }, { body: 'wall' }],
-  contacts: [{ a: { body: 'bar', link: 'arm' }, b: { body: 'wall' }, point: [-1.45, 0, 0], normal: [-1, 0, 0] }] as unknown as Hand['contacts'],
+  contacts: [
+    { a: { body: 'bar', link: 'arm' }, b: { body: 'wall' }, point: [-1.45, 0, 0], normal: [-1, 0, 0] },
+  ] as unknown as Hand['contacts'],
 };
 
 let served: Awaited<ReturnType<typeof servedCell>>;
@@ -103,7 +105,10 @@ function expectOneAnswer(told: Told, session: Session, hand: Hand | null): void 
   expect(marks).toEqual({ ...(told.isOld ? none : own), ...byHand });
   expect(told.words).toEqual(answerWords(answer, session));
   expect(told.lanes).toEqual(
-    (stretches?.pairs ?? []).map(({ a, b, intervals }) => ({ name: `${sideText(a, session)}, ${sideText(b, session)}`, stretches: intervals })),
+    (stretches?.pairs ?? []).map(({ a, b, intervals }) => ({
+      name: `${sideText(a, session)}, ${sideText(b, session)}`,
+      stretches: intervals,
+    })),
   );
   expect(told.curve).toEqual(curve ?? []);
   expect(told.before !== '').toBe(told.isOld || hand?.isOff === true);
@@ -209,7 +214,11 @@ it('a clearance that is taken back, and a post that is moved away, leave nothing
   session.choose({ ...session.chosen, clearance: 0.6 });
   expect(session.told.before).toBe('Of before: clearance is chosen otherwise now.');
   await watcher.quiet();
-  expect([session.told.words?.headline, session.told.lanes.length > 0, session.told.marks.length > 0]).toEqual(['Too near from the start', true, true]);
+  expect([session.told.words?.headline, session.told.lanes.length > 0, session.told.marks.length > 0]).toEqual([
+    'Too near from the start',
+    true,
+    true,
+  ]);
   session.choose({ ...session.chosen, clearance: null });
   session.askFor();
   await watcher.quiet();

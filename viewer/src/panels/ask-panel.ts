@@ -171,7 +171,8 @@ export class AskPanel {
       this.result.replaceChildren(el('p', { class: 'lead' }, note));
       return;
     }
-    const more = 'facts' in words ? [contactTable(words, naming), el('details', {}, el('summary', {}, 'Numbers'), factList(words.facts))] : [];
+    const more =
+      'facts' in words ? [contactTable(words, naming), el('details', {}, el('summary', {}, 'Numbers'), factList(words.facts))] : [];
     this.result.replaceChildren(
       ...(before === '' ? [] : [el('p', { class: 'of-before', 'data-testid': 'of-before' }, before)]),
       el('h2', { class: `headline ${tone}`, 'data-testid': 'headline' }, words.headline),

@@ -71,7 +71,12 @@ export function readHash(hash: string): SharedState {
     chosen: chosenOf(given),
     layers: layersOf(given),
     moved: poses('moved'),
-    joints: Object.fromEntries(named(given.getAll('joints')).flatMap(([name, text]) => [[name, numbersOf(text) ?? []]])),
+    joints: Object.fromEntries(
+      named(given.getAll('joints')).flatMap(([name, text]) => {
+        const values = numbersOf(text);
+        return values === null ? [] : [[name, values]];
+      }),
+    ),
     bodies: poses('placed'),
     made,
   };
@@ -82,7 +87,8 @@ export function hashOf({ source, path, ofSource, time, view, chosen, layers, mov
   if (link === null) return { hash: null, leftOut: [] };
   const out: string[] = [];
   // what numbers are written with stays as it is, for people
-  const set = (key: string, value: string) => out.push(`${key}=${encodeURIComponent(value).replaceAll(/%2C|%3B|%3A/g, decodeURIComponent)}`);
+  const set = (key: string, value: string) =>
+    out.push(`${key}=${encodeURIComponent(value).replaceAll(/%2C|%3B|%3A/g, decodeURIComponent)}`);
   const kept = made.filter(({ waypoints }) => waypoints.join(';').length <= MOST_LETTERS);
   const shown = path < ofSource ? path : ofSource + kept.indexOf(made[path - ofSource]);
   if (shown > 0 && (path < ofSource || shown >= ofSource)) set('shown', String(shown));
@@ -123,7 +129,11 @@ function layersOf(given: URLSearchParams): Layers | null {
   const on = new Set((given.get('layers') ?? '').split(','));
   const level = Number(given.get('trees') ?? -1);
   const switches = Object.keys(FIRST_LAYERS).filter((key) => key !== 'treeLevel');
-  return { ...FIRST_LAYERS, ...Object.fromEntries(switches.map((key) => [key, on.has(key)])), treeLevel: Number.isInteger(level) ? level : -1 };
+  return {
+    ...FIRST_LAYERS,
+    ...Object.fromEntries(switches.map((key) => [key, on.has(key)])),
+    treeLevel: Number.isInteger(level) ? level : -1,
+  };
 }
 
 /** Names, which may hold anything, and what follows their last colon. */

@@ -70,7 +70,9 @@ export class Timeline {
     this.speed.value = '1';
     const step = (label: string, name: string, testid: string, act: () => void) =>
       button(label, testid, act, { 'aria-label': /\p{L}/u.test(label) ? undefined : name, title: name });
-    this.safeButton = step('Last safe', 'Jump to the last time at which everything is proven apart', 'to-safe', () => this.jump(this.told.safe));
+    this.safeButton = step('Last safe', 'Jump to the last time at which everything is proven apart', 'to-safe', () =>
+      this.jump(this.told.safe),
+    );
     this.contactButton = step('First contact', 'Jump to the first contact', 'to-contact', () => this.jump(this.told.contact));
     const row = el(
       'div',
@@ -220,9 +222,7 @@ export class Timeline {
     for (const knot of way.knots) children.push(line(x(knot), 'waypoint'));
     const most = Math.max(...curve.map(({ distance }) => distance), 0);
     if (curve.length > 1 && most > 0) {
-      const points = curve.map(
-        ({ time, distance }) => `${x(time).toFixed(2)},${((HEIGHT - 2) * (1 - distance / most) + 1).toFixed(2)}`,
-      );
+      const points = curve.map(({ time, distance }) => `${x(time).toFixed(2)},${((HEIGHT - 2) * (1 - distance / most) + 1).toFixed(2)}`);
       children.push(svg('polygon', { class: 'area', points: `0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}` }));
       children.push(svg('polyline', { class: 'curve', points: points.join(' ') }));
     }
