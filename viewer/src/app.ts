@@ -40,6 +40,7 @@ export class App implements Naming, SessionView {
   parts: readonly Part[] = [];
   private readonly session: Session = new Session(this, (source) => new Asker(source));
   private readonly root: HTMLElement;
+  private readonly home: string;
   private readonly ask: AskPanel;
   private readonly gallery: GalleryPanel;
   private readonly info: InfoPanel;
@@ -80,8 +81,10 @@ export class App implements Naming, SessionView {
   private placingMilliseconds = 0;
   private hasOwnView = false;
 
-  constructor(root: HTMLElement) {
+  /** `home`: the link that is opened where the address of the page has none; '': the first of the gallery. */
+  constructor(root: HTMLElement, home: string) {
     this.root = root;
+    this.home = home;
     const host = el('section', { class: 'stage', 'aria-label': 'Picture', 'data-testid': 'stage' });
     this.stage = Stage.on(host);
     this.layers = this.stage === null ? null : new PictureLayers(this.stage);
@@ -176,10 +179,10 @@ export class App implements Naming, SessionView {
     };
   }
 
-  /** As a link says; without one, the first of the gallery. The address itself may say already again what was open before. */
+  /** As a link says; without one, as whoever serves the page says. The address itself may say already again what was open before. */
   async restore(hash: string): Promise<void> {
     this.sharing.linkLater();
-    const state = readHash(hash);
+    const state = readHash(hash === '' ? this.home : hash);
     const source = state.source ?? { kind: 'gallery', id: GALLERY[0].id };
     const isSame = JSON.stringify(source) === JSON.stringify(this.session.source);
     if (isSame && !this.isOpening && hashOf(this.shared).hash === hash) return;

@@ -230,7 +230,10 @@ export class Timeline {
     if (contact !== null) children.push(line(x(contact), 'mark'));
     children.push(line(x(this.time), 'now'));
     this.chart.replaceChildren(...children);
-    const texts = [most > 0 ? `Distance of the closest two, up to ${numberText(most, 3)}` : '', before];
+    const { answer } = this.told.answered ?? {};
+    const leaves = answer?.kind === 'first' && answer.result.initial.some(({ left }) => left !== undefined);
+    const without = leaves ? ', without what starts in contact until it is proven apart' : '';
+    const texts = [most > 0 ? `Distance of the closest two, up to ${numberText(most, 3)}${without}` : '', before];
     this.note.textContent = texts.filter((text) => text !== '').join('. ');
     this.element.classList.toggle('before', before !== '');
     this.contactButton.disabled = contact === null;

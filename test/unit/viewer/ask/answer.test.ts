@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { answerQuestion } from '../../../../viewer/src/ask/answer.ts';
+import { FIRST_CHOSEN, optionsOf } from '../../../../viewer/src/ask/chosen.ts';
 import type { Answer, Progress, Question } from '../../../../viewer/src/ask/protocol.ts';
 import { askedMotions } from '../../../../viewer/src/source/asked-motions.ts';
 import { GALLERY } from '../../../../viewer/src/source/gallery.ts';
 import { openSource } from '../../../../viewer/src/source/open-source.ts';
 import type { Opened } from '../../../../viewer/src/source/opened.ts';
+import { captured } from '../../cli/captured-run.ts';
 
 const gallery = (id: string): Promise<Opened> => openSource({ kind: 'gallery', id });
 
@@ -27,6 +29,15 @@ describe('the first contact', () => {
         expect(lastSafe).toBeLessThanOrEqual(whole.time);
       }
     }
+  });
+
+  it('lists contacts as the command does, unless others are chosen', async () => {
+    const folder = 'examples/puma-cell';
+    const { stdout } = await captured(['check', `${folder}/cell.json`, `${folder}/across.csv`, '--json', '--no-margin']);
+    const [{ contacts }] = JSON.parse(stdout).paths.map((path: { result: unknown }) => path.result);
+    const { result } = await ask(await gallery('pick-and-place'), { kind: 'first', path: { number: 0 }, options: optionsOf(FIRST_CHOSEN) });
+    expect(result.contacts.map(({ point }) => point)).toEqual(contacts.map(({ point }: { point: readonly number[] }) => point));
+    expect(result.contacts.length).toBe(2);
   });
 
   it('tells how far it is, as stretches and the least distance do', async () => {
