@@ -15,6 +15,9 @@ import { FILES } from '../unit/viewer/small-cell.ts';
 import { begun, closePages, ended, type Facts, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
+/** For a hundred actions one after the other; milliseconds. */
+const WALK_PATIENCE = 1_200_000;
+
 const folder = mkdtempSync(join(tmpdir(), 'inbetween-one-answer-'));
 let browser: Browser | undefined;
 let running: Started | undefined;
@@ -185,33 +188,37 @@ async function expectOneAnswer(page: Page, url: string): Promise<void> {
   else expect(answer.milliseconds).toBeGreaterThanOrEqual(1000);
 }
 
-test('after every two actions, in one page', async ({ skip }) => {
-  if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
-  const [url] = running.urls;
-  await page.goto(url);
-  const walk = everyTwo(Object.keys(ACTIONS));
-  expect(walk.length).toBe(Object.keys(ACTIONS).length ** 2 + 1);
-  let before = 'opened';
-  const held = { moved: 0, off: 0, met: 0 };
-  for (const name of walk) {
-    await ACTIONS[name](page, await seen(page));
-    await expectOneAnswer(page, url).catch((error: Error) => {
-      error.message = `after “${before}” and “${name}”: ${error.message}`;
-      throw error;
-    });
-    before = name;
-    const { told, shared } = await seen(page);
-    const { moved, joints } = readHash(shared.hash ?? '');
-    held.moved += Object.keys(moved).length;
-    held.off += Object.keys(joints).length;
-    if (told.before !== '' && told.marks.length > 0) held.met++;
-  }
-  // the walk has been where it was meant to be
-  for (const [what, times] of Object.entries(held)) expect(times, what).toBeGreaterThan(5);
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
+test(
+  'after every two actions, in one page',
+  async ({ skip }) => {
+    if (browser === undefined || running === undefined) return skip('no Chromium here');
+    const { page, faults } = await watchedPage(browser);
+    const [url] = running.urls;
+    await page.goto(url);
+    const walk = everyTwo(Object.keys(ACTIONS));
+    expect(walk.length).toBe(Object.keys(ACTIONS).length ** 2 + 1);
+    let before = 'opened';
+    const held = { moved: 0, off: 0, met: 0 };
+    for (const name of walk) {
+      await ACTIONS[name](page, await seen(page));
+      await expectOneAnswer(page, url).catch((error: Error) => {
+        error.message = `after “${before}” and “${name}”: ${error.message}`;
+        throw error;
+      });
+      before = name;
+      const { told, shared } = await seen(page);
+      const { moved, joints } = readHash(shared.hash ?? '');
+      held.moved += Object.keys(moved).length;
+      held.off += Object.keys(joints).length;
+      if (told.before !== '' && told.marks.length > 0) held.met++;
+    }
+    // the walk has been where it was meant to be
+    for (const [what, times] of Object.entries(held)) expect(times, what).toBeGreaterThan(5);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+  WALK_PATIENCE,
+);
 
 test('after the hand was in the way of something, “First contact” brings its marks back', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
