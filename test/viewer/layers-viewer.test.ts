@@ -226,3 +226,30 @@ test('drilling: the zone of a contact is painted before it happens, and by how n
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test('pick-and-place: clearance as colour shows the two that touch, at their contact and after it was left', async ({ skip }) => {
+  const watched = await opened('pick-and-place');
+  if (watched === null) return skip('no Chromium here');
+  const { page, faults } = watched;
+  await answeredWithLanes(page);
+  const tinted = (count: number) =>
+    page.waitForFunction((n) => (window as unknown as { inbetweenViewer: Tinted }).inbetweenViewer.tinted.length === n, count, LOOK);
+  const who = () => page.evaluate(() => (window as unknown as { inbetweenViewer: Tinted }).inbetweenViewer.tinted);
+  await page.getByRole('tab', { name: 'Layers' }).click();
+  await page.getByTestId('layer-clearance').check();
+  expect(await who()).toEqual(['workpiece', 'post']);
+  // elsewhere the closest two are looked for, as long as it takes
+  await goTo(page, 0.3);
+  await tinted(2);
+  expect(await who()).not.toContain('post');
+  await page.getByTestId('to-contact').click();
+  expect(await who()).toEqual(['workpiece', 'post']);
+  await page.getByTestId('layer-clearance').uncheck();
+  await tinted(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+interface Tinted {
+  readonly tinted: readonly string[];
+}

@@ -60,11 +60,14 @@ test('opened by the link of the command: the answer of the library, marked, in a
   await page.context().close();
 });
 
-test('scrubbing and stepping move time, jumping goes back to the contact', async ({ skip }) => {
+test('opened at its root: the cell of the command; scrubbing and stepping move time, jumping goes back to the contact', async ({
+  skip,
+}) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await watchedPage(browser);
-  await page.goto(running.urls[0]);
-  const { answer } = await answered(page);
+  await page.goto(new URL(running.urls[0]).origin);
+  const { answer, title } = await answered(page);
+  expect(title).toBe('puma-cell');
   await page.getByTestId('to-start').click();
   expect((await factsOf(page)).time).toBe(0);
   await page.getByTestId('time-slider').fill('500');

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, openedChromium, watchedPage } from './opened-viewer.ts';
+import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
+import { answered, closePages, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT } from './started-command.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
@@ -101,6 +101,15 @@ test('<inbetween-view> in another page: one file, opened, asked in a worker, mar
   expect(Number(await view.getAttribute('data-time'))).toBeCloseTo(4.4345, 3);
   expect(await view.getByTestId('words').innerText()).toMatch(/^Contact at t = 4\.434.*workpiece and post touch first/);
   expect(page.workers().length).toBe(1);
+  // what the robot holds is marked, too: the first of the two is orange
+  await drawn(page);
+  const pixels = await pixelsOf(page, (await view.boundingBox()) as { x: number; y: number; width: number; height: number });
+  let orange = 0;
+  for (let i = 0; i < pixels.length; i += 4) {
+    const [red, green, blue] = [pixels[i], pixels[i + 1], pixels[i + 2]];
+    if (red > 150 && green > 60 && green < 140 && blue < 80 && red - green > 60) orange++;
+  }
+  expect(orange).toBeGreaterThan(50);
   const time = () => view.getByTestId('time').innerText();
   await view.getByTestId('to-start').click();
   expect(await time()).toMatch(/^t = 0\.0000/);

@@ -1,51 +1,46 @@
-/** Holds everything together: what is opened, what is shown of it, what is asked. */
+/** The page: shows what the session holds, in panels and in the picture, and tells the session what people do. */
 import type { PairSide } from 'inbetween';
 import { Box3, Vector3 } from 'three';
 import { Asker, Cancelled } from './ask/asker.ts';
-import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
-import { questionOf } from './ask/question-of.ts';
+import type { Answer, Progress, Question } from './ask/protocol.ts';
+import { type Hand, NOTHING_TOLD, type Told } from './ask/told.ts';
 import { Dropping } from './dropping.ts';
 import { Mover } from './mover.ts';
 import { Opening } from './opening.ts';
 import { type Naming, sideText } from './panels/answer-words.ts';
-import { type Asked, AskPanel } from './panels/ask-panel.ts';
+import { AskPanel } from './panels/ask-panel.ts';
 import { ByHand } from './panels/by-hand.ts';
 import { button, el } from './panels/dom.ts';
 import { GalleryPanel } from './panels/gallery-panel.ts';
 import { InfoPanel } from './panels/info-panel.ts';
-import { LayersPanel } from './panels/layers-panel.ts';
+import { FIRST_LAYERS, type Layers, LayersPanel } from './panels/layers-panel.ts';
 import { Messages } from './panels/messages.ts';
-import { hashOf, readHash, type SharedState } from './panels/share.ts';
+import { hashOf, type LinkedState, readHash, type SharedState } from './panels/share.ts';
 import { Sharing } from './panels/sharing.ts';
 import { Tabs } from './panels/tabs.ts';
 import { themeButton } from './panels/theme.ts';
 import { Timeline } from './panels/timeline.ts';
 import { SearchLayers } from './search-layers.ts';
-import { robotMotions } from './source/asked-motions.ts';
+import { PLANNED, Session, type SessionView } from './session.ts';
 import { GALLERY } from './source/gallery.ts';
 import type { Opened, Source } from './source/opened.ts';
-import { keyOf, type Part, type Placement, partsOf } from './stage/parts.ts';
+import { keysOf, type Part, type PlacedPose, type Placement, partsOf } from './stage/parts.ts';
 import { type LayerState, PictureLayers } from './stage/picture-layers.ts';
 import { RecordedWay, recordedParts, warningText } from './stage/recorded.ts';
-import { pathsOf, type ShownPath, ShownWay, standingPlacement, tipsOf, waysOf } from './stage/showing.ts';
+import { ShownWay, standingPlacement, tipsOf, waysOf } from './stage/showing.ts';
 import { Stage } from './stage/stage.ts';
 
-/** Points of the curve of distances, and of the ways of tools. */
-const CURVE_SAMPLES = 121;
+/** Points of the ways of tools. */
 const TRACE_POINTS = 80;
-/** How paths are called that were planned here. */
-const PLANNED = 'planned';
 
-export class App implements Naming {
+export class App implements Naming, SessionView {
   readonly messages: Messages = new Messages();
   readonly stage: Stage | null;
   readonly timeline: Timeline;
-  opened: Opened | null = null;
-  asker: Asker | null = null;
-  way: ShownWay | RecordedWay | null = null;
   parts: readonly Part[] = [];
-  time = 0;
+  private readonly session: Session = new Session(this, (source) => new Asker(source));
   private readonly root: HTMLElement;
+  private readonly home: string;
   private readonly ask: AskPanel;
   private readonly gallery: GalleryPanel;
   private readonly info: InfoPanel;
@@ -63,8 +58,9 @@ export class App implements Naming {
   private readonly byHand: ByHand = new ByHand();
   private readonly sharing: Sharing = new Sharing(
     () => {
-      const { shared: state, stage, answer, opened, report } = this;
-      return { state, stage, answer, opened, report, made: this.paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
+      const { shared: state, stage, told, opened } = this;
+      const { paths, report } = this.session;
+      return { state, stage, told, opened, report, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
     },
     this.messages,
     (error) => this.fail(error),
@@ -78,28 +74,28 @@ export class App implements Naming {
     { class: 'no-picture', role: 'status', 'data-testid': 'lost' },
     'The graphics card took the picture away. It comes back as soon as it can; questions and answers work all the same.',
   );
-  private source: Source | null = null;
-  private paths: readonly ShownPath[] = [];
-  private number = 0;
-  private answer: Answer | null = null;
-  /** What was asked for the first contact that is shown. */
-  private askedFirst: (Question & { kind: 'first' }) | null = null;
+  /** What is told of an answer, as it is shown. */
+  private shownTold: Told = NOTHING_TOLD;
+  /** Layers as they are at first, of what is open. */
+  private firstLayers: Layers = FIRST_LAYERS;
   private placingMilliseconds = 0;
   private hasOwnView = false;
-  /** Grows with everything that is opened or asked: what comes late is dropped. */
-  private turn = 0;
 
-  constructor(root: HTMLElement) {
+  /** `home`: the link that is opened where the address of the page has none; '': the first of the gallery. */
+  constructor(root: HTMLElement, home: string) {
     this.root = root;
+    this.home = home;
     const host = el('section', { class: 'stage', 'aria-label': 'Picture', 'data-testid': 'stage' });
     this.stage = Stage.on(host);
     this.layers = this.stage === null ? null : new PictureLayers(this.stage);
     this.timeline = new Timeline({ onTime: (time) => this.showTime(time) });
     this.ask = new AskPanel({
-      onAsk: (kind) => void this.askFor(kind),
-      onCancel: () => this.cancel(),
-      onPath: (number) => this.choosePath(number),
+      onAsk: () => this.session.askFor(),
+      onCancel: () => this.session.cancel(),
+      onPath: (number) => this.session.choosePath(number),
+      onChosen: (chosen) => this.session.choose(chosen),
     });
+    this.session.choose(this.ask.chosen);
     this.gallery = new GalleryPanel(GALLERY, {
       onOpen: (id) => void this.open({ kind: 'gallery', id }),
       onFiles: (files) => void this.dropping.take(({ chosenFiles }) => chosenFiles(files)),
@@ -109,11 +105,15 @@ export class App implements Naming {
     this.layersPanel = new LayersPanel(() => this.showLayers(), this.search.panel.element);
     this.mover = new Mover(this, {
       onHover: (key) => this.hoverKey(key),
-      onPath: (robot, waypoints) => this.addPath('moved by hand', robot, waypoints),
-      onPlan: (robot, start, goal) => void this.askThis({ kind: 'plan', robot, start, goal, seed: this.ask.chosenSeed }),
+      onPath: (robot, waypoints) => {
+        const number = this.session.addPath({ name: 'moved by hand', robot, waypoints });
+        this.onPlanned();
+        this.session.choosePath(number);
+      },
+      onPlan: (robot, start, goal) => void this.session.ask({ kind: 'plan', robot, start, goal, seed: this.ask.chosen.seed }),
     });
     this.dropping = new Dropping({
-      current: () => ({ source: this.source, title: this.opened?.title ?? '' }),
+      current: () => ({ source: this.session.source, title: this.opened?.title ?? '' }),
       open: (source, signal) => this.opening.open(source, {}, signal),
       fail: (error) => this.fail(error),
       onBusy: () => this.tellBusy(),
@@ -179,13 +179,13 @@ export class App implements Naming {
     };
   }
 
-  /** As a link says; without one, the first of the gallery. The address itself may say already again what was open before. */
+  /** As a link says; without one, as whoever serves the page says. The address itself may say already again what was open before. */
   async restore(hash: string): Promise<void> {
     this.sharing.linkLater();
-    const state = readHash(hash);
+    const state = readHash(hash === '' ? this.home : hash);
     const source = state.source ?? { kind: 'gallery', id: GALLERY[0].id };
-    const isSame = JSON.stringify(source) === JSON.stringify(this.source);
-    if (isSame && !this.isOpening && hashOf(this.shared) === hash) return;
+    const isSame = JSON.stringify(source) === JSON.stringify(this.session.source);
+    if (isSame && !this.isOpening && hashOf(this.shared).hash === hash) return;
     await this.open(source, state);
   }
 
@@ -207,98 +207,84 @@ export class App implements Naming {
   }
 
   private show(source: Source, opened: Opened, state: Partial<SharedState>): void {
+    const { session } = this;
     this.messages.clear('warning');
     this.showOpened(source, opened);
-    if (state.asked) this.ask.asked = state.asked;
+    if (state.chosen) {
+      this.ask.chosen = state.chosen;
+      session.choose(this.ask.chosen);
+    }
+    if (state.layers !== undefined) this.layersPanel.set(state.layers ?? this.firstLayers);
     if (state.view && this.stage !== null) {
       this.stage.view = state.view;
       this.hasOwnView = true;
     }
-    this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
+    this.attempt(() => {
+      for (const [name, pose] of Object.entries(state.moved ?? {})) session.moveObstacle(name, pose);
+      for (const made of state.made ?? []) session.addPath(made);
+    });
+    this.stage?.place(standingPlacement(opened.scene));
+    session.choosePath(Math.min(Math.max(1, session.paths.length) - 1, state.path ?? 0), state.time ?? null);
+    this.mover.put({ joints: state.joints ?? {}, bodies: (state.bodies ?? {}) as Record<string, PlacedPose> });
+  }
+
+  private attempt(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   private showOpened(source: Source, opened: Opened): void {
     const { scene, show } = opened;
     const isRecording = show !== undefined;
-    this.paths = isRecording ? [] : pathsOf(opened);
-    const way = isRecording ? new RecordedWay(show) : new ShownWay(this.paths[0]);
-    this.parts = [...(isRecording ? recordedParts(show) : []), ...(isRecording ? [] : partsOf(scene))];
-    const placement: Placement = new Map([...standingPlacement(scene), ...way.placementAt(0)]);
-    this.turn++;
-    this.asker?.close();
-    this.asker = null;
-    this.ask.setProgress(null);
-    this.source = source;
-    this.opened = opened;
-    this.way = way;
-    this.answer = null;
+    const { session } = this;
+    this.parts = isRecording ? recordedParts(show) : partsOf(scene);
+    session.open(source, opened);
+    const placement: Placement = new Map([...standingPlacement(scene), ...(session.way?.placementAt(0) ?? [])]);
     this.hasOwnView = false;
     this.title.textContent = opened.title;
     document.title = `${opened.title} · inbetween`;
     this.gallery.setOpen(source.kind === 'gallery' ? source.id : null);
     for (const warning of opened.warnings.slice(0, 3)) this.messages.show(warning, 'warning');
     this.stage?.open(this.parts, placement, opened.up);
-    this.layersPanel.set({ cutaway: this.stage?.isCutAway ?? false, treeLevel: -1 });
+    const cutaway = this.stage?.isCutAway ?? false;
+    this.firstLayers = { ...FIRST_LAYERS, cutaway };
+    this.layersPanel.set({ cutaway, treeLevel: -1 });
     this.layers?.open(this.parts, placement);
     this.search.open();
     this.info.open(scene, this.parts, opened.warnings);
     this.mover.open(opened, this.parts);
     this.ask.setAskable(!isRecording);
-    if (!isRecording) this.asker = new Asker(source);
   }
 
-  private choosePath(number: number, time: number | null = null): void {
-    const { opened } = this;
-    if (opened === null) return;
-    if (opened.show !== undefined) {
-      this.showRecording();
+  onWay(way: ShownWay | RecordedWay, time: number): void {
+    const { paths, number } = this.session;
+    this.timeline.open(way);
+    if (way instanceof RecordedWay) {
+      this.ask.setPaths(['recording'], 0, '');
+      this.showTime(time);
+      this.stage?.fit();
       return;
     }
-    this.number = number;
     // the tree of a plan belongs to the path that was planned
-    if (!this.paths[number].name.startsWith(PLANNED)) this.stage?.tree.clear();
-    const way = new ShownWay(this.paths[number]);
-    this.way = way;
-    this.timeline.open(way);
-    const names = this.paths.map(({ name }) => name);
+    if (!paths[number].name.startsWith(PLANNED)) this.stage?.tree.clear();
+    const names = paths.map(({ name }) => name);
     this.ask.setPaths(names, number, way.moves ? '' : 'It stands still: move it, then make a path of that.');
-    this.forget();
-    this.showTime(Math.min(way.end, time ?? 0));
-    if (!way.moves) {
-      if (opened.problem !== null) this.ask.asked = 'plan';
-      this.ask.clear(
-        opened.problem === null ? 'Nothing moves here. Move something, or plan a way.' : 'There is a goal to plan a way to. Ask.',
-      );
-      return;
+    this.showTime(time);
+    if (way.moves) this.trace(way);
+    else if (this.opened?.problem !== null) {
+      this.ask.chosen = { ...this.ask.chosen, kind: 'plan' };
+      this.session.choose(this.ask.chosen);
     }
-    this.trace(way);
-    void this.askFor(this.ask.asked === 'plan' || this.ask.asked === 'batch' ? 'first' : this.ask.asked, time);
   }
 
-  /** A way of one robot that was made in the page. */
-  private addPath(name: string, robot: string, waypoints: readonly (readonly number[])[]): void {
-    const { opened } = this;
-    if (opened === null) return;
-    const asked: AskedPath = { robot, waypoints };
-    const count = this.paths.filter((path) => path.name.startsWith(name)).length;
-    const path = { name: count === 0 ? name : `${name} ${count + 1}`, ...robotMotions(opened, robot, waypoints), asked };
-    this.paths = [...this.paths.filter((one) => one.asked !== null), path];
-    this.ask.asked = 'first';
+  /** A path was made: it is asked about. */
+  onPlanned(): void {
+    this.ask.chosen = { ...this.ask.chosen, kind: 'first' };
+    this.session.choose(this.ask.chosen);
     this.tabs.choose('ask');
-    this.choosePath(this.paths.length - 1);
-  }
-
-  private showRecording(): void {
-    const way = this.way as RecordedWay;
-    const contacts = this.opened?.show?.contacts ?? [];
-    this.ask.setPaths(['recording'], 0, '');
-    this.timeline.open(way);
-    this.timeline.setLanes(way.lanesOf(contacts));
-    this.timeline.setMarks(contacts.length > 0 ? way.timeOfSeconds(contacts[0].time) : null, null);
-    const { tone, headline, sentence } = way.words;
-    this.ask.tell(tone, headline, sentence);
-    this.showTime(0);
-    this.stage?.fit();
   }
 
   /** The ways of the tools, and what has to be in the picture. */
@@ -315,23 +301,39 @@ export class App implements Naming {
     this.showLayers();
   }
 
-  private forget(): void {
-    const { stage } = this;
-    this.answer = null;
-    this.ask.clear('');
-    this.legend.replaceChildren();
-    if (stage === null) return;
-    stage.markers.clear();
-    stage.contactGhosts.clear();
-    stage.safeGhosts.clear();
-    stage.mark([]);
+  get opened(): Opened | null {
+    return this.session.opened;
+  }
+
+  get asker(): Asker | null {
+    return this.session.asker;
+  }
+
+  get way(): ShownWay | RecordedWay | null {
+    return this.session.way;
+  }
+
+  get time(): number {
+    return this.session.time;
+  }
+
+  get told(): Told {
+    return this.session.told;
+  }
+
+  timeText(time: number): string {
+    return this.session.timeText(time);
+  }
+
+  get severalRobots(): boolean {
+    return this.session.severalRobots;
   }
 
   /** Shows a path time; what was moved by hand is back on the path. */
   showTime(time: number): void {
     const { way, stage } = this;
     if (way === null) return;
-    this.time = time;
+    this.session.time = time;
     this.timeline.show(time);
     this.mover.leave();
     const started = performance.now();
@@ -340,6 +342,7 @@ export class App implements Naming {
     this.placingMilliseconds = performance.now() - started;
     if (way instanceof RecordedWay) this.showFrame(way, time);
     else this.mover.follow(way, time, placement);
+    this.session.hold(null);
     this.layers?.follow(placement);
     this.search.follow(this.layersPanel.layers);
     this.linkSoon();
@@ -358,73 +361,38 @@ export class App implements Naming {
 
   /** Where something stands that was moved by hand. */
   showPlacement(placement: Placement): void {
-    // what it tells of is not shown any more
-    this.legend.replaceChildren();
     this.stage?.place(placement);
     this.layers?.follow(placement);
   }
 
-  timeText(time: number): string {
-    return this.timeline.timeText(time);
+  hold(hand: Hand | null): void {
+    this.session.hold(hand);
   }
 
-  get severalRobots(): boolean {
-    return (this.opened?.scene.robots.length ?? 0) > 1;
+  moveObstacle(name: string, pose: PlacedPose): void {
+    this.session.moveObstacle(name, pose);
   }
 
-  private async askFor(kind: Asked, time: number | null = null): Promise<void> {
-    try {
-      await this.askThis(questionOf(kind, this.opened, this.way, this.ask), time);
-    } catch (error) {
-      this.fail(error);
-    }
+  putBack(): void {
+    const { opened } = this;
+    if (opened === null) return;
+    // what is on its way arrives first
+    this.showTime(this.time);
+    if (this.session.putBack()) this.showPlacement(standingPlacement(opened.scene));
+    this.showTime(this.time);
   }
 
-  private async askThis(question: Question, time: number | null = null): Promise<void> {
-    const turn = ++this.turn;
-    const { asker } = this;
-    if (asker === null) return;
-    asker.cancel();
+  onAsk({ kind }: Question): void {
     // what is told while something opens is newer than its question
     if (!this.isOpening) this.messages.clear('error');
-    if (question.kind === 'plan') this.stage?.tree.clear();
-    this.ask.setProgress({ done: 0, total: 0, words: 'Asking…' });
+    if (kind === 'plan') this.stage?.tree.clear();
     this.tabs.choose('ask');
-    try {
-      const answer = await asker.ask(question, (progress) => this.onProgress(turn, question, progress));
-      if (turn !== this.turn) return;
-      this.ask.setProgress(null);
-      this.showAnswer(answer, question, time);
-      if (question.kind === 'first' || question.kind === 'stretches') await this.askBeside(turn, question);
-    } catch (error) {
-      if (turn !== this.turn) return;
-      this.ask.setProgress(null);
-      this.fail(error);
-    }
   }
 
-  /** What the time line shows: distances, and who touches whom when. */
-  private async askBeside(turn: number, { kind, path, options }: Question & { kind: 'first' | 'stretches' }): Promise<void> {
-    const { asker } = this;
-    if (asker === null) return;
-    try {
-      const curve = await asker.ask({ kind: 'curve', path, samples: CURVE_SAMPLES }, () => {});
-      if (turn !== this.turn) return;
-      if (curve.kind === 'curve') this.timeline.setCurve(curve.points);
-      if (kind === 'stretches' || this.answer?.kind !== 'first' || this.answer.result.status === 'free') return;
-      const stretches = await asker.ask({ kind: 'stretches', path, options: { ...options, method: 'auto', contacts: 'none' } }, () => {});
-      if (turn === this.turn && stretches.kind === 'stretches') this.showStretches(stretches);
-    } catch (error) {
-      // the answer that was asked for is there; what could not be drawn beside it is told
-      if (turn === this.turn) this.messages.show(textOf(error), 'warning');
-    }
-  }
-
-  private onProgress(turn: number, question: Question, progress: Progress): void {
-    if (turn !== this.turn) return;
-    this.ask.setProgress(progress);
+  onProgress(progress: Progress | null, question: Question | null, isByItself: boolean): void {
+    this.ask.setProgress(progress, isByItself);
     const { stage, opened } = this;
-    if (question.kind !== 'plan' || stage === null || opened === null || progress.edges === undefined) return;
+    if (question?.kind !== 'plan' || stage === null || opened === null || progress?.edges === undefined) return;
     const robot = opened.scene.robots.find(({ name }) => name === question.robot);
     const tip = tipsOf(opened.scene).find((one) => one.robot === question.robot);
     if (robot === undefined || tip === undefined) return;
@@ -433,68 +401,60 @@ export class App implements Naming {
     stage.draw();
   }
 
-  private cancel(): void {
-    this.turn++;
-    this.asker?.cancel();
-    this.ask.setProgress(null);
-    this.ask.clear('Cancelled.');
-  }
-
   /** Of anything but the question: that goes on. What was given up for something newer needs no word. */
   fail(error: unknown): void {
     if (!(error instanceof Cancelled)) this.messages.show(textOf(error));
   }
 
-  private showAnswer(answer: Answer, question: Question, time: number | null): void {
-    this.answer = answer;
-    this.askedFirst = question.kind === 'first' ? question : null;
-    this.ask.show(answer, this);
-    if (answer.kind === 'first') this.showFirst(answer, time);
-    if (answer.kind === 'stretches') {
-      this.showStretches(answer);
-      if (time !== null) this.showTime(time);
-    }
-    if (answer.kind === 'clearance' && answer.result.pair !== null) {
-      this.stage?.mark(this.keysOf(answer.result.pair));
-      this.showTime(time ?? answer.result.time);
-    }
-    if (answer.kind === 'plan' && question.kind === 'plan' && answer.waypoints.length > 1)
-      this.addPath(PLANNED, question.robot, answer.waypoints);
+  warn(text: string): void {
+    this.messages.show(text, 'warning');
   }
 
-  private showFirst({ result, lastSafe }: Answer & { readonly kind: 'first' }, shown: number | null): void {
-    const { stage, way } = this;
-    const { status, time, pair, contacts } = result;
-    const touches = status === 'contact' || status === 'overlap';
-    this.timeline.setMarks(touches ? time : null, lastSafe);
+  /** Shows what the answer is about, on the path. */
+  onAnswer(answer: Answer, time: number | null): void {
+    if (time !== null) return;
+    const { contact, marks } = this.told;
+    const about =
+      answer.kind === 'clearance' && answer.result.pair !== null ? answer.result.time : answer.kind === 'first' ? contact : null;
+    if (about === null) this.showTime(this.time);
+    else this.timeline.jump(about);
+    if (marks.length > 0 && !this.hasOwnView) this.stage?.turnTowards([...marks[0].point]);
+  }
+
+  /** The one place where an answer comes into the page; of what stays the same, nothing is made anew. */
+  onTold(told: Told): void {
+    const { stage, way, shownTold: last } = this;
+    this.shownTold = told;
+    const isOther = (...keys: readonly (keyof Told)[]) => keys.some((key) => told[key] !== last[key]);
+    if (isOther('words', 'note', 'before')) this.ask.tell(told, this);
+    if (isOther('lanes', 'curve', 'contact', 'safe', 'before')) this.timeline.tell(told);
+    if (isOther('pair', 'marks')) this.showMarks(told);
+    if (stage !== null && isOther('contact', 'safe')) {
+      const moving = this.parts.filter(({ kind }) => kind !== 'obstacle');
+      for (const [ghosts, time] of [
+        [stage.contactGhosts, told.contact],
+        [stage.safeGhosts, told.safe],
+      ] as const) {
+        if (time === null || !(way instanceof ShownWay)) ghosts.clear();
+        else ghosts.show(moving, way.placementAt(time));
+      }
+      this.showLayers();
+    }
+    this.linkSoon();
+  }
+
+  private showMarks({ pair, marks }: Told): void {
     this.legend.replaceChildren(
-      ...(pair ?? []).map((side, i) => el('span', { class: i === 0 ? 'a' : 'b' }, sideText(side, this))),
-      ...(contacts.length > 0 ? [el('span', { class: 'contact' }, 'contact')] : []),
+      ...pair.map((side, i) => el('span', { class: i === 0 ? 'a' : 'b' }, sideText(side, this))),
+      ...(marks.length > 0 ? [el('span', { class: 'contact' }, 'contact')] : []),
     );
-    if (touches) this.timeline.jump(shown ?? time);
-    if (stage === null || way === null || !touches) return;
-    stage.markers.show(contacts);
-    stage.mark(this.keysOf(pair));
-    if (!(way instanceof ShownWay)) return;
-    const moving = this.parts.filter(({ kind }) => kind !== 'obstacle');
-    stage.contactGhosts.show(moving, way.placementAt(time));
-    if (lastSafe !== null) stage.safeGhosts.show(moving, way.placementAt(lastSafe));
-    if (contacts.length > 0 && !this.hasOwnView) stage.turnTowards(contacts[0].point as [number, number, number]);
+    this.stage?.markers.show(marks);
+    this.stage?.mark(this.keysOf(pair));
     this.showLayers();
   }
 
-  /** Keys of the parts of two sides; what a robot holds is told as a link of it, and drawn as itself. */
-  keysOf(pair: readonly PairSide[] | null): readonly string[] {
-    const known = new Set(this.parts.map(({ key }) => key));
-    return (pair ?? []).map((side) => (known.has(keyOf(side)) ? keyOf(side) : (side.link ?? side.body)));
-  }
-
-  private showStretches({ result }: Answer & { readonly kind: 'stretches' }): void {
-    const lanes = (result.pairs ?? []).map(({ a, b, intervals }) => ({
-      name: `${sideText(a, this)}, ${sideText(b, this)}`,
-      stretches: intervals,
-    }));
-    this.timeline.setLanes(lanes);
+  keysOf(sides: readonly PairSide[]): readonly string[] {
+    return keysOf(this.parts, sides);
   }
 
   private showLayers(): void {
@@ -533,21 +493,14 @@ export class App implements Naming {
     if (this.timeline.onKey(event)) event.preventDefault();
   }
 
-  /** The page in one file about the first contact that is shown; null: none is. */
-  private get report(): (() => Promise<string>) | null {
-    const { asker, answer, askedFirst, paths, number } = this;
-    if (asker === null || askedFirst === null || answer?.kind !== 'first') return null;
-    const { path, options } = askedFirst;
-    const { result, milliseconds } = answer;
-    return async () => {
-      const made = await asker.ask({ kind: 'report', path, options, result, milliseconds, name: paths[number]?.name ?? '' });
-      return made.kind === 'report' ? made.html : '';
+  private get shared(): LinkedState {
+    const { layers } = this.layersPanel;
+    return {
+      ...this.session.linked,
+      ...this.mover.off,
+      view: this.stage?.view ?? null,
+      layers: JSON.stringify(layers) === JSON.stringify(this.firstLayers) ? null : layers,
     };
-  }
-
-  private get shared(): SharedState {
-    const { source, number: path, time, stage } = this;
-    return { source, path, time, view: stage?.view ?? null, asked: this.ask.asked };
   }
 
   private linkSoon(): void {
@@ -557,17 +510,22 @@ export class App implements Naming {
 
   /** For tests by others. */
   get facts(): Readonly<Record<string, unknown>> {
-    const { stage, opened, answer, time, source } = this;
+    const { stage, opened, time, told } = this;
+    const { source, number, paths } = this.session;
+    const answer = told.answered?.answer ?? null;
     const [contact] = answer?.kind === 'first' ? answer.result.contacts : [];
     return {
       title: opened?.title ?? null,
       source,
       time,
       end: this.way?.end ?? 0,
-      path: this.number,
-      paths: this.paths.map(({ name }) => name),
-      asked: this.paths[this.number]?.asked ?? null,
+      path: number,
+      paths: paths.map(({ name }) => name),
+      asked: paths[number]?.asked ?? null,
       answer,
+      told,
+      isWhole: this.session.isWhole,
+      shared: hashOf(this.shared),
       recording: opened?.show !== undefined,
       isBusy: this.isOpening || this.ask.isAsking,
       // whoever waits can tell the end of this from the end of what was before
@@ -578,6 +536,9 @@ export class App implements Naming {
       jog: this.mover.lastStep,
       triangles: stage?.parts?.triangles ?? 0,
       markers: stage?.markers.count ?? 0,
+      arrows: stage?.markers.arrows ?? 0,
+      coloured: stage?.markedKeys ?? [],
+      tinted: stage?.tintedKeys ?? [],
       search: this.search.facts,
       axes: this.layers?.shownFrames ?? [],
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),

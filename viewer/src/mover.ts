@@ -1,6 +1,6 @@
 /** What is moved by hand: sliders and the handle on one side, the certified loop on the other. */
-import type { DragStep, PairSide, Robot } from 'inbetween';
-import type { Asker } from './ask/asker.ts';
+import type { DragStep, Robot } from 'inbetween';
+import type { Hand } from './ask/told.ts';
 import { type Naming, pairText } from './panels/answer-words.ts';
 import { el } from './panels/dom.ts';
 import { MovePanel } from './panels/move-panel.ts';
@@ -16,14 +16,24 @@ import type { Way } from './stage/way.ts';
 export interface Moved extends Naming {
   readonly stage: Stage | null;
   readonly opened: Opened | null;
-  readonly asker: Asker | null;
   readonly way: Way | null;
   readonly time: number;
   readonly timeline: { pause(): void };
   showPlacement(placement: Placement): void;
   showTime(time: number): void;
+  /** What the hand does; told at once. */
+  hold(hand: Hand | null): void;
+  /** An obstacle stands there from now on. */
+  moveObstacle(name: string, pose: PlacedPose): void;
+  /** Everything that was moved by hand is where it was. */
+  putBack(): void;
   fail(error: unknown): void;
-  keysOf(pair: readonly PairSide[] | null): readonly string[];
+}
+
+/** Joint values of robots and poses of bodies, by name. */
+export interface Off {
+  readonly joints: Readonly<Record<string, readonly number[]>>;
+  readonly bodies: Readonly<Record<string, PlacedPose>>;
 }
 
 export interface MoverActions {
@@ -71,7 +81,7 @@ export class Mover {
     this.panel = new MovePanel({
       onValue: (robot, values) => this.pull(robot, values),
       onRelease: () => this.released(),
-      onReset: () => this.reset(),
+      onReset: () => page.putBack(),
       onHandle: (key) => this.choose(key),
       onTurn: (turns) => this.gizmo?.turns(turns),
       onRules: (stops, slides) => {
@@ -243,14 +253,9 @@ export class Mover {
     this.placement = new Map([...this.placement, ...jogging.placement]);
     this.page.showPlacement(jogging.placement);
     this.panel.show(this.current);
-    const { stage } = this.page;
-    if (hit !== null) {
-      stage?.markers.show(hit.contacts);
-      stage?.mark(this.page.keysOf(pair));
-    } else {
-      stage?.markers.clear();
-      stage?.mark([]);
-    }
+    const { joints, bodies } = this.off;
+    const isOff = Object.keys({ ...joints, ...bodies }).length > 0;
+    this.page.hold({ isOff, obstacle: this.unsettled?.name ?? null, pair, contacts: hit?.contacts ?? [] });
     const words = slides > 0 ? 'slides along it' : 'stops here';
     const [stands] = pair === null ? (hit?.initial ?? []) : [];
     if (stands !== undefined)
@@ -268,18 +273,53 @@ export class Mover {
     this.settle();
   }
 
-  /** Questions are about an obstacle where it is drawn. */
-  private settle(): void {
+  /** The obstacle that is drawn elsewhere than questions are about. */
+  private get unsettled(): { readonly name: string; readonly pose: PlacedPose } | null {
     const part = this.handlePart;
     const pose = this.placement.get(this.handle);
-    if (part?.kind !== 'obstacle' || pose === undefined || pose === this.settled) return;
-    this.settled = pose;
-    this.page.opened?.scene.moveObstacle(part.side.body, pose);
-    this.page.asker?.moveObstacle(part.side.body, pose);
+    return part?.kind !== 'obstacle' || pose === undefined || pose === this.settled ? null : { name: part.side.body, pose };
   }
 
-  private reset(): void {
-    this.page.showTime(this.page.time);
+  /** Questions are about an obstacle where it is drawn. */
+  private settle(): void {
+    const { unsettled } = this;
+    if (unsettled === null) return;
+    this.settled = unsettled.pose;
+    this.page.moveObstacle(unsettled.name, unsettled.pose);
+  }
+
+  /** What moves and stands elsewhere than the path says; what is carried is where its robot is. */
+  get off(): Off {
+    const { way, time, opened } = this.page;
+    if (!(way instanceof ShownWay) || opened === null) return { joints: {}, bodies: {} };
+    const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+    const path = way.placementAt(time);
+    const carried = new Set(way.carriedAt(time).map(({ body }) => body));
+    const joints = [...this.current].filter(([name, values]) => {
+      const start = opened.starts[opened.scene.robots.findIndex((robot) => robot.name === name)];
+      return !isSame(values, [...(way.configurationAt(name, time) ?? start)]);
+    });
+    const bodies = opened.scene.bodies.flatMap(({ name }) => {
+      const pose = this.placement.get(name);
+      return pose === undefined || carried.has(name) || isSame(pose, path.get(name)) ? [] : [[name, pose] as const];
+    });
+    return { joints: Object.fromEntries(joints), bodies: Object.fromEntries(bodies) };
+  }
+
+  /** Puts things where a link says; whether they can get there is not asked. */
+  put({ joints, bodies }: Off): void {
+    const { stops } = this;
+    this.stops = false;
+    try {
+      for (const [name, target] of [...Object.entries(joints), ...Object.entries(bodies)]) {
+        if (name in bodies) this.choose(name);
+        const jogging = this.begin();
+        this.took(jogging.pull(name, target as JogTarget), jogging);
+      }
+    } catch (error) {
+      this.page.fail(error);
+    }
+    this.stops = stops;
   }
 
   private withWay(act: (robot: string, start: readonly number[], here: readonly number[]) => void): void {

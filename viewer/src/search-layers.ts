@@ -3,6 +3,7 @@ import type { PairSide, SceneStages, StagePair } from 'inbetween';
 import { clearanceColour } from 'inbetween/three';
 import type { Color } from 'three';
 import { type Asker, Cancelled } from './ask/asker.ts';
+import type { Told } from './ask/told.ts';
 import type { Naming } from './panels/answer-words.ts';
 import type { Layers } from './panels/layers-panel.ts';
 import { StagesPanel } from './panels/stages-panel.ts';
@@ -20,13 +21,16 @@ export interface SearchedPage extends Naming {
   readonly asker: Asker | null;
   readonly way: ShownWay | RecordedWay | null;
   readonly time: number;
-  keysOf(pair: readonly PairSide[] | null): readonly string[];
+  readonly told: Told;
+  keysOf(pair: readonly PairSide[]): readonly string[];
   hoverKeys(keys: readonly string[]): void;
   fail(error: unknown): void;
 }
 
-/** Milliseconds of the page for one distance, and until a question that was given up is asked again. */
+/** Milliseconds of the page for one distance; where they do not suffice, more in the next frame, up to so many. */
 const DISTANCE_MILLISECONDS = 6;
+const MOST_MILLISECONDS = 400;
+/** Milliseconds until a question that was given up is asked again. */
 const AGAIN_AFTER = 250;
 /** Of the radius of what moves: from there on a distance is shown as far. */
 const FAR = 0.25;
@@ -42,6 +46,7 @@ export class SearchLayers {
   private stages: SceneStages | null = null;
   private isAsking = false;
   private timer = 0;
+  private frame = 0;
 
   constructor(page: SearchedPage) {
     this.page = page;
@@ -134,8 +139,20 @@ export class SearchLayers {
     this.page.stage?.draw();
   }
 
+  /** The closest two; at the contact that is told, those that touch. */
+  private closest(way: ShownWay, time: number, maxMilliseconds: number): { readonly pair: readonly PairSide[]; readonly least: number } {
+    const { told } = this.page;
+    const { answer } = told.answered ?? {};
+    if (told.before === '' && told.contact === time && answer?.kind === 'first')
+      return { pair: told.pair, least: answer.result.gap?.[0] ?? 0 };
+    const { scene, motions } = way.path;
+    const { pair, gap } = scene.distanceAt(motions, time, { maxMilliseconds });
+    return { pair: pair ?? [], least: gap[0] };
+  }
+
   /** What is left for stage 3, and how close the closest two are. */
-  private tint(): void {
+  private tint(budget = DISTANCE_MILLISECONDS): void {
+    cancelAnimationFrame(this.frame);
     const { stage, way, time } = this.page;
     const { layers, stages } = this;
     if (stage === null || layers === null) return;
@@ -144,10 +161,14 @@ export class SearchLayers {
       for (const pair of stages?.pairs ?? [])
         if (pair.outcome === 'candidate') for (const key of this.keysOf(pair)) colours.set(key, stage.colours.kept);
     if (layers.clearance && way instanceof ShownWay) {
-      const { scene, motions } = way.path;
-      const { pair, gap } = scene.distanceAt(motions, time, { maxMilliseconds: DISTANCE_MILLISECONDS });
-      const colour = clearanceColour(gap[0], { near: 0, far: FAR * stage.unit });
+      const { pair, least } = this.closest(way, time, budget);
+      const colour = clearanceColour(least, { near: 0, far: FAR * stage.unit });
       for (const key of this.page.keysOf(pair)) colours.set(key, colour);
+      // nobody is known yet: that is no colour
+      if (pair.length === 0 && budget < MOST_MILLISECONDS)
+        this.frame = requestAnimationFrame(() => {
+          if (this.page.way === way && this.page.time === time && this.layers?.clearance) this.tint(2 * budget);
+        });
     }
     stage.tint(colours);
   }

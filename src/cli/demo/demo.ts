@@ -90,7 +90,7 @@ function samplingText(scene: Scene, { path, result }: PathCheck, c: Colors): str
 /** The cell in the viewer, with the page of its path beside it. */
 async function showCell(html: string, { port, open }: DemoOptions, streams: Streams): Promise<void> {
   const { files, link } = await openCell(join(PUMA_CELL_FOLDER, 'cell.json'), [join(PUMA_CELL_FOLDER, 'across.csv')], {}, streams.env);
-  const site = await viewerSite(VIEWER_FOLDER, files, [pageSite(`/${REPORT}`, html)]);
+  const site = await viewerSite(VIEWER_FOLDER, files, [pageSite(`/${REPORT}`, html)], link);
   const links = [{ link }, { link: REPORT, words: 'the page that was written' }];
   await serveUntilInterrupted(site, placeOf(port), links, open, streams);
 }

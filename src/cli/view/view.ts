@@ -14,7 +14,7 @@ export interface ViewOptions extends OpenCellOptions {
 export async function view(cell: string | undefined, paths: readonly string[], options: ViewOptions, streams: Streams): Promise<void> {
   const { stderr, env } = streams;
   const opened = cell === undefined ? null : await openCell(cell, paths, options, env);
-  const site = await viewerSite(VIEWER_FOLDER, opened?.files ?? null);
+  const site = await viewerSite(VIEWER_FOLDER, opened?.files ?? null, [], opened?.link);
   const warn = (text: string) => stderr.write(`${colorsFor(stderr, env).yellow('warning:')} ${safeText(text)}\n`);
   for (const warning of opened?.warnings ?? []) warn(warning);
   if (!isLoopback(options.host)) warn(openToOthers(options.host, cell));

@@ -23,28 +23,37 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.wasm': 'application/wasm',
 };
+const INDEX = 'index.html';
 const BYTES = 'application/octet-stream';
 
 /** Of files that are no pages of ours, whatever is in them. */
 const NO_PAGE = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** The viewer at /, and the files of a cell; `pages`: what else stands where. */
-export async function viewerSite(folder: string, files: OpenFiles | null, pages: readonly Site[] = []): Promise<Site> {
+/** The viewer at /, and the files of a cell; `pages`: what else stands where; `link`: what the page opens whose address names nothing. */
+export async function viewerSite(folder: string, files: OpenFiles | null, pages: readonly Site[] = [], link = ''): Promise<Site> {
   const parts = builtFiles(folder);
-  if (!parts.has('index.html')) throw new InputError('the viewer is not built: npm run build');
-  const policy = policyOf(await readFile(join(folder, 'index.html'), 'utf8'));
+  if (!parts.has(INDEX)) throw new InputError('the viewer is not built: npm run build');
+  const html = await readFile(join(folder, INDEX), 'utf8');
+  const policy = policyOf(html);
+  const index = Buffer.from(link === '' ? html : linked(html, link));
   return async (path) => {
     for (const page of pages) {
       const served = await page(path);
       if (served !== undefined) return served;
     }
-    const names = path === '/' ? ['index.html'] : sitePath(path);
+    const names = path === '/' ? [INDEX] : sitePath(path);
     if (names === undefined) return undefined;
+    if (names.join('/') === INDEX) return { type: TYPES['.html'], content: index, policy };
     if (names[0] === FILES) return files === null ? undefined : fileOf(files, names.slice(1));
     const file = parts.get(names.join('/'));
     // workers have the policy of their own file
     return file === undefined ? undefined : { type: entryOf(TYPES, extname(file)) ?? BYTES, content: await open(file), policy };
   };
+}
+
+/** Told in its head. Of what HTML minds, a link holds & only: all else is percent-encoded. */
+function linked(html: string, link: string): string {
+  return html.replace('<head>', () => `<head>\n    <meta name="inbetween-link" content="${link.replaceAll('&', '&amp;')}">`);
 }
 
 async function fileOf(files: OpenFiles, names: readonly string[]): Promise<Served | undefined> {

@@ -42,15 +42,30 @@ export function cellLead(input: CellReportInput): string {
         : ` The closest are ${pairHtml(least.pair, input)}, which keep at least <b>${shownDown(least.gap[0])} ${escaped(unit)}</b>.`;
     const all = scene.robots.length + scene.bodies.length > 1 ? 'Nothing that moves' : 'The robot';
     const other = notJudged(result).length > 0 ? ' else' : '';
-    return `${all} provably ${typeof input.options.clearance === 'object' ? `keeps every clearance${other}` : kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(scene.clock(input.motions).segments, 'segment')} of its path.${closest}`;
+    return `${all} provably ${typeof input.options.clearance === 'object' ? `keeps every clearance${other}` : kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(scene.clock(input.motions).segments, 'segment')} of its path${exceptHtml(input)}.${closest}`;
   }
-  const other = notJudged(result).length > 0 || result.initial.some(({ left }) => left !== undefined) ? ' else' : '';
-  if (status === 'contact') return `${who} ${near} ${where}. Nothing${other} ${meet} before: that is proven.`;
+  const except = exceptHtml(input);
+  if (status === 'contact') return `${who} ${near} ${where}. Nothing ${meet} before${except}: that is proven.`;
   if (status === 'overlap' && pair !== null && result.gap === null)
     return `Of ${who}, one is inside the other already where the path begins.`;
   if (status === 'overlap') return `${who} ${kept > 0 ? 'are within the clearance' : 'touch or overlap'} already where the path begins.`;
-  return `Up to there everything is proven free, ${where}. What follows was not decided.`;
+  return `Up to there everything is proven free${except}, ${where}. What follows was not decided.`;
 }
+
+/** What is not proven apart from the start on, by name, as the table of pairs in contact at the start has it; '': nothing. */
+function exceptHtml(input: CellReportInput): string {
+  const exempt = input.result.initial.filter(({ left }) => left !== undefined);
+  if (exempt.length === 0) return '';
+  const named = exempt.slice(0, MOST_NAMED).map(({ a, b, left }) => {
+    const until = typeof left === 'number' ? `until t = ${shownUp(left, 6)}` : 'never proven apart';
+    return `${escaped(nameOf(a, input.scene))} and ${escaped(nameOf(b, input.scene))} (${until})`;
+  });
+  const more = exempt.length > MOST_NAMED ? ` and ${counted(exempt.length - MOST_NAMED, 'more pair')}` : '';
+  return `, but for what starts in contact: ${named.join(', ')}${more}`;
+}
+
+/** Pairs that a sentence names. */
+const MOST_NAMED = 3;
 
 function pairHtml([a, b]: readonly [PairSide, PairSide], { scene }: CellReportInput): string {
   return `<b class="a">${escaped(nameOf(a, scene))}</b> and <b class="b">${escaped(nameOf(b, scene))}</b>`;

@@ -13,6 +13,10 @@ export type Tell = (progress: Progress) => void;
 const TELL_EVERY = 100;
 /** A plan ends after so many milliseconds; before that, whoever asked may cancel it. */
 const PLAN_MILLISECONDS = 120_000;
+/** Of a curve: more waypoints are not all looked at, more minima not refined; distances for one of them. */
+const MOST_WAYPOINTS = 150;
+const MOST_MINIMA = 16;
+const DESCENT = 12;
 /** Halvings of the time between a safe instant and the contact: as fine as doubles are. */
 const HALVINGS = 52;
 
@@ -109,7 +113,7 @@ function lastSafe(asked: AskedMotions, result: SceneFirstContact, options: Asked
 }
 
 /** Pairs that started in contact and had not left it by then. */
-function notYetLeft({ initial }: SceneFirstContact, time: number) {
+function notYetLeft({ initial }: Pick<SceneFirstContact, 'initial'>, time: number) {
   return initial.filter(({ left }) => left === null || (left !== undefined && left > time)).map(({ a, b }) => [a, b] as const);
 }
 
@@ -123,19 +127,53 @@ function stateAt({ scene, motions }: AskedMotions, time: number): SceneState {
   return { ...Object.fromEntries(robots), ...scene.bodyPoses(motions, time) } as SceneState;
 }
 
-function curve(opened: Opened, { path, samples }: Asked<'curve'>, tell: Tell): Answer {
+function curve(opened: Opened, { path, samples, times = [], initial = [] }: Asked<'curve'>, tell: Tell): Answer {
   if (!(Number.isInteger(samples) && samples >= 2)) throw new InputError(`a curve needs at least 2 samples, got ${samples}`);
   const { scene, motions } = askedMotions(opened, path);
   const { segments } = scene.clock(motions);
   const every = throttled(tell);
-  const { result: points, milliseconds } = timed(() =>
-    Array.from({ length: samples }, (_, k): CurvePoint => {
-      every({ done: k, total: samples, words: `Distance at ${k} of ${samples} times` });
-      const time = (segments * k) / (samples - 1);
-      return { time, distance: scene.distanceAt(motions, time).distance };
-    }),
-  );
+  const at = (time: number): CurvePoint => {
+    const allowed = notYetLeft({ initial }, time);
+    const judged = scene.distanceAt(motions, time, { allowed });
+    const { distance } = judged.pair === null && allowed.length > 0 ? scene.distanceAt(motions, time) : judged;
+    return { time, distance };
+  };
+  const even = Array.from({ length: samples }, (_, k) => (segments * k) / (samples - 1));
+  const waypoints = segments <= MOST_WAYPOINTS ? Array.from({ length: segments }, (_, k) => k) : [];
+  const begun = [...new Set([...even, ...waypoints, ...times])].filter((time) => time >= 0 && time <= segments).sort((s, t) => s - t);
+  const { result: points, milliseconds } = timed(() => {
+    const first = begun.map((time, k) => {
+      every({ done: k, total: begun.length, words: `Distance at ${k} of ${begun.length} times` });
+      return at(time);
+    });
+    const refined = lowest(first).flatMap((k) => descended(first[k - 1], first[k], first[k + 1], at));
+    return [...first, ...refined].sort((p, q) => p.time - q.time);
+  });
   return { kind: 'curve', points, milliseconds };
+}
+
+/** Numbers of the points that are lower than their neighbours and do not touch, the lowest of all first. */
+function lowest(points: readonly CurvePoint[]): readonly number[] {
+  const isLow = (k: number) => {
+    const [before, { distance }, after] = [points[k - 1], points[k], points[k + 1]];
+    return distance > 0 && before !== undefined && after !== undefined && distance <= before.distance && distance <= after.distance;
+  };
+  const found = points.flatMap((_, k) => (isLow(k) ? [k] : []));
+  return found.sort((i, j) => points[i].distance - points[j].distance).slice(0, MOST_MINIMA);
+}
+
+/** Looks for the least between the neighbours of a low point: halves the wider side, and keeps the lowest in the middle. */
+function descended(before: CurvePoint, low: CurvePoint, after: CurvePoint, at: (time: number) => CurvePoint): readonly CurvePoint[] {
+  let [left, middle, right] = [before, low, after];
+  return Array.from({ length: DESCENT }, () => {
+    const isLeft = middle.time - left.time > right.time - middle.time;
+    const found = at(isLeft ? (left.time + middle.time) / 2 : (middle.time + right.time) / 2);
+    const isLower = found.distance < middle.distance;
+    if (isLower) [left, middle, right] = isLeft ? [left, found, middle] : [middle, found, right];
+    else if (isLeft) left = found;
+    else right = found;
+    return found;
+  });
 }
 
 async function planned(opened: Opened, { robot, start, goal, group, seed }: Asked<'plan'>, tell: Tell): Promise<Answer> {

@@ -1,5 +1,5 @@
 /** What the page and its worker say to each other. */
-import type { Clearance, ContactIntervals, Pose, SceneFirstContact, SceneFirstContactOptions, SceneStages } from 'inbetween';
+import type { Clearance, ContactIntervals, InitialPair, Pose, SceneFirstContact, SceneFirstContactOptions, SceneStages } from 'inbetween';
 import type { GpuMode, GpuUse } from 'inbetween/gpu';
 import type { Problem, Source } from '../source/opened.ts';
 
@@ -12,8 +12,17 @@ export type Question =
   /** All stretches in contact, of each pair too. */
   | { readonly kind: 'stretches'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
   | { readonly kind: 'clearance'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
-  /** The distance at evenly spaced times of the path, for the curve. */
-  | { readonly kind: 'curve'; readonly path: AskedPath; readonly samples: number }
+  /**
+   * Distances for the curve: at evenly spaced times, at waypoints, at `times` (contacts and what else was found), and where they are least in
+   * between. Pairs of `initial` are left out until they are proven apart.
+   */
+  | {
+      readonly kind: 'curve';
+      readonly path: AskedPath;
+      readonly samples: number;
+      readonly times?: readonly number[];
+      readonly initial?: readonly InitialPair[];
+    }
   /** What the stages of method 'interval' make of one segment. */
   | { readonly kind: 'stages'; readonly path: AskedPath; readonly segment: number }
   | (Problem & { readonly kind: 'plan'; readonly seed: number })

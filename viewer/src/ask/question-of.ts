@@ -1,23 +1,25 @@
 /** What is asked, of what is chosen in the page. */
-import type { Asked, AskPanel } from '../panels/ask-panel.ts';
 import type { Opened } from '../source/opened.ts';
 import type { RecordedWay } from '../stage/recorded.ts';
 import { ShownWay } from '../stage/showing.ts';
+import { type Chosen, optionsOf } from './chosen.ts';
 import type { Question } from './protocol.ts';
 
+/** Random motions of one question. */
+export const MOST_MOTIONS = 100_000;
+
 /** Throws, in words for the person, where there is nothing to ask about. */
-export function questionOf(
-  kind: Asked,
-  opened: Opened | null,
-  way: ShownWay | RecordedWay | null,
-  panel: Pick<AskPanel, 'options' | 'batchCount' | 'chosenSeed' | 'gpu'>,
-): Question {
-  const { options, chosenSeed: seed, gpu } = panel;
+export function questionOf(opened: Opened | null, way: ShownWay | RecordedWay | null, chosen: Chosen): Question {
+  const { kind, seed, gpu, count, tolerance } = chosen;
   if (opened === null || !(way instanceof ShownWay)) throw new Error('there is nothing to ask about here');
   if (kind === 'batch' || kind === 'plan') {
     const robot = opened.problem?.robot ?? opened.scene.robots[0]?.name;
     if (robot === undefined) throw new Error('there is no robot here');
-    if (kind === 'batch') return { kind, robot, count: panel.batchCount, seed, gpu };
+    if (kind === 'batch') {
+      if (!(Number.isInteger(count) && count >= 1 && count <= MOST_MOTIONS))
+        throw new Error(`the number of motions must be a whole number from 1 to ${MOST_MOTIONS}`);
+      return { kind, robot, count, seed, gpu };
+    }
     if (opened.problem !== null) return { kind, ...opened.problem, seed };
     const start = way.configurationAt(robot, 0);
     const goal = way.configurationAt(robot, way.end);
@@ -29,8 +31,7 @@ export function questionOf(
   }
   const { asked } = way.path;
   if (asked === null) throw new Error('nothing moves here: there is no path to ask about');
-  const { tolerance } = options;
-  if (kind === 'clearance') return { kind, path: asked, options: tolerance === undefined ? {} : { tolerance } };
-  if (kind === 'first' && options.method === 'interval') return { kind, path: asked, options, gpu };
-  return { kind, path: asked, options };
+  if (kind === 'clearance') return { kind, path: asked, options: tolerance === null ? {} : { tolerance } };
+  const options = optionsOf(chosen);
+  return kind === 'first' && options.method === 'interval' ? { kind, path: asked, options, gpu } : { kind, path: asked, options };
 }

@@ -8,18 +8,21 @@
  */
 import { Asker, type AskerPort } from '../ask/asker.ts';
 import { Asking } from '../ask/asking.ts';
-import type { ToAsker } from '../ask/protocol.ts';
-import { answerWords, type Naming } from '../panels/answer-words.ts';
+import { FIRST_CHOSEN, optionsOf } from '../ask/chosen.ts';
+import type { Question, ToAsker } from '../ask/protocol.ts';
+import { type Told, toldOf } from '../ask/told.ts';
+import type { Naming } from '../panels/answer-words.ts';
 import { el } from '../panels/dom.ts';
 import { Timeline } from '../panels/timeline.ts';
 import { recordingWorker } from '../source/gallery/record.ts';
 import type { RecordingName } from '../source/gallery/recordings.ts';
 import { openSource } from '../source/open-source.ts';
 import type { Opened, Source } from '../source/opened.ts';
-import { keyOf, partsOf } from '../stage/parts.ts';
+import { keysOf, type Part, partsOf } from '../stage/parts.ts';
 import { RecordedWay, recordedParts } from '../stage/recorded.ts';
 import { pathsOf, ShownWay, standingPlacement } from '../stage/showing.ts';
 import { Stage } from '../stage/stage.ts';
+import { timeText } from '../stage/way.ts';
 import pageStyle from '../style.css?inline';
 import elementStyle from './element.css?inline';
 
@@ -33,6 +36,7 @@ class InbetweenView extends Base {
   private readonly timeline: Timeline = new Timeline({ onTime: (time) => this.place(time) });
   private stage: Stage | null = null;
   private way: ShownWay | RecordedWay | null = null;
+  private parts: readonly Part[] = [];
   private asker: Asker | null = null;
   /** Grows with everything that is opened: what comes late is dropped. */
   private turn = 0;
@@ -75,11 +79,8 @@ class InbetweenView extends Base {
       const opened = await openSource(source);
       if (turn !== this.turn) return;
       const way = this.show(opened);
-      if (way instanceof RecordedWay) {
-        const { tone, headline, sentence } = way.words;
-        this.tell(tone, `${headline}. ${sentence}`);
-        this.dataset.status = tone;
-      } else if (way.moves) await this.ask(source, opened, way, turn);
+      if (way instanceof RecordedWay) this.present(way.told);
+      else if (way.moves) await this.ask(source, opened, way, turn);
       else this.tell('', opened.title);
     } catch (error) {
       if (turn === this.turn) this.fail(error instanceof Error ? error.message : String(error));
@@ -99,9 +100,8 @@ class InbetweenView extends Base {
     const parts = show === undefined ? partsOf(scene) : recordedParts(show);
     this.way = way;
     this.stage?.open(parts, new Map([...standingPlacement(scene), ...way.placementAt(0)]), up);
+    this.parts = parts;
     this.timeline.open(way);
-    if (show?.contacts[0] !== undefined && way instanceof RecordedWay)
-      this.timeline.setMarks(way.timeOfSeconds(show.contacts[0].time), null);
     this.place(0);
     return way;
   }
@@ -111,20 +111,27 @@ class InbetweenView extends Base {
     this.tell('', 'Asking for the first contact…');
     const asker = new Asker(source, startOwnWorker);
     this.asker = asker;
-    const answer = await asker.ask({ kind: 'first', path: way.path.asked, options: {} });
+    const question: Question = { kind: 'first', path: way.path.asked, options: optionsOf(FIRST_CHOSEN) };
+    const answer = await asker.ask(question);
     if (turn !== this.turn || answer.kind !== 'first') return;
-    const naming: Naming = { severalRobots: scene.robots.length > 1, timeText: (time) => this.timeline.timeText(time) };
-    const { tone, headline, sentence } = answerWords(answer, naming);
-    const { status, time, pair, contacts } = answer.result;
-    this.tell(tone, `${headline}. ${sentence}`);
-    this.dataset.status = status;
-    this.dataset.time = String(time);
-    if (status !== 'contact' && status !== 'overlap') return;
-    this.timeline.setMarks(time, answer.lastSafe);
-    this.stage?.markers.show(contacts);
-    this.stage?.mark((pair ?? []).map(keyOf));
-    this.timeline.jump(time);
-    if (contacts.length > 0) this.stage?.turnTowards(contacts[0].point as [number, number, number]);
+    const naming: Naming = { severalRobots: scene.robots.length > 1, timeText: (time) => timeText(way, time) };
+    const present = { chosen: FIRST_CHOSEN, moved: {}, hand: null };
+    const told = toldOf({ question, answer, chosen: FIRST_CHOSEN, moved: {}, stretches: null, curve: null }, '', present, naming);
+    this.present(told);
+    this.dataset.time = String(answer.result.time);
+    this.timeline.jump(told.contact);
+    if (told.marks.length > 0) this.stage?.turnTowards([...told.marks[0].point]);
+  }
+
+  private present(told: Told): void {
+    const { words, pair, marks } = told;
+    if (words === null) return;
+    this.tell(words.tone, `${words.headline}. ${words.sentence}`);
+    this.dataset.status = words.tone;
+    this.timeline.tell(told);
+    // a recording marks what touches at every moment
+    if (told.answered !== null) this.stage?.markers.show(marks);
+    this.stage?.mark(keysOf(this.parts, pair));
   }
 
   private place(time: number): void {

@@ -1,19 +1,22 @@
 /** Questions, and what came of them. */
-import { SCENE_METHODS, type SceneFirstContactOptions, type SceneMethod } from 'inbetween';
+import { SCENE_METHODS } from 'inbetween';
 import type { GpuMode } from 'inbetween/gpu';
-import type { Answer, Progress } from '../ask/protocol.ts';
-import { answerWords, contactTable, factList, type Naming } from './answer-words.ts';
+import { type AskedKind, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES } from '../ask/chosen.ts';
+import type { Progress } from '../ask/protocol.ts';
+import { MOST_MOTIONS } from '../ask/question-of.ts';
+import type { Told } from '../ask/told.ts';
+import { contactTable, factList, type Naming } from './answer-words.ts';
 import { button, type Choice, el, field, optionsOf, select } from './dom.ts';
 
-export type Asked = 'first' | 'stretches' | 'clearance' | 'plan' | 'batch';
-
 export interface AskActions {
-  onAsk(kind: Asked): void;
+  onAsk(): void;
   onCancel(): void;
   onPath(number: number): void;
+  /** Something else is chosen. */
+  onChosen(chosen: Chosen): void;
 }
 
-const QUESTIONS: readonly (Choice & { readonly value: Asked })[] = [
+const QUESTIONS: readonly (Choice & { readonly value: AskedKind })[] = [
   { value: 'first', label: 'First contact' },
   { value: 'stretches', label: 'All stretches in contact' },
   { value: 'clearance', label: 'Least distance (clearance)' },
@@ -21,15 +24,8 @@ const QUESTIONS: readonly (Choice & { readonly value: Asked })[] = [
   { value: 'batch', label: 'Many random motions' },
 ];
 
-/** Random motions of one question. */
-const MOST_MOTIONS = 100_000;
-
 /** In the words of the library. */
-const GPU_MODES: readonly (Choice & { readonly value: GpuMode })[] = [
-  { value: 'auto', label: 'auto: the faster' },
-  { value: 'always', label: 'always' },
-  { value: 'never', label: 'never' },
-];
+const GPU_LABELS: Readonly<Record<GpuMode, string>> = { auto: 'auto: the faster', always: 'always', never: 'never' };
 
 export class AskPanel {
   readonly element: HTMLElement;
@@ -44,7 +40,7 @@ export class AskPanel {
     type: 'number',
     min: 1,
     max: MOST_MOTIONS,
-    value: 200,
+    value: FIRST_CHOSEN.count,
     'data-testid': 'batch-count',
   });
   private readonly seed: HTMLInputElement = el('input', { type: 'number', min: 0, step: 1, value: 1, 'data-testid': 'seed' });
@@ -58,24 +54,35 @@ export class AskPanel {
   private readonly pathNote: HTMLElement = el('p', { class: 'note' });
 
   constructor(actions: AskActions) {
-    this.kind = select('Question', 'question', QUESTIONS, () => this.onKind());
+    const onChosen = () => {
+      this.onKind();
+      actions.onChosen(this.chosen);
+    };
+    this.kind = select('Question', 'question', QUESTIONS, onChosen);
     this.path = select('Path', 'path', [], (value) => actions.onPath(Number(value)));
     this.method = select(
       'Method',
       'method',
       SCENE_METHODS.map((value) => ({ value, label: value })),
-      () => this.onKind(),
+      onChosen,
     );
     const noGraphics = whyNoGraphics();
-    this.graphics = select('Graphics hardware', 'gpu', GPU_MODES);
+    this.graphics = select(
+      'Graphics hardware',
+      'gpu',
+      GPU_MODES.map((value) => ({ value, label: GPU_LABELS[value] })),
+      onChosen,
+    );
     this.graphics.disabled = noGraphics !== '';
     if (noGraphics !== '') this.graphics.value = 'never';
     this.contacts = select(
       'Contacts listed',
       'contacts',
-      ['all', 'minimal', 'first', 'none'].map((value) => ({ value, label: value })),
+      CONTACT_LISTS.map((value) => ({ value, label: value })),
+      onChosen,
     );
-    this.askButton = button('Ask', 'ask', () => actions.onAsk(this.asked), { class: 'primary' });
+    for (const input of [this.tolerance, this.clearance, this.count, this.seed]) input.addEventListener('change', onChosen);
+    this.askButton = button('Ask', 'ask', () => actions.onAsk(), { class: 'primary' });
     this.cancelButton = button('Cancel', 'cancel', () => actions.onCancel());
     this.working = el('div', { class: 'working' }, this.bar, this.cancelButton, this.words);
     this.element = el(
@@ -103,38 +110,30 @@ export class AskPanel {
     this.onKind();
   }
 
-  get asked(): Asked {
-    return this.kind.value as Asked;
-  }
-
-  set asked(kind: Asked) {
-    this.kind.value = kind;
-    this.onKind();
-  }
-
-  get options(): SceneFirstContactOptions {
-    const [tolerance, clearance] = [this.tolerance, this.clearance].map(({ value }) => (value.trim() === '' ? undefined : Number(value)));
+  get chosen(): Chosen {
+    const [tolerance, clearance] = [this.tolerance, this.clearance].map(({ value }) => (value.trim() === '' ? null : Number(value)));
     return {
-      method: this.method.value as SceneMethod,
-      contacts: this.contacts.value as SceneFirstContactOptions['contacts'],
-      ...(tolerance === undefined ? {} : { tolerance }),
-      ...(clearance === undefined ? {} : { clearance }),
+      kind: this.kind.value as AskedKind,
+      tolerance,
+      clearance,
+      method: this.method.value as Chosen['method'],
+      contacts: this.contacts.value as Chosen['contacts'],
+      gpu: this.graphics.value as GpuMode,
+      seed: Math.round(Number(this.seed.value)) || 0,
+      count: Number(this.count.value),
     };
   }
 
-  get gpu(): GpuMode {
-    return this.graphics.value as GpuMode;
-  }
-
-  /** Throws, in words for the person, where it is no number of motions. */
-  get batchCount(): number {
-    const count = Number(this.count.value);
-    if (Number.isInteger(count) && count >= 1 && count <= MOST_MOTIONS) return count;
-    throw new Error(`the number of motions must be a whole number from 1 to ${MOST_MOTIONS}`);
-  }
-
-  get chosenSeed(): number {
-    return Math.round(Number(this.seed.value)) || 0;
+  set chosen({ kind, tolerance, clearance, method, contacts, gpu, seed, count }: Chosen) {
+    this.kind.value = kind;
+    this.tolerance.value = String(tolerance ?? '');
+    this.clearance.value = String(clearance ?? '');
+    this.method.value = method;
+    this.contacts.value = contacts;
+    if (!this.graphics.disabled) this.graphics.value = gpu;
+    this.seed.value = String(seed);
+    this.count.value = String(count);
+    this.onKind();
   }
 
   setPaths(names: readonly string[], chosen: number, note: string): void {
@@ -153,43 +152,37 @@ export class AskPanel {
     return !this.working.hidden;
   }
 
-  /** null: nothing is being asked. */
-  setProgress(progress: Progress | null): void {
+  /** null: nothing is being asked. What is asked by itself hinders nobody from asking. */
+  setProgress(progress: Progress | null, isByItself = false): void {
     this.working.hidden = progress === null;
-    this.askButton.disabled = progress !== null || !this.isAskable;
+    this.askButton.disabled = (progress !== null && !isByItself) || !this.isAskable;
     if (progress === null) return;
     if (progress.total > 0) this.bar.value = progress.done / progress.total;
     else this.bar.removeAttribute('value');
     this.words.textContent = progress.words;
   }
 
-  show(answer: Answer, naming: Naming): void {
-    const words = answerWords(answer, naming);
-    this.result.dataset.status = words.tone;
+  tell({ words, note, before }: Told, naming: Naming): void {
+    const tone = words?.tone ?? '';
+    if (words === null) delete this.result.dataset.status;
+    else this.result.dataset.status = tone;
+    this.result.classList.toggle('before', before !== '');
+    if (words === null) {
+      this.result.replaceChildren(el('p', { class: 'lead' }, note));
+      return;
+    }
+    const more =
+      'facts' in words ? [contactTable(words, naming), el('details', {}, el('summary', {}, 'Numbers'), factList(words.facts))] : [];
     this.result.replaceChildren(
-      el('h2', { class: `headline ${words.tone}`, 'data-testid': 'headline' }, words.headline),
+      ...(before === '' ? [] : [el('p', { class: 'of-before', 'data-testid': 'of-before' }, before)]),
+      el('h2', { class: `headline ${tone}`, 'data-testid': 'headline' }, words.headline),
       el('p', { class: 'lead' }, words.sentence),
-      ...[contactTable(words, naming)].filter((table) => table !== null),
-      el('details', {}, el('summary', {}, 'Numbers'), factList(words.facts)),
+      ...more.filter((part) => part !== null),
     );
-  }
-
-  /** Something that nobody asked for but everybody wants to know. */
-  tell(tone: string, headline: string, sentence: string): void {
-    this.result.dataset.status = tone;
-    this.result.replaceChildren(
-      el('h2', { class: `headline ${tone}`, 'data-testid': 'headline' }, headline),
-      el('p', { class: 'lead' }, sentence),
-    );
-  }
-
-  clear(text: string): void {
-    delete this.result.dataset.status;
-    this.result.replaceChildren(el('p', { class: 'lead' }, text));
   }
 
   private onKind(): void {
-    this.element.dataset.kind = this.asked;
+    this.element.dataset.kind = this.kind.value;
     this.element.dataset.method = this.method.value;
   }
 }

@@ -1,20 +1,20 @@
 /** What is taken out of the page: a link, the picture, the answer, the files of the cell. */
-import type { Answer } from '../ask/protocol.ts';
+import type { Told } from '../ask/told.ts';
 import type { Opened, OpenedPath, Source } from '../source/opened.ts';
 import type { Stage } from '../stage/stage.ts';
 import { button, download } from './dom.ts';
 import type { Messages } from './messages.ts';
-import { hashOf, type SharedState } from './share.ts';
+import { hashOf, type LinkedState } from './share.ts';
 
 /** What there is to share now. */
 export interface Sharable {
-  readonly state: SharedState;
+  readonly state: LinkedState;
   readonly stage: Stage | null;
-  readonly answer: Answer | null;
+  readonly told: Told;
   readonly opened: Opened | null;
   /** Paths that were made in the page. */
   readonly made: readonly OpenedPath[];
-  /** Makes the report of the first contact that is shown; null: none is shown. */
+  /** Makes the report of the first contact that is shown; null: none is shown, or it is one of before. */
   readonly report: (() => Promise<string>) | null;
 }
 
@@ -33,7 +33,9 @@ export class Sharing {
     const act = (label: string, testid: string, title: string, work: () => Promise<void>) =>
       button(label, testid, () => void work().catch(fail), { title });
     this.buttons = [
-      act('Link', 'share', 'Copy a link to exactly this', () => this.copyLink()),
+      act('Link', 'share', 'Copy a link to this: what is open, moved, made, chosen and shown. Light or dark is the reader’s choice', () =>
+        this.copyLink(),
+      ),
       act('PNG', 'png', 'Save the picture', () => this.savePicture()),
       act('JSON', 'json', 'Save the last answer', () => this.saveAnswer()),
       act('Report', 'save-report', 'Save a page in one file about this path, as inbetween check --report writes it', () =>
@@ -47,7 +49,7 @@ export class Sharing {
   linkSoon(isWanted: () => boolean): void {
     this.linkLater();
     this.linkTimer = window.setTimeout(() => {
-      const hash = hashOf(this.now().state);
+      const { hash } = hashOf(this.now().state);
       if (isWanted()) history.replaceState(null, '', hash ?? location.pathname + location.search);
     }, LINK_AFTER);
   }
@@ -58,17 +60,18 @@ export class Sharing {
   }
 
   private async copyLink(): Promise<void> {
-    const hash = hashOf(this.now().state);
+    const { hash, leftOut } = hashOf(this.now().state);
     if (hash === null) {
       this.messages.show('Files that were dropped are in no link. Save the cell, and open it from a server.', 'warning');
       return;
     }
     history.replaceState(null, '', hash);
+    const without = leftOut.length === 0 ? '' : ` It leaves out ${leftOut.join(', ')}: save the cell for that.`;
     try {
       await navigator.clipboard.writeText(location.href);
-      this.messages.show('The link is copied.', 'warning');
+      this.messages.show(`The link is copied.${without}`, 'warning');
     } catch {
-      this.messages.show(`The link, to copy: ${location.href}`, 'warning');
+      this.messages.show(`The link, to copy: ${location.href}${without}`, 'warning');
     }
   }
 
@@ -79,19 +82,21 @@ export class Sharing {
   }
 
   private async saveAnswer(): Promise<void> {
-    const { answer, opened } = this.now();
-    if (answer === null) {
+    const { told, opened } = this.now();
+    if (told.answered === null) {
       this.messages.show('There is no answer yet.', 'warning');
       return;
     }
-    const text = JSON.stringify({ title: opened?.title, ...answer }, null, 2);
+    const { answer, question } = told.answered;
+    const before = told.isOld ? { before: told.before } : {};
+    const text = JSON.stringify({ title: opened?.title, ...before, question, ...answer }, null, 2);
     download(`${this.fileName}.json`, new Blob([text], { type: 'application/json' }));
   }
 
   private async saveReport(): Promise<void> {
-    const { report } = this.now();
+    const { report, told } = this.now();
     if (report === null) {
-      this.messages.show('A report is about a first contact: ask for it.', 'warning');
+      this.messages.show(`A report is about a first contact: ask for it. ${told.before}`, 'warning');
       return;
     }
     const { fileName } = this;

@@ -1,13 +1,7 @@
 /** Time: play, step and scrub; who touches whom when, and how far apart they are. */
-import type { CurvePoint } from '../ask/protocol.ts';
-import type { Way } from '../stage/way.ts';
+import { NOTHING_TOLD, type Told } from '../ask/told.ts';
+import { timeText, type Way } from '../stage/way.ts';
 import { button, el, numberText, select, svg } from './dom.ts';
-
-/** A pair and its stretches in contact, in path time. */
-export interface Lane {
-  readonly name: string;
-  readonly stretches: readonly { readonly from: number; readonly to: number }[];
-}
 
 export interface TimelineActions {
   /** Somebody chose another time. */
@@ -38,10 +32,7 @@ export class Timeline {
   private time = 0;
   private playing = 0;
   private last = 0;
-  private curve: readonly CurvePoint[] = [];
-  private lanes: readonly Lane[] = [];
-  private contact: number | null = null;
-  private safe: number | null = null;
+  private told: Told = NOTHING_TOLD;
 
   constructor(actions: TimelineActions) {
     this.actions = actions;
@@ -79,8 +70,10 @@ export class Timeline {
     this.speed.value = '1';
     const step = (label: string, name: string, testid: string, act: () => void) =>
       button(label, testid, act, { 'aria-label': /\p{L}/u.test(label) ? undefined : name, title: name });
-    this.safeButton = step('Last safe', 'Jump to the last time at which everything is proven apart', 'to-safe', () => this.jump(this.safe));
-    this.contactButton = step('First contact', 'Jump to the first contact', 'to-contact', () => this.jump(this.contact));
+    this.safeButton = step('Last safe', 'Jump to the last time at which everything is proven apart', 'to-safe', () =>
+      this.jump(this.told.safe),
+    );
+    this.contactButton = step('First contact', 'Jump to the first contact', 'to-contact', () => this.jump(this.told.contact));
     const row = el(
       'div',
       { class: 'transport', role: 'group', 'aria-label': 'Playing' },
@@ -106,10 +99,7 @@ export class Timeline {
     this.pause();
     this.way = way;
     this.time = 0;
-    this.curve = [];
-    this.lanes = [];
-    this.contact = null;
-    this.safe = null;
+    this.told = NOTHING_TOLD;
     this.element.classList.toggle('still', !way.moves);
     this.redraw();
     this.show(0);
@@ -119,19 +109,9 @@ export class Timeline {
     return this.playing !== 0;
   }
 
-  setCurve(points: readonly CurvePoint[]): void {
-    this.curve = points;
-    this.redraw();
-  }
-
-  setLanes(lanes: readonly Lane[]): void {
-    this.lanes = lanes;
-    this.redraw();
-  }
-
-  setMarks(contact: number | null, safe: number | null): void {
-    this.contact = contact;
-    this.safe = safe;
+  /** Curve, lanes, band, lines and buttons: all of them are of what is told. */
+  tell(told: Told): void {
+    this.told = told;
     this.redraw();
   }
 
@@ -142,18 +122,12 @@ export class Timeline {
     this.time = time;
     const share = way.shareAt(time);
     this.slider.value = String(1000 * share);
-    const text = this.timeText(time);
+    const text = timeText(way, time);
     this.slider.setAttribute('aria-valuetext', text);
     this.readout.textContent = text;
     const x = String(WIDTH * share);
     this.chart.querySelector('.now')?.setAttribute('x1', x);
     this.chart.querySelector('.now')?.setAttribute('x2', x);
-  }
-
-  timeText(time: number): string {
-    const seconds = this.way?.secondsAt(time) ?? null;
-    if (seconds !== null) return `${seconds.toFixed(3)} s`;
-    return `t = ${time.toFixed(4)} of ${this.way?.end ?? 0}`;
   }
 
   toggle(): void {
@@ -208,8 +182,8 @@ export class Timeline {
       ArrowRight: () => this.step(frames),
       Home: () => this.jump(0),
       End: () => this.jump(this.way?.end ?? 0),
-      c: () => this.jump(this.contact),
-      s: () => this.jump(this.safe),
+      c: () => this.jump(this.told.contact),
+      s: () => this.jump(this.told.safe),
     };
     const act = acts[event.key];
     if (act === undefined) return false;
@@ -239,42 +213,47 @@ export class Timeline {
   private redraw(): void {
     const { way } = this;
     if (way === null) return;
+    const { lanes, curve, contact, safe, before } = this.told;
     const x = (time: number) => WIDTH * way.shareAt(time);
     const children: SVGElement[] = [];
-    for (const { stretches } of this.lanes)
+    for (const { stretches } of lanes)
       for (const { from, to } of stretches)
         children.push(svg('rect', { class: 'after', x: x(from), y: 0, width: Math.max(1, x(to) - x(from)), height: HEIGHT }));
     for (const knot of way.knots) children.push(line(x(knot), 'waypoint'));
-    const most = Math.max(...this.curve.map(({ distance }) => distance), 0);
-    if (this.curve.length > 1 && most > 0) {
-      const points = this.curve.map(
-        ({ time, distance }) => `${x(time).toFixed(2)},${((HEIGHT - 2) * (1 - distance / most) + 1).toFixed(2)}`,
-      );
+    const most = Math.max(...curve.map(({ distance }) => distance), 0);
+    if (curve.length > 1 && most > 0) {
+      const points = curve.map(({ time, distance }) => `${x(time).toFixed(2)},${((HEIGHT - 2) * (1 - distance / most) + 1).toFixed(2)}`);
       children.push(svg('polygon', { class: 'area', points: `0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}` }));
       children.push(svg('polyline', { class: 'curve', points: points.join(' ') }));
     }
-    if (this.safe !== null) children.push(line(x(this.safe), 'safe'));
-    if (this.contact !== null) children.push(line(x(this.contact), 'mark'));
+    if (safe !== null) children.push(line(x(safe), 'safe'));
+    if (contact !== null) children.push(line(x(contact), 'mark'));
     children.push(line(x(this.time), 'now'));
     this.chart.replaceChildren(...children);
-    this.note.textContent = most > 0 ? `Distance of the closest two, up to ${numberText(most, 3)}` : '';
-    this.contactButton.disabled = this.contact === null;
-    this.safeButton.disabled = this.safe === null;
-    this.drawLanes(x);
+    const { answer } = this.told.answered ?? {};
+    const leaves = answer?.kind === 'first' && answer.result.initial.some(({ left }) => left !== undefined);
+    const without = leaves ? ', without what starts in contact until it is proven apart' : '';
+    const texts = [most > 0 ? `Distance of the closest two, up to ${numberText(most, 3)}${without}` : '', before];
+    this.note.textContent = texts.filter((text) => text !== '').join('. ');
+    this.element.classList.toggle('before', before !== '');
+    this.contactButton.disabled = contact === null;
+    this.safeButton.disabled = safe === null;
+    this.drawLanes(way, x);
   }
 
-  private drawLanes(x: (time: number) => number): void {
-    const shown = this.lanes.slice(0, MOST_LANES);
+  private drawLanes(way: Way, x: (time: number) => number): void {
+    const { lanes } = this.told;
+    const shown = lanes.slice(0, MOST_LANES);
     const rows = shown.map(({ name, stretches }) => {
       const bars = stretches.map(({ from, to }) =>
         svg('rect', { class: 'bar', x: x(from), y: 3, width: Math.max(3, x(to) - x(from)), height: LANE - 6 }),
       );
       const strip = svg('svg', { viewBox: `0 0 ${WIDTH} ${LANE}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, ...bars);
       strip.addEventListener('pointerdown', (event) => this.scrubOn(strip, event));
-      const spans = stretches.map(({ from, to }) => `${this.timeText(from)} to ${this.timeText(to)}`).join('; ');
+      const spans = stretches.map(({ from, to }) => `${timeText(way, from)} to ${timeText(way, to)}`).join('; ');
       return el('div', { class: 'lane', title: `${name}: in contact from ${spans}` }, strip, el('span', {}, name));
     });
-    const more = this.lanes.length - shown.length;
+    const more = lanes.length - shown.length;
     this.lanesBox.replaceChildren(...rows, ...(more > 0 ? [el('p', { class: 'note' }, `and ${more} more pairs`)] : []));
   }
 }

@@ -1,5 +1,5 @@
-/** Contacts: a dot at every point and an arrow along its normal, seen through everything, always of the same size. */
-import type { Contact, Vec3 } from 'inbetween';
+/** Contacts: a dot at every point and for each two that touch one arrow along the normal, seen through everything, always of the same size. */
+import type { PairSide, Vec3 } from 'inbetween';
 import {
   type Color,
   ConeGeometry,
@@ -12,12 +12,22 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
+import { keyOf } from './parts.ts';
 
 /** Heights of the picture. */
 const DOT = 0.009;
 const ARROW = 0.11;
 /** More than so many are one spot. */
 const MOST = 60;
+
+/** A place where two touch. */
+export interface Touching {
+  readonly a: PairSide;
+  readonly b: PairSide;
+  readonly point: Vec3;
+  /** Null: it has none. */
+  readonly normal: Vec3 | null;
+}
 
 const UP = new Vector3(0, 1, 0);
 
@@ -37,16 +47,22 @@ export class Markers {
     this.material.color.copy(colour);
   }
 
-  show(contacts: readonly Pick<Contact, 'point' | 'normal'>[]): void {
+  show(contacts: readonly Touching[]): void {
     this.clear();
-    for (const { point, normal } of contacts.slice(0, MOST)) {
-      const mark = this.mark(point, normal);
+    const seen = new Set<string>();
+    for (const { a, b, point, normal } of contacts) {
+      const pair = [keyOf(a), keyOf(b)].join('\n');
+      const isFirst = !seen.has(pair);
+      seen.add(pair);
+      // every two get their arrow, however many dots there are
+      if (!isFirst && this.marks.length >= MOST) continue;
+      const mark = this.mark(point, isFirst ? normal : null);
       this.marks.push(mark);
       this.group.add(mark);
     }
   }
 
-  private mark(point: Vec3, normal: Vec3): Group {
+  private mark(point: Vec3, normal: Vec3 | null): Group {
     const mark = new Group();
     mark.position.set(...point);
     const add = (geometry: Mesh['geometry']) => {
@@ -57,7 +73,7 @@ export class Markers {
       return mesh;
     };
     add(this.dot);
-    if (normal.some((x) => x !== 0)) {
+    if (normal?.some((x) => x !== 0)) {
       const turn = new Quaternion().setFromUnitVectors(UP, new Vector3(...normal));
       const length = ARROW / DOT;
       const shaft = add(this.shaft);
@@ -82,6 +98,10 @@ export class Markers {
 
   get count(): number {
     return this.marks.length;
+  }
+
+  get arrows(): number {
+    return this.marks.filter(({ children }) => children.length > 1).length;
   }
 
   clear(): void {

@@ -1,5 +1,6 @@
 /** A recording as a way: time counts its frames, and between two of them the earlier one is shown. */
 import type { Quat, Vec3 } from 'inbetween';
+import { type Lane, NOTHING_TOLD, type Told } from '../ask/told.ts';
 import type { RecordedWarning, Recording } from '../source/opened.ts';
 import type { Part, PlacedPose, Placement } from './parts.ts';
 import type { Stage } from './stage.ts';
@@ -14,12 +15,6 @@ export function recordedParts({ parts }: Recording): readonly Part[] {
     mesh,
     local: { position: [0, 0, 0], quaternion: [0, 0, 0, 1] },
   }));
-}
-
-/** In path time. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
 }
 
 export class RecordedWay implements Way {
@@ -62,7 +57,7 @@ export class RecordedWay implements Way {
   }
 
   /** Who touched whom when, one lane for each two; contacts of frames that follow each other are one stretch. */
-  lanesOf(contacts: Recording['contacts']): readonly { readonly name: string; readonly stretches: readonly Stretch[] }[] {
+  private lanesOf(contacts: Recording['contacts']): readonly Lane[] {
     const lanes = new Map<string, { from: number; to: number }[]>();
     for (const { a, b, time } of contacts) {
       const name = a === b ? `${a} itself` : [a, b].sort().join(', ');
@@ -82,12 +77,14 @@ export class RecordedWay implements Way {
     return contacts.filter(({ time }) => time <= now + 1e-6 * frame && time > now - 3 * frame);
   }
 
-  /** What was found, in words. */
-  get words(): { readonly tone: string; readonly headline: string; readonly sentence: string } {
+  /** What was found. */
+  get told(): Told {
     const { contacts } = this.recording;
+    const [first] = contacts;
     const sentence = `${contacts.length} contacts were found when this was opened, step by step. It is played, not asked about.`;
-    if (contacts.length === 0) return { tone: 'free', headline: 'No contact', sentence };
-    return { tone: 'contact', headline: `First contact at ${contacts[0].time.toFixed(4)} s`, sentence };
+    if (first === undefined) return { ...NOTHING_TOLD, words: { tone: 'free', headline: 'No contact', sentence } };
+    const words = { tone: 'contact', headline: `First contact at ${first.time.toFixed(4)} s`, sentence };
+    return { ...NOTHING_TOLD, words, contact: this.timeOfSeconds(first.time), lanes: this.lanesOf(contacts) };
   }
 
   /** What deforms, and the contacts of the moment; where things are is told by their placement. */
@@ -98,7 +95,9 @@ export class RecordedWay implements Way {
       const places = positions[i];
       if (places !== null && places !== undefined) stage.parts?.deform(name, places);
     });
-    stage.markers.show(this.recentOf(contacts, this.secondsAt(time)).map(({ point, normal }) => ({ point, normal: normal ?? [0, 0, 0] })));
+    stage.markers.show(
+      this.recentOf(contacts, this.secondsAt(time)).map(({ a, b, point, normal }) => ({ a: { body: a }, b: { body: b }, point, normal })),
+    );
   }
 
   frameAt(time: number): Recording['frames'][number] {

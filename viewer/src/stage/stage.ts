@@ -230,6 +230,11 @@ export class Stage {
     this.paintParts();
   }
 
+  /** What a layer colours now. */
+  get tintedKeys(): readonly string[] {
+    return [...this.tinted.keys()];
+  }
+
   hover(keys: readonly string[]): void {
     if (keys.join('\n') === this.hovered.join('\n')) return;
     this.hovered = keys;

@@ -17,6 +17,12 @@ export interface Way {
   placementAt(time: number): Placement;
 }
 
+/** In seconds where the way has them. */
+export function timeText(way: Way | null, time: number): string {
+  const seconds = way?.secondsAt(time) ?? null;
+  return seconds === null ? `t = ${time.toFixed(4)} of ${way?.end ?? 0}` : `${seconds.toFixed(3)} s`;
+}
+
 /** Where a value stands among ascending ones: the place before it plus the share of the way to the next. */
 export function placeAmong(values: readonly number[], wanted: number): number {
   let low = 0;

@@ -143,6 +143,26 @@ test('pairs that start in contact, with when they left', () => {
   expect(text).toContain('were not judged at all');
 });
 
+test('the sentence names what starts in contact, as its table does, and until the same time', () => {
+  const wall = { b: { body: 'wall' }, gap: [0, 1e-7] as const };
+  const initial = [
+    { ...wall, a: { body: 'arm', link: 'upper' }, left: 0.12500049 },
+    { ...wall, a: { body: 'arm', link: 'lower' }, left: null },
+  ];
+  for (const [status, before] of [
+    ['contact', 'Nothing touches before'],
+    ['free', ' of its path'],
+    ['unresolved', 'everything is proven free'],
+  ] as const) {
+    const input = INPUTS[status];
+    const html = cellReportPage({ ...input, result: { ...input.result, initial } });
+    const lead = /<p class="lead">(.*?)<\/p>/.exec(html)?.[1] ?? '';
+    expect(lead).toContain(`${before}, but for what starts in contact: upper and wall (until t = 0.125001), lower and wall (never proven apart)`);
+    expect(textOf(html)).toMatch(/upper wall 0 to 1e-7 0\.125001 .*lower wall 0 to 1e-7 never: not judged/);
+    expect(/<p class="lead">(.*?)<\/p>/.exec(cellReportPage(input))?.[1]).not.toContain('but for');
+  }
+});
+
 test('pairs that were never judged are in the headline, and not in the curve of distances (leaving)', () => {
   // the upper arm stays in the wall
   const input = reportedCell({

@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { answerQuestion } from '../../../../viewer/src/ask/answer.ts';
+import { FIRST_CHOSEN, optionsOf } from '../../../../viewer/src/ask/chosen.ts';
 import type { Answer, Progress, Question } from '../../../../viewer/src/ask/protocol.ts';
 import { askedMotions } from '../../../../viewer/src/source/asked-motions.ts';
 import { GALLERY } from '../../../../viewer/src/source/gallery.ts';
 import { openSource } from '../../../../viewer/src/source/open-source.ts';
 import type { Opened } from '../../../../viewer/src/source/opened.ts';
+import { captured } from '../../cli/captured-run.ts';
 
 const gallery = (id: string): Promise<Opened> => openSource({ kind: 'gallery', id });
 
@@ -27,6 +29,15 @@ describe('the first contact', () => {
         expect(lastSafe).toBeLessThanOrEqual(whole.time);
       }
     }
+  });
+
+  it('lists contacts as the command does, unless others are chosen', async () => {
+    const folder = 'examples/puma-cell';
+    const { stdout } = await captured(['check', `${folder}/cell.json`, `${folder}/across.csv`, '--json', '--no-margin']);
+    const [{ contacts }] = JSON.parse(stdout).paths.map((path: { result: unknown }) => path.result);
+    const { result } = await ask(await gallery('pick-and-place'), { kind: 'first', path: { number: 0 }, options: optionsOf(FIRST_CHOSEN) });
+    expect(result.contacts.map(({ point }) => point)).toEqual(contacts.map(({ point }: { point: readonly number[] }) => point));
+    expect(result.contacts.length).toBe(2);
   });
 
   it('tells how far it is, as stretches and the least distance do', async () => {
@@ -87,10 +98,24 @@ describe('other questions', () => {
     const { result } = await ask(opened, { kind: 'clearance', path, options: {} });
     expect(result).toEqual(opened.scene.clearance(opened.paths[1].motions));
     const { points } = await ask(opened, { kind: 'curve', path, samples: 21 });
-    expect(points.length).toBe(21);
-    expect(points[0].time).toBe(0);
-    expect(points[20].time).toBe(opened.scene.clock(opened.paths[1].motions).segments);
+    const times = points.map(({ time }) => time);
+    expect(times).toEqual([...times].sort((s, t) => s - t));
+    expect(times[0]).toBe(0);
+    expect(times.at(-1)).toBe(opened.scene.clock(opened.paths[1].motions).segments);
     for (const { distance } of points) expect(distance).toBeGreaterThanOrEqual(result.gap[0]);
+    // between the samples it goes down to where the least distance is
+    expect(Math.min(...points.map(({ distance }) => distance))).toBeLessThan(result.gap[1] * 1.001);
+  });
+
+  it('give a curve that is as low at a contact as the contact is, without what starts in contact', async () => {
+    const opened = await gallery('pick-and-place');
+    const path = { number: 0 };
+    const { result } = await ask(opened, { kind: 'first', path, options: {} });
+    const { points } = await ask(opened, { kind: 'curve', path, samples: 121, times: [result.time], initial: result.initial });
+    expect(points.find(({ time }) => time === result.time)?.distance).toBeLessThanOrEqual(result.gap?.[1] ?? 0);
+    // the workpiece stands on the bench until it is lifted
+    expect(result.initial.map(({ b }) => b.body)).toEqual(['bench']);
+    for (const { time, distance } of points) if (time < result.time) expect(distance).toBeGreaterThan(0);
   });
 
   it('plan, with the edges of the trees', async () => {

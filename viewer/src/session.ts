@@ -1,0 +1,363 @@
+/**
+ * What is opened, which path is shown, what was moved by hand, and the one answer to what was asked of it. Knows nothing of the page: whoever
+ * shows it is told everything of an answer at once (`Told`), and again when something changed that it was about.
+ */
+import type { Pose } from 'inbetween';
+import { type Asker, Cancelled } from './ask/asker.ts';
+import { type Chosen, FIRST_CHOSEN } from './ask/chosen.ts';
+import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
+import { questionOf } from './ask/question-of.ts';
+import { type Answered, type Hand, type Moved, NOTHING_TOLD, type Told, toldOf } from './ask/told.ts';
+import type { Naming } from './panels/answer-words.ts';
+import type { LinkedState } from './panels/share.ts';
+import { robotMotions } from './source/asked-motions.ts';
+import type { Opened, Source } from './source/opened.ts';
+import { bodyName, placedPose } from './stage/parts.ts';
+import { RecordedWay } from './stage/recorded.ts';
+import { pathsOf, type ShownPath, ShownWay } from './stage/showing.ts';
+import { timeText } from './stage/way.ts';
+
+/** Points of the curve of distances before it is refined. */
+const CURVE_SAMPLES = 121;
+/** Milliseconds of an answer that is asked again by itself when it has become one of before. */
+const QUICK = 1000;
+/** How paths are called that were planned here. */
+export const PLANNED = 'planned';
+
+/** A way of one robot that was made in the page. */
+export interface MadePath {
+  readonly name: string;
+  readonly robot: string;
+  readonly waypoints: readonly (readonly number[])[];
+}
+
+/** Whoever shows it. */
+export interface SessionView {
+  /** Another way is shown, from `time` on. */
+  onWay(way: ShownWay | RecordedWay, time: number): void;
+  /** In place of all that was told before. */
+  onTold(told: Told): void;
+  onAsk(question: Question): void;
+  /** Null: nothing is being asked any more. */
+  onProgress(progress: Progress | null, question: Question | null, isByItself: boolean): void;
+  /** An answer that somebody asked for, once it was told; `time`: what is to be shown then, null: what the answer is about. */
+  onAnswer(answer: Answer, time: number | null): void;
+  /** A path was made of a plan. */
+  onPlanned(): void;
+  fail(error: unknown): void;
+  warn(text: string): void;
+}
+
+export interface AskHow {
+  /** What is shown then; null: what the answer is about. */
+  readonly time?: number | null;
+  /** Nobody asked for it: what is shown stays as it is. */
+  readonly isByItself?: boolean;
+}
+
+export class Session implements Naming {
+  source: Source | null = null;
+  opened: Opened | null = null;
+  asker: Asker | null = null;
+  way: ShownWay | RecordedWay | null = null;
+  paths: readonly ShownPath[] = [];
+  number = 0;
+  time = 0;
+  /** For the next question. */
+  chosen: Chosen = FIRST_CHOSEN;
+  told: Told = NOTHING_TOLD;
+  private readonly view: SessionView;
+  private readonly startAsker: (source: Source) => Asker;
+  private readonly quick: number;
+  private answered: Answered | null = null;
+  private note = '';
+  private hand: Hand | null = null;
+  /** Obstacles that were moved: where they are, and where the source has them. */
+  private readonly places: Map<string, Pose> = new Map();
+  private readonly homes: Map<string, Pose> = new Map();
+  /** Grows with everything that is opened or asked: what comes late is dropped. */
+  private turn = 0;
+  /** The turn in which was asked what comes after an answer. */
+  private beside = -1;
+  /** Who asks; null: nobody. */
+  private asking: 'somebody' | 'itself' | null = null;
+
+  /** `quick`: milliseconds of an answer that is asked again by itself; for tests, which decide nothing by time. */
+  constructor(view: SessionView, startAsker: (source: Source) => Asker, quick = QUICK) {
+    this.view = view;
+    this.startAsker = startAsker;
+    this.quick = quick;
+  }
+
+  /** In place of what was open; a path is to be chosen. */
+  open(source: Source, opened: Opened): void {
+    this.stop();
+    this.asker?.close();
+    this.asker = opened.show === undefined ? this.startAsker(source) : null;
+    this.source = source;
+    this.opened = opened;
+    this.paths = opened.show === undefined ? pathsOf(opened) : [];
+    this.way = opened.show === undefined ? new ShownWay(this.paths[0]) : new RecordedWay(opened.show);
+    this.number = 0;
+    this.time = 0;
+    this.hand = null;
+    this.places.clear();
+    this.homes.clear();
+    this.forget('');
+  }
+
+  timeText(time: number): string {
+    return timeText(this.way, time);
+  }
+
+  get severalRobots(): boolean {
+    return (this.opened?.scene.robots.length ?? 0) > 1;
+  }
+
+  /** Shows a path and asks about it; `time`: what is shown of it, null: what the answer is about. */
+  choosePath(number: number, time: number | null = null): void {
+    const { opened } = this;
+    if (opened === null) return;
+    if (opened.show !== undefined) {
+      this.view.onWay(this.way as RecordedWay, 0);
+      this.tell((this.way as RecordedWay).told);
+      return;
+    }
+    this.stop();
+    this.number = number;
+    const way = new ShownWay(this.paths[number]);
+    this.way = way;
+    this.hand = null;
+    this.forget('');
+    this.view.onWay(way, Math.min(way.end, time ?? 0));
+    if (!way.moves)
+      this.forget(
+        opened.problem === null ? 'Nothing moves here. Move something, or plan a way.' : 'There is a goal to plan a way to. Ask.',
+      );
+    else {
+      const { kind } = this.chosen;
+      this.askFor({ ...this.chosen, kind: kind === 'plan' || kind === 'batch' ? 'first' : kind }, { time });
+    }
+  }
+
+  /** Adds a path that was made in the page; its number. */
+  addPath({ name, robot, waypoints }: MadePath): number {
+    const opened = this.opened as Opened;
+    const asked: AskedPath = { robot, waypoints };
+    const taken = new Set(this.paths.map((path) => path.name));
+    let [own, count] = [name, 1];
+    while (taken.has(own)) own = `${name} ${++count}`;
+    this.paths = [...this.paths.filter((one) => one.asked !== null), { name: own, ...robotMotions(opened, robot, waypoints), asked }];
+    return this.paths.length - 1;
+  }
+
+  /** Paths that were made in the page. */
+  get made(): readonly MadePath[] {
+    return this.paths.flatMap(({ name, asked }) => (asked !== null && 'robot' in asked ? [{ name, ...asked }] : []));
+  }
+
+  /** For the next question. */
+  choose(chosen: Chosen): void {
+    this.chosen = chosen;
+    this.changed();
+  }
+
+  /** What the hand does now; null: everything is on the path. */
+  hold(hand: Hand | null): void {
+    if (hand === null && this.hand === null) return;
+    this.hand = hand;
+    this.refresh();
+  }
+
+  get moved(): Moved {
+    return Object.fromEntries(this.places);
+  }
+
+  /** An obstacle stands there from now on. */
+  moveObstacle(name: string, pose: Pose): void {
+    const home = this.homes.get(name) ?? this.standing(name);
+    if (home === null) return;
+    this.homes.set(name, home);
+    if (JSON.stringify(pose) === JSON.stringify(home)) this.places.delete(name);
+    else this.places.set(name, pose);
+    // paths that were made in the page may have a scene of their own
+    for (const scene of new Set([this.opened?.scene, ...this.paths.map((path) => path.scene)])) scene?.moveObstacle(name, pose);
+    this.asker?.moveObstacle(name, pose);
+    if (this.hand?.obstacle === name) this.hand = { ...this.hand, obstacle: null };
+    this.changed();
+  }
+
+  /** Obstacles are where the source has them; true: some were not. */
+  putBack(): boolean {
+    const names = [...this.places.keys()];
+    for (const name of names) this.moveObstacle(name, this.homes.get(name) as Pose);
+    return names.length > 0;
+  }
+
+  private standing(name: string): Pose | null {
+    const body = this.opened?.scene.obstacles.find((one) => bodyName(one) === name);
+    return body === undefined ? null : placedPose(body.pose);
+  }
+
+  /** Asks what is chosen, or this instead. */
+  askFor(chosen: Chosen = this.chosen, how: AskHow = {}): void {
+    try {
+      void this.ask(questionOf(this.opened, this.way, chosen), how);
+    } catch (error) {
+      this.view.fail(error);
+    }
+  }
+
+  async ask(question: Question, { time = null, isByItself = false }: AskHow = {}): Promise<void> {
+    this.stop();
+    const { asker, chosen, moved, turn } = this;
+    if (asker === null) return;
+    this.asking = isByItself ? 'itself' : 'somebody';
+    if (!isByItself) this.view.onAsk(question);
+    this.view.onProgress({ done: 0, total: 0, words: 'Asking…' }, question, isByItself);
+    try {
+      const answer = await asker.ask(question, (progress) => {
+        if (turn === this.turn) this.view.onProgress(progress, question, isByItself);
+      });
+      if (turn !== this.turn) return;
+      this.ended();
+      this.answered = {
+        question,
+        answer,
+        chosen: { ...chosen, kind: question.kind as Chosen['kind'] },
+        moved,
+        stretches: null,
+        curve: null,
+      };
+      // what the hand met is told no more, but for what it still holds elsewhere
+      if (this.hand?.isOff === false && this.hand.obstacle === null) this.hand = null;
+      this.refresh();
+      if (!isByItself) this.view.onAnswer(answer, time);
+      if (answer.kind === 'plan' && question.kind === 'plan' && answer.waypoints.length > 1) {
+        const planned = this.addPath({ name: PLANNED, robot: question.robot, waypoints: answer.waypoints });
+        this.view.onPlanned();
+        this.choosePath(planned);
+      } else if (this.told.isOld) this.askAgain();
+      else await this.askBeside();
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.ended();
+      this.view.fail(error);
+    }
+  }
+
+  /** What the time line shows: who touches whom when, and distances. */
+  private async askBeside(): Promise<void> {
+    const { turn, asker, answered } = this;
+    const { question, answer } = answered ?? {};
+    if (asker === null || (question?.kind !== 'first' && question?.kind !== 'stretches' && question?.kind !== 'clearance')) return;
+    this.beside = turn;
+    const { path, options } = question;
+    const take = (more: Partial<Answered>) => {
+      if (turn !== this.turn || this.answered === null) return;
+      this.answered = { ...this.answered, ...more };
+      this.refresh();
+    };
+    try {
+      const initial = answer?.kind === 'first' ? answer.result.initial : [];
+      const times = answer?.kind === 'first' || answer?.kind === 'clearance' ? [answer.result.time] : [];
+      if (answer?.kind === 'first' && answer.lastSafe !== null) times.push(answer.lastSafe);
+      let stretches = answer?.kind === 'stretches' ? answer.result : null;
+      if (answer?.kind === 'first' && answer.result.status !== 'free') {
+        const found = await asker.ask({ kind: 'stretches', path, options: { ...options, method: 'auto', contacts: 'none' } });
+        if (found.kind === 'stretches') stretches = found.result;
+        take({ stretches });
+      }
+      if (turn !== this.turn) return;
+      for (const { from, to } of stretches?.intervals ?? []) times.push(from, to);
+      const curve = await asker.ask({ kind: 'curve', path, samples: CURVE_SAMPLES, times, initial });
+      if (curve.kind === 'curve') take({ curve: curve.points });
+    } catch (error) {
+      // the answer that was asked for is there; what could not be drawn beside it is told
+      if (turn === this.turn && !(error instanceof Cancelled)) this.view.warn(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Nothing is asked any more, and nothing is told of what was. */
+  cancel(): void {
+    this.stop();
+    this.forget('Cancelled.');
+  }
+
+  private stop(): void {
+    this.turn++;
+    this.asker?.cancel();
+    this.ended();
+  }
+
+  private ended(): void {
+    this.asking = null;
+    this.view.onProgress(null, null, false);
+  }
+
+  /** Whether all that comes after an answer is there, too. */
+  get isWhole(): boolean {
+    const { answered } = this;
+    if (answered === null) return true;
+    const { kind } = answered.question;
+    return answered.curve !== null || kind === 'plan' || kind === 'batch';
+  }
+
+  /** As much of a link as is known here. What was asked is said by the answer that is shown, unless it is one of before. */
+  get linked(): Pick<LinkedState, 'source' | 'path' | 'ofSource' | 'time' | 'chosen' | 'moved' | 'made'> {
+    const { source, number: path, time, moved, made, paths, told } = this;
+    const chosen = told.answered === null || told.isOld ? this.chosen : { ...this.chosen, ...told.answered.chosen };
+    return { source, path, ofSource: paths.length - made.length, time, chosen, moved, made };
+  }
+
+  /** The page in one file about the first contact that is shown; null: none is, or it is one of before. */
+  get report(): (() => Promise<string>) | null {
+    const { asker, answered, paths, number, told } = this;
+    if (asker === null || told.isOld || answered?.question.kind !== 'first' || answered.answer.kind !== 'first') return null;
+    const { path, options } = answered.question;
+    const { result, milliseconds } = answered.answer;
+    return async () => {
+      const made = await asker.ask({ kind: 'report', path, options, result, milliseconds, name: paths[number]?.name ?? '' });
+      return made.kind === 'report' ? made.html : '';
+    };
+  }
+
+  private forget(note: string): void {
+    this.answered = null;
+    this.note = note;
+    this.refresh();
+  }
+
+  /** Something is otherwise than it was: that is told at once. */
+  private changed(): void {
+    this.refresh();
+    const { answered, told, asking } = this;
+    // what somebody asks is not given up; its answer may be one of before by then
+    if (answered === null || asking === 'somebody') return;
+    if (told.isOld) {
+      this.askAgain();
+      return;
+    }
+    // it is again as it was asked about
+    if (asking === 'itself') this.stop();
+    if (!this.isWhole && this.beside !== this.turn) void this.askBeside();
+  }
+
+  /** Where that is quick, and not while something is on its way. */
+  private askAgain(): void {
+    const { answered, hand, chosen } = this;
+    if (answered === null || hand?.obstacle != null) return;
+    const { question, answer } = answered;
+    if (question.kind === 'plan' || question.kind === 'batch' || answer.milliseconds >= this.quick) return;
+    this.askFor({ ...chosen, kind: question.kind as Chosen['kind'] }, { isByItself: true });
+  }
+
+  private refresh(): void {
+    this.tell(toldOf(this.answered, this.note, { chosen: this.chosen, moved: this.moved, hand: this.hand }, this));
+  }
+
+  private tell(told: Told): void {
+    this.told = told;
+    this.view.onTold(told);
+  }
+}
