@@ -56,7 +56,8 @@ export async function run(args: readonly string[], given: Streams): Promise<numb
     const faults: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     if (faults.every((fault) => fault instanceof InputError)) {
       for (const { message } of faults) streams.stderr.write(`${c.red('inbetween:')} ${safeText(message)}\n`);
-      return CANNOT_RUN;
+      const own = faults.map((fault) => (fault as { readonly exitCode?: unknown }).exitCode);
+      return own.find((code): code is number => typeof code === 'number') ?? CANNOT_RUN;
     }
     const message = error instanceof Error ? error.stack : String(error);
     streams.stderr.write(`${c.red('inbetween: internal error, please report it:')} ${message}\n`);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.ts';
@@ -31,6 +32,9 @@ export interface BatchSurroundings {
   readonly openFile?: OpenFile;
 }
 
+/** Share of what a queue answers that is asked again here, and seconds for which its server is waited for. */
+const RECHECK = 0.01;
+const PATIENCE = 600;
 /** Share of `--memory` that chunks and answers may hold; the rest is for the workers. */
 const WAITING_SHARE = 0.25;
 
@@ -94,7 +98,7 @@ async function runAll(run: Run): Promise<number> {
   const file =
     out === undefined
       ? undefined
-      : await ResultFile.open(out, head, options.restart === true, run.openFile).catch(async (error: unknown) => {
+      : await ResultFile.open(out, head, options.restart === true, run.openFile, note).catch(async (error: unknown) => {
           await metrics?.close();
           throw error;
         });
@@ -120,6 +124,8 @@ async function runAll(run: Run): Promise<number> {
     await sink.end(isDone);
     watch.update(true);
     watch.clear();
+    const { unanswered } = watch.tally;
+    if (unanswered > 0 && out !== undefined) note(`${shownCount(unanswered)} items have no answer; the same command asks for them again`);
     if (!isDone && !sink.isClosed)
       note(out === undefined ? 'ended before all was done' : 'ended before all was done; the same command goes on');
     if (page !== undefined) await writePage(run, page, watch, isDone);
@@ -150,13 +156,17 @@ async function answered(
   const wanted = sink.items(items, isStopped);
   if (!isQueued(options, streams)) return runJob(wanted, engine.answerer, { memory: WAITING_SHARE * memory, isStopped, take });
   const note = noteOn(streams, options);
-  const queue = await openQueueOf(options, streams, note);
+  const queue = await openQueueOf(options, streams, PATIENCE, note);
   try {
     note(`submitting to ${queue.shown} as '${source.name}'`);
     const onFailed = ({ first, items: count, reasons }: Collected) =>
       note(`no answer for ${shownCount(count)} items from ${first} on: ${reasons.join('; ')}`, 'warning');
-    const { runOnQueue } = await import('./queue-run.ts');
-    await runOnQueue(wanted, queue, { job: source.name, pilot: engine.answerer, take, isStopped, onFailed });
+    const [{ runOnQueue }, { Recheck }] = await Promise.all([import('./queue-run.ts'), import('./recheck.ts')]);
+    const recheck = new Recheck(engine.answerer, options.recheck ?? RECHECK, () => randomInt(2 ** 47) / 2 ** 47);
+    await runOnQueue(wanted, queue, {
+      ...{ job: source.name, pilot: engine.answerer, recheck, take, isStopped, onFailed },
+      ...{ total: () => watch.expected, resumed: watch.resumed },
+    });
   } finally {
     await queue.close();
   }

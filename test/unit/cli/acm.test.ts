@@ -70,7 +70,9 @@ test('names that would steer a terminal are references in the SRDF, and mean wha
   const odd = folder.write('odd.urdf', URDF.replaceAll('"arm"', '"a\u202erm\u009b"'));
   const { stdout } = await captured(['acm', odd, '--samples', '100', '--format', 'srdf']);
   expect(stdout).not.toMatch(/[\x7f-\x9f\u202a-\u202e]/);
-  expect(parseSrdf(new TextEncoder().encode(stdout), 'odd.srdf').disabled.flatMap(({ link1, link2 }) => [link1, link2])).toContain('a\u202erm\u009b');
+  expect(parseSrdf(new TextEncoder().encode(stdout), 'odd.srdf').disabled.flatMap(({ link1, link2 }) => [link1, link2])).toContain(
+    'a\u202erm\u009b',
+  );
 });
 
 test('an SRDF that is given is added to: all else stays as it is', async () => {
