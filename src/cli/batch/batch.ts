@@ -30,6 +30,8 @@ import { RunWatch } from './run-watch.ts';
 export interface BatchSurroundings {
   readonly openEngine?: OpenEngine;
   readonly openFile?: OpenFile;
+  /** Counted work of a chunk for a queue. */
+  readonly chunkWork?: number;
 }
 
 /** Share of what a queue answers that is asked again here, and seconds for which its server is waited for. */
@@ -66,7 +68,7 @@ export async function batch(
     onNote: noteOn(streams, options),
   });
   try {
-    return await runAll({ job, options, streams, files, source, engine, page, memory, openFile: surroundings.openFile });
+    return await runAll({ job, options, streams, files, source, engine, page, memory, ...surroundings });
   } finally {
     await engine.answerer.close();
   }
@@ -81,7 +83,8 @@ interface Run {
   readonly engine: Engine;
   readonly page: OutputFile | undefined;
   readonly memory: number;
-  readonly openFile: OpenFile | undefined;
+  readonly openFile?: OpenFile;
+  readonly chunkWork?: number;
 }
 
 async function runAll(run: Run): Promise<number> {
@@ -142,7 +145,7 @@ async function runAll(run: Run): Promise<number> {
 }
 
 async function answered(
-  { engine, memory, options, streams, source }: Run,
+  { engine, memory, options, streams, source, chunkWork }: Run,
   sink: ResultSink,
   watch: RunWatch,
   items: AsyncIterable<Parameters<typeof watch.tally.add>[0][number]>,
@@ -165,7 +168,7 @@ async function answered(
     const recheck = new Recheck(engine.answerer, options.recheck ?? RECHECK, () => randomInt(2 ** 47) / 2 ** 47);
     await runOnQueue(wanted, queue, {
       ...{ job: source.name, pilot: engine.answerer, recheck, take, isStopped, onFailed },
-      ...{ total: () => watch.expected, resumed: watch.resumed },
+      ...{ total: () => watch.expected, resumed: watch.resumed, chunkWork },
     });
   } finally {
     await queue.close();

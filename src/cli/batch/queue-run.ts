@@ -17,6 +17,8 @@ const CHUNK_WORK = 1e7;
 export interface QueueRunWishes {
   /** As `--status` calls it. */
   readonly job: string;
+  /** Counted work of a chunk; undefined: as usual. */
+  readonly chunkWork?: number;
   /** Items in all, as soon as that is known. */
   readonly total: () => number | undefined;
   /** Items that earlier runs did. */
@@ -37,12 +39,12 @@ interface Slot {
 }
 
 export async function runOnQueue(source: AsyncIterable<JobItem>, queue: ClusterQueue, wishes: QueueRunWishes): Promise<void> {
-  const { job, total, resumed, recheck, pilot, take, isStopped, onFailed } = wishes;
+  const { job, chunkWork = CHUNK_WORK, total, resumed, recheck, pilot, take, isStopped, onFailed } = wishes;
   let here = resumed;
   const slots: Slot[] = [];
   const subjects = new Map<string, Uint8Array>();
   const chunks = async function* (): AsyncGenerator<Chunk> {
-    const cut = chunksByWork(source, { work: CHUNK_WORK, pilot: (own) => answeredAtOnce(pilot, own) });
+    const cut = chunksByWork(source, { work: chunkWork, pilot: (own) => answeredAtOnce(pilot, own) });
     for await (const own of cut) {
       if (isStopped()) return;
       const { items, chunk } = own;
