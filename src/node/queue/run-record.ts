@@ -65,6 +65,8 @@ export class RunRecord {
   readonly items = { submitted: 0, done: 0, known: 0, failed: 0 };
   finished = false;
   cancelled = false;
+  /** All of the job was submitted: how many items it has is certain. */
+  isFed = false;
   private readonly failures: RunFailure[] = [];
   private readonly wishes: RunWishes;
   private readonly marks: [time: number, done: number][] = [];
@@ -93,10 +95,12 @@ export class RunRecord {
     const [since, before] = this.marks.length > 1 ? this.marks[0] : [this.begin, 0];
     const { version, chunks, items, refused, finished, cancelled, failures } = this;
     const { total, here } = this.wishes;
+    const others = here?.() ?? 0;
+    const all = this.isFed ? items.submitted + others : (total?.() ?? null);
     const rate = now > since ? (1000 * (items.done - before)) / (now - since) : 0;
     const seconds = (now - this.begin) / 1000;
     return {
-      ...{ host: hostname(), pid: process.pid, version, total: total?.() ?? null, chunks, items, here: here?.() ?? 0, refused },
+      ...{ host: hostname(), pid: process.pid, version, total: all, chunks, items, here: others, refused },
       ...{ rate, seconds, finished, cancelled, failures },
     };
   }

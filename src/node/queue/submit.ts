@@ -199,6 +199,7 @@ class Client {
         await this.send(chunk);
         while (!this.hasRoom() && !this.stopped) await this.room.wait(LAST_POLL);
       }
+      this.record.isFed = !this.stopped;
     } finally {
       this.isFed = true;
       this.arrival.raise();
@@ -326,6 +327,10 @@ class Client {
     const halves: OpenChunk[] = [];
     for (const half of halvesOf(entry.chunk)) halves.push(await this.sent(half, entry.index));
     this.drop(entry, halves);
+    // it is theirs to fail now
+    await entries.remove(entry.id);
+    await store.remove('chunk', entry.id);
+    await store.removeNotes(reasonNotes(entry.id));
   }
 
   /** Others may stand in its place. */

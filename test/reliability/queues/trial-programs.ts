@@ -48,10 +48,13 @@ export class Running {
   readonly ended: Promise<number | NodeJS.Signals>;
   code: number | NodeJS.Signals | undefined;
 
-  /** `host`: as whose machine it runs; undefined: this one. */
+  /** `host`: as which machine it runs, with processes of its own as a container has; undefined: this one. */
   constructor(program: string, args: readonly string[], env: Readonly<Record<string, string>>, host?: string) {
     const node = [process.execPath, program, ...args];
-    const named = host === undefined ? node : ['unshare', '-u', 'sh', '-c', 'hostname "$0" && exec "$@"', host, ...node];
+    const named =
+      host === undefined
+        ? node
+        : ['unshare', '-u', '-p', '-f', '--mount-proc', '--kill-child', 'sh', '-c', 'hostname "$0" && exec "$@"', host, ...node];
     this.child = spawn(named[0], named.slice(1), {
       env: { ...process.env, GITHUB_ACTIONS: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,6 +8,8 @@ export interface TroubledServer extends TestServer {
   cut(): Promise<void>;
   /** No room for anything new in a namespace, or room again. */
   fill(namespace: string, isFull: boolean): Promise<void>;
+  /** Writes others in place of the answers of a namespace, as whoever has access could; how many there were. */
+  rewriteAnswers(namespace: string, other: (bytes: Uint8Array) => Uint8Array): Promise<number>;
 }
 
 /** Why there is none here. */
@@ -31,6 +33,16 @@ async function troubledRedis(server: TestServer): Promise<TroubledServer> {
     ...server,
     cut: () => tell('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'),
     fill: (_, isFull) => tell('CONFIG', 'SET', 'maxmemory', isFull ? '1' : '0'),
+    rewriteAnswers: async (namespace, other) => {
+      const client = new Redis(server.url);
+      const keys = await client.keys(`${namespace}:store:result:*`);
+      for (const key of keys) {
+        const value = (await client.getBuffer(key)) as Buffer;
+        await client.set(key, Buffer.concat([value.subarray(0, 1), other(value.subarray(1))]), 'KEEPTTL');
+      }
+      client.disconnect();
+      return keys.length;
+    },
   };
 }
 
@@ -61,5 +73,20 @@ async function troubledPostgres(server: TestServer): Promise<TroubledServer> {
             : `DROP TRIGGER IF EXISTS no_room ON ${namespace}.${table}`,
         ),
       ),
+    rewriteAnswers: async (namespace, other) => {
+      const client = new pg.default.Client(server.url);
+      await client.connect();
+      const { rows } = await client.query(`SELECT id, bytes FROM ${namespace}.store_value WHERE kind = 'result'`);
+      for (const { id, bytes } of rows) {
+        const written = Buffer.from(other(bytes));
+        await client.query(`UPDATE ${namespace}.store_value SET bytes = $2, total = $3 WHERE kind = 'result' AND id = $1`, [
+          id,
+          written,
+          written.length,
+        ]);
+      }
+      await client.end();
+      return rows.length;
+    },
   };
 }

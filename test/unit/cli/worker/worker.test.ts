@@ -38,3 +38,14 @@ test.each<[string[], Readonly<Record<string, string>>, RegExp]>([
   expect(stderr).toMatch(words);
   expect(stderr).not.toContain('geheim');
 });
+
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
+  ['redis://127.0.0.1:1', {}, false],
+  ['redis://[::1]:1', {}, false],
+  ['redis://no-such-host.invalid', {}, true],
+  ['redis://no-such-host.invalid', { INBETWEEN_KEY: 'a key that both sides have' }, false],
+])('warns where others may answer: %s %j: %s', async (url, env, isWarned) => {
+  const { code, stderr } = await captured(['worker', '--queue', url, '--patience', '0'], { env });
+  expect(code).toBe(75);
+  expect(/whoever can write there can answer, because there is no key/.test(stderr)).toBe(isWarned);
+});

@@ -192,7 +192,8 @@ describe('submit', () => {
     const said = out.map(({ answer, first }) => (answer === null ? all[Number(/\d+/.exec(first))] : text(answer.lines)));
     expect(said.join('').replaceAll(/"text":"[^"]*"/g, '')).toBe(all.join('').replaceAll(/"text":"[^"]*"/g, ''));
     const [run] = (await link.store.notes('job:j')).map(({ text: words }) => readRun(words));
-    expect(run?.items).toMatchObject({ submitted: 44, done: 42, failed: 2 });
+    expect(run).toMatchObject({ total: 44, items: { submitted: 44, done: 42, failed: 2 } });
+    expect((await link.entries.counts()).failed).toBe(2);
     // and they are tried anew by the next job
     const before = tries;
     bad.shift();
