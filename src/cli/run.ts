@@ -34,7 +34,8 @@ Examples:
   $ inbetween worker --queue URL       works for jobs that others submit
 
 'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check', 'batch' and 'step': when nothing touches, 'plan': when a path was found); 2 for bad input, or
-when the output cannot be written; 70 for a fault of inbetween itself, with the place where it happened: please report it. Files that take work out of all proportion
+when the output cannot be written; 75 to try again
+later (a queue's server is away, another run writes); 70 for a fault of inbetween itself, with the place where it happened: please report it. Files that take work out of all proportion
 to their size are bad input; --max-work raises the limit.
 `;
 

@@ -1,6 +1,18 @@
 import type { SceneMethod } from '../../index.ts';
 import type { OutsideWish } from '../terminal/input-files.ts';
-import type { QueueWishes } from './queue-of.ts';
+
+/** What client and workers say of their queue, by the same names. */
+export interface QueueWishes {
+  /** URL of a queue; false: not even the one of the environment. */
+  readonly queue?: string | boolean;
+  readonly namespace?: string;
+  /** File of the key that answers are signed with. */
+  readonly keyFile?: string;
+  /** Seconds for which the server keeps things. */
+  readonly expire?: number;
+  /** Seconds for which a server that is away or full is waited for. */
+  readonly patience?: number;
+}
 
 /** As the command line gives them; what is absent is as the job says, or the usual. */
 export interface BatchOptions extends OutsideWish, QueueWishes {

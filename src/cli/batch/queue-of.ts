@@ -4,20 +4,7 @@ import type { ClusterQueue } from '../../node/queue/open-queue.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { systemReason } from '../terminal/system-reason.ts';
 import { packageVersion } from '../version.ts';
-import type { BatchOptions } from './batch-options.ts';
-
-/** What client and workers say of their queue, by the same names. */
-export interface QueueWishes {
-  /** URL of a queue; false: not even the one of the environment. */
-  readonly queue?: string | boolean;
-  readonly namespace?: string;
-  /** File of the key that answers are signed with. */
-  readonly keyFile?: string;
-  /** Seconds for which the server keeps things. */
-  readonly expire?: number;
-  /** Seconds for which a server that is away or full is waited for. */
-  readonly patience?: number;
-}
+import type { BatchOptions, QueueWishes } from './batch-options.ts';
 
 /** Bytes of a key: fewer can be guessed. */
 const LEAST_KEY = 16;
@@ -71,7 +58,7 @@ async function keyOf({ keyFile }: QueueWishes, env: Streams['env']): Promise<Uin
           throw new InputError(`${from}: cannot be read: ${why}`);
         });
   // editors and shells end a file with a line
-  const key = Buffer.from(text.toString('latin1').replace(/\s+$/, ''), 'latin1');
+  const key = Buffer.from(text.toString('latin1').trimEnd(), 'latin1');
   if (key.length < LEAST_KEY) throw new InputError(`${from}: a key has ${LEAST_KEY} bytes or more; 'openssl rand -hex 32' makes one`);
   return key;
 }

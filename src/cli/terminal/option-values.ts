@@ -63,7 +63,7 @@ export function share(text: string): number {
 const SPANS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Seconds: 90, 90s, 10m, 12h, 7d; 0 too. */
-export function seconds(text: string): number {
+function seconds(text: string): number {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([smhd]?)$/i.exec(text.trim()) ?? [];
   const value = Number(number) * (entryOf(SPANS, unit.toLowerCase()) ?? Number.NaN);
   if (number === undefined || !(value <= MOST_SECONDS))
@@ -75,7 +75,7 @@ export function seconds(text: string): number {
 const MOST_SECONDS = 20 * 86_400;
 
 /** As for `seconds`, but something. */
-export function someSeconds(text: string): number {
+function someSeconds(text: string): number {
   const value = Math.round(seconds(text));
   if (value === 0) throw new InvalidArgumentError('It should be a second or more.');
   return value;

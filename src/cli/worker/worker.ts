@@ -3,9 +3,9 @@ import { threads } from '../../node/index.ts';
 import { poolAnswerer } from '../../node/job/pool-answerer.ts';
 import type { WorkedChunk } from '../../node/queue/work.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
-import type { MetricsAddress } from '../batch/batch-options.ts';
+import type { MetricsAddress, QueueWishes } from '../batch/batch-options.ts';
 import { type MetricsServer, serveMetrics } from '../batch/metrics-server.ts';
-import { openQueueOf, type QueueWishes } from '../batch/queue-of.ts';
+import { openQueueOf } from '../batch/queue-of.ts';
 import { colorsFor, type Streams } from '../terminal/streams.ts';
 import { workerMetrics } from './worker-metrics.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { threadProgram } from '../threads.ts';
 
 /** What a program loads, as it stands in what is built. */
-const LOADED = /\b(?:from|import)\s*\(?\s*["'](\.\.?\/[^"']+\.m?js)["']/g;
+const LOADED = /\b(?:from|import)[\s(]*["'](\.[^"']*)["']/g;
 
 /**
  * SHA-256 of what computes answers, in hexadecimal digits: the program of a thread with all that it loads. Two builds
@@ -17,7 +17,7 @@ export function buildHash(): string {
     if (!existsSync(new URL(place))) continue;
     const text = readFileSync(new URL(place), 'utf8');
     hash.update(`${text.length}\n`).update(text);
-    for (const [, name] of text.matchAll(LOADED)) places.add(new URL(name, place).href);
+    for (const [, name] of text.matchAll(LOADED)) if (/\.m?js$/.test(name)) places.add(new URL(name, place).href);
   }
   return hash.digest('hex');
 }

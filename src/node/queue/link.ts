@@ -38,7 +38,7 @@ export function reasonText(attempt: number, who: string, isForGood: boolean, mes
 }
 
 export function isForGood(reasons: readonly string[]): boolean {
-  return reasons.some((reason) => reason.includes(FOR_GOOD));
+  return reasons.join('\n').includes(FOR_GOOD);
 }
 
 /** A version as this library writes it, and nothing else that a note may hold. */

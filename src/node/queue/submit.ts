@@ -43,7 +43,7 @@ export interface SubmitOptions extends RunWishes {
 }
 
 /** Somebody cancelled the job. As of whatever ended before all was done, its code is 3. */
-export class JobCancelled extends CodedError {
+class JobCancelled extends CodedError {
   constructor(job: string) {
     super(`the job '${job}' was cancelled (--cancel); the same command goes on`, 3);
   }
@@ -339,7 +339,7 @@ class Client {
     this.become(entry, 'failed');
     this.letGo(entry);
     this.open.splice(at, 1);
-    others.forEach((other, i) => this.add(at + i, other));
+    for (const [i, other] of others.entries()) this.add(at + i, other);
   }
 
   /** What became of the first chunk; null where its answer has gone, and it was sent again. */

@@ -5,7 +5,7 @@ import { answerBytes, squeezed } from '../../../../src/node/queue/answer-bytes.t
 import { cancelNotes, JOBS, WORKERS } from '../../../../src/node/queue/link.ts';
 import { readRun } from '../../../../src/node/queue/run-record.ts';
 import { sealOf } from '../../../../src/node/queue/seal.ts';
-import { type Collected, JobCancelled, type SubmitOptions, submit } from '../../../../src/node/queue/submit.ts';
+import { type Collected, type SubmitOptions, submit } from '../../../../src/node/queue/submit.ts';
 import { work } from '../../../../src/node/queue/work.ts';
 import { until } from '../../../support/until.ts';
 import { BUILD, type MemoryLink, memoryLink } from './memory-link.ts';
@@ -220,7 +220,7 @@ describe('submit', () => {
     const running = collected(link, sampleChunks(5, 2), { ...usual, look: Infinity, beat: 1 });
     await until(() => link.entries.added === 5);
     age = 0;
-    await expect(running).rejects.toThrow(JobCancelled);
+    await expect(running).rejects.toMatchObject({ exitCode: 3, message: expect.stringContaining("the job 'j' was cancelled") });
     expect(link.entries.kept.size).toBe(0);
     expect([...link.store.values.keys()].filter((key) => key.startsWith('chunk'))).toEqual([]);
     age = 10 ** 9;
