@@ -1,3 +1,3 @@
 import type { BuildOptions } from 'esbuild';
 
-export function withBundle<T>(entry: string, work: (file: string) => Promise<T>, options?: BuildOptions): Promise<T>;
+export function withBundle<T>(entry: string, work: (file: string) => Promise<T>, options?: BuildOptions & { near?: boolean }): Promise<T>;

@@ -34,7 +34,8 @@ Examples:
   $ inbetween worker --queue URL       works for jobs that others submit
 
 'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check', 'batch' and 'step': when nothing touches, 'plan': when a path was found); 2 for bad input, or
-when the output cannot be written; 70 for a fault of inbetween itself, with the place where it happened: please report it. Files that take work out of all proportion
+when the output cannot be written; 75 to try again
+later (a queue's server is away, another run writes); 70 for a fault of inbetween itself, with the place where it happened: please report it. Files that take work out of all proportion
 to their size are bad input; --max-work raises the limit.
 `;
 
@@ -56,7 +57,8 @@ export async function run(args: readonly string[], given: Streams): Promise<numb
     const faults: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     if (faults.every((fault) => fault instanceof InputError)) {
       for (const { message } of faults) streams.stderr.write(`${c.red('inbetween:')} ${safeText(message)}\n`);
-      return CANNOT_RUN;
+      const own = faults.map((fault) => (fault as { readonly exitCode?: unknown }).exitCode);
+      return own.find((code): code is number => typeof code === 'number') ?? CANNOT_RUN;
     }
     const message = error instanceof Error ? error.stack : String(error);
     streams.stderr.write(`${c.red('inbetween: internal error, please report it:')} ${message}\n`);

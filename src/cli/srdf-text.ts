@@ -1,4 +1,5 @@
 import type { AllowedPair } from '../index.ts';
+import { safeXml } from '../words/safe-text.ts';
 
 /** An SRDF with nothing but pairs that need no test. */
 export function srdfText(robot: string, pairs: readonly Required<AllowedPair>[]): string {
@@ -41,5 +42,5 @@ function lineOf({ a, b, reason }: Required<AllowedPair>): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return safeXml(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'));
 }

@@ -31,10 +31,18 @@ export function threads(given: number | ThreadsOptions = {}): Workers {
     throw new InputError(`threads: the count must be a whole number from 1 to 1024, got ${shownValue(count)}`);
   if (megabytes !== undefined && !(typeof megabytes === 'number' && megabytes >= 16))
     throw new InputError(`threads: megabytes must be a number from 16 on, got ${shownValue(megabytes)}`);
+  const program = threadProgram();
+  return { count, shares: true, start: () => new Thread(program, megabytes) };
+}
+
+/**
+ * Where the program of a thread is.
+ * @internal
+ */
+export function threadProgram(): URL {
   // the name that it has in the package; in the sources a bundle lies beside it, because Node 20 runs no TypeScript
   const named = new URL('../node/thread.ts', import.meta.url);
-  const program = named.pathname.endsWith('.ts') ? new URL('../node/thread.generated.mjs', import.meta.url) : named;
-  return { count, shares: true, start: () => new Thread(program, megabytes) };
+  return named.pathname.endsWith('.ts') ? new URL('../node/thread.generated.mjs', import.meta.url) : named;
 }
 
 class Thread implements WorkerPort {

@@ -13,6 +13,16 @@ export function safeText(text: string): string {
   return text.replace(STEERING, escaped);
 }
 
+/** Text of several lines, the same way: line ends and tabs stay. */
+export function safeLines(text: string): string {
+  return text.replace(STEERING_IN_JSON, escaped);
+}
+
+/** The same for XML that is read again: what stands there is a reference, and means what it meant. */
+export function safeXml(text: string): string {
+  return text.replace(STEERING_IN_JSON, (character) => `&#x${character.charCodeAt(0).toString(16)};`);
+}
+
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

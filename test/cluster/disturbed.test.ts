@@ -8,7 +8,7 @@ import type { Collected } from '../../src/node/queue/submit.ts';
 import { noPostgres, noRedis, PASSWORD, startPostgres, startRedis, type TestServer } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 import { answerBoxes, boxChunks, POST } from './box-answers.ts';
-import { openGround } from './open-ground.ts';
+import { BUILD, openGround } from './open-ground.ts';
 import { removeProgram, WorkerProcess } from './worker-process.ts';
 
 /** At least; there are more until all has gone wrong, so that there is always one to begin with. */
@@ -30,7 +30,7 @@ describe.each([
 
     beforeAll(async () => {
       server = await start();
-      queue = await openQueue(server.url, { version: SETTINGS.version, onNote: (note) => notes.push(note) });
+      queue = await openQueue(server.url, { version: SETTINGS.version, build: BUILD, onNote: (note) => notes.push(note) });
     });
     afterAll(async () => {
       for (const worker of workers) worker.signal('SIGKILL');
@@ -164,7 +164,7 @@ async function injectPoison(url: string): Promise<void> {
   const { entries, store, close } = await openGround(url, SETTINGS.version);
   const tries = { attempts: 2, backoff: 10, keepFailed: 1000 };
   const hash = (text: string): string => sha256(new TextEncoder().encode(text));
-  const base = { format: FORMAT, version: SETTINGS.version, subject: sha256(POST), items: 2 };
+  const base = { format: FORMAT, version: SETTINGS.version, subject: sha256(POST), items: 2, job: 'poison' };
   await store.putOnce('chunk', hash('lie'), new Uint8Array(100), 1000);
   await entries.add({ ...base, chunk: hash('lie') }, tries);
   await store.putOnce('chunk', hash('other'), deflateSync(POST), 1000);

@@ -5,6 +5,9 @@ import { reachServer } from '../../src/node/queue/ground.ts';
 import { queueAddress } from '../../src/node/queue/queue-url.ts';
 import type { Store } from '../../src/node/queue/store.ts';
 
+/** Hash of no build. */
+export const BUILD: string = 'ab'.repeat(32);
+
 export interface OpenGround {
   readonly bull: BullGround;
   readonly store: Store;
@@ -16,7 +19,12 @@ export interface OpenGround {
 }
 
 export async function openGround(url: string, version: string): Promise<OpenGround> {
-  const { bull, store } = await reachServer(queueAddress(url), { namespace: 'inbetween', connect: 5000, onNote: () => {} });
+  const { bull, store } = await reachServer(queueAddress(url), {
+    namespace: 'inbetween',
+    connect: 5000,
+    patience: Infinity,
+    onNote: () => {},
+  });
   const name = `chunks-${FORMAT}-${version}`;
   const { connection, prefix, backend } = bull;
   const queue = new bull.bull.Queue(name, { connection, prefix, skipVersionCheck: true } as never, backend as never);

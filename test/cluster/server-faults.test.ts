@@ -17,14 +17,14 @@ import type { Store } from '../../src/node/queue/store.ts';
 import { freePort, noPostgres, noRedis, startPostgres, startRedis, type TestServer } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 import { answerBoxes, boxChunks, POST } from './box-answers.ts';
-import { openGround } from './open-ground.ts';
+import { BUILD, openGround } from './open-ground.ts';
 
 const VERSION = '0.0.1-test';
 
 /** What opening it says; everything that an error carries is looked at for secrets. */
 async function told(url: string, options: Partial<QueueOptions> = {}): Promise<string> {
   try {
-    const queue = await openQueue(url, { version: VERSION, ...options });
+    const queue = await openQueue(url, { version: VERSION, build: BUILD, patience: 0, ...options });
     await queue.close();
     return 'opened';
   } catch (error) {
@@ -44,7 +44,7 @@ it('says which packages to install where there are none', async () => {
   await build({ entryPoints, outfile, alias, bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' });
   const program = `const { openQueue } = await import(process.argv[1]);
     for (const url of ['redis://localhost', 'postgres://localhost/x'])
-      await openQueue(url, { version: '1' }).catch(({ message }) => console.log(message));`;
+      await openQueue(url, { version: '1', build: '', patience: 0 }).catch(({ message }) => console.log(message));`;
   const words = execFileSync(process.execPath, ['--input-type=module', '-e', program, pathToFileURL(outfile).href], { encoding: 'utf8' });
   expect(words).toMatch(
     /'bullmq', which is not installed: npm install bullmq ioredis\n.*'bullmq', which is not installed: npm install bullmq pg\n/,
@@ -101,7 +101,7 @@ describe.skipIf(noRedis !== undefined)(noRedis ?? 'Redis', () => {
   });
 
   it('says when the memory is full', async () => {
-    const queue = await openQueue(server.url, { version: VERSION, namespace: 'full' });
+    const queue = await openQueue(server.url, { version: VERSION, build: BUILD, namespace: 'full', patience: 100 });
     // what cannot be squeezed
     const large = new Uint8Array(randomBytes(6_000_000));
     const [chunk] = boxChunks(1, 2, 1);
@@ -111,7 +111,7 @@ describe.skipIf(noRedis !== undefined)(noRedis ?? 'Redis', () => {
   });
 
   it('throws out entries that are no JSON, and works on', async () => {
-    const queue = await openQueue(server.url, { version: VERSION, namespace: 'inbetween' });
+    const queue = await openQueue(server.url, { version: VERSION, build: BUILD, namespace: 'inbetween' });
     const { Redis } = await import('ioredis');
     const raw = new Redis(server.url);
     const key = `inbetween:chunks-${FORMAT}-${VERSION}`;
@@ -119,7 +119,7 @@ describe.skipIf(noRedis !== undefined)(noRedis ?? 'Redis', () => {
     await entries.raw('broken', {});
     await raw.hset(`${key}:broken`, 'data', '{ no JSON');
     const notes: string[] = [];
-    const other = await openQueue(server.url, { version: VERSION, onNote: (note) => notes.push(note) });
+    const other = await openQueue(server.url, { version: VERSION, build: BUILD, onNote: (note) => notes.push(note) });
     const worker = await other.work(answerBoxes, { lock: 200, stalled: 100, mostStalls: 1000 });
     for await (const { answer } of queue.submit(boxChunks(5, 4, 3), { job: 'x', subject: () => POST })) expect(answer).not.toBeNull();
     await until(() => notes.some((note) => note.includes('thrown out')));

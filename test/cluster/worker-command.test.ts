@@ -7,6 +7,7 @@ import { files } from '../../src/node/index.ts';
 import { cellAnswerer } from '../../src/node/job/answer-cell.ts';
 import type { Chunk } from '../../src/node/job/chunk.ts';
 import { packCell } from '../../src/node/job/packed-cell.ts';
+import { buildHash } from '../../src/node/queue/build-hash.ts';
 import { sha256 } from '../../src/node/queue/chunk-bytes.ts';
 import { type ClusterQueue, openQueue } from '../../src/node/queue/open-queue.ts';
 import { freePort, noRedis, startRedis, type TestServer } from '../support/servers.ts';
@@ -18,7 +19,8 @@ describe.skipIf(noRedis !== undefined)(noRedis ?? 'inbetween worker', () => {
   let queue: ClusterQueue;
   beforeAll(async () => {
     server = await startRedis();
-    queue = await openQueue(server.url, { version: packageVersion() });
+    const build = buildHash();
+    queue = await openQueue(server.url, { version: `${packageVersion()}+${build.slice(0, 12)}`, build });
   });
   afterAll(async () => {
     await queue?.close();

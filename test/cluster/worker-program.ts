@@ -20,7 +20,7 @@ process.on('SIGUSR2', () => {
   if (!holds) for (const goOn of held.splice(0)) goOn();
 });
 
-const queue = await openQueue(process.env.INBETWEEN_QUEUE as string, { version, onNote: (note) => say({ note }) });
+const queue = await openQueue(process.env.INBETWEEN_QUEUE as string, { version, build: 'ab'.repeat(32), onNote: (note) => say({ note }) });
 const worker = await queue.work(
   async (chunk, subject) => {
     const [first] = chunk.ids;

@@ -8,7 +8,9 @@ import {
   outsideOption,
   packageFolders,
   positiveNumber,
+  queueOptions,
   several,
+  share,
   withinOption,
   workOption,
 } from '../terminal/option-values.ts';
@@ -38,12 +40,20 @@ Examples:
   $ inbetween batch cell.json --roadmap roadmap.json --out edges.jsonl --metrics 9464
   $ inbetween batch gear.json
 
-Exit code 0 free, 1 contact, overlap or a limit that is an error, 3 undecided, not all pairs judged, or ended before all was done, 2 bad
-input or output that cannot be written; over all items the worst counts: 2, then 1, then 3.
+With --queue the workers of a queue answer ('inbetween help worker'). A server that is away or full is waited for, --patience long. A chunk
+that fails is asked again in halves; what no worker can answer is a line with "error", and is asked again by the same command. With
+--key-file, or INBETWEEN_KEY in the environment, answers count that are signed with the same key by the same build, and no others; and of
+all answers a share (--recheck) is asked again here. --cancel ends a job: its clients end, what no worker has begun leaves the queue.
+--purge removes all that a server holds in the namespace, of all jobs; those that run send theirs again.
+
+Exit code 0 free, 1 contact, overlap or a limit that is an error, 3 undecided, not all pairs judged, or ended or cancelled before all was done, 2
+bad input or output that cannot be written; over all items the worst counts: 2, then 1, then 3. 75 try again, the same command goes on: the
+queue's server was away or full for longer than --patience, no worker could answer some items, or another run writes to --out. 76 an answer
+of the queue is another one than that of this machine.
 `;
 
 export function addBatchCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
-  program
+  const command = program
     .command('batch')
     .summary('many paths, motions, queries or steps on all cores')
     .description('Answers many paths, motions, queries or steps on all cores; results are JSON lines, and a run that was ended goes on.')
@@ -95,8 +105,10 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
       'have the workers of a queue answer: redis://…, rediss://…, postgres://… (default: INBETWEEN_QUEUE of the environment)',
     )
     .option('--no-queue', 'work here, whatever the environment says')
-    .option('--namespace <name>', 'keeps apart what several groups put on one server (default: inbetween)')
+    .option('--recheck <share>', 'how much of what the queue answers is asked again here: 0, 5% (default: 1%)', share)
     .option('--status <job>', 'only tell what the queue knows of a job, by its name')
+    .option('--cancel <job>', 'only end a job on the queue, by its name')
+    .option('--purge', 'only remove all that the queue holds, of every job in the namespace')
     .option('--gpu', 'let graphics hardware (WebGPU) prove motions of robots free; results are the same')
     .option('--json', 'progress as JSON lines on stderr, one a second')
     .option('--metrics <port>', 'progress for Prometheus at /metrics, of this machine only unless it is HOST:PORT', metricsAddress)
@@ -104,13 +116,14 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
     .option('-q, --quiet', 'only results and errors')
     .addHelpText('after', EXAMPLES)
     .action(async (job: string | undefined, paths: string[], options: BatchOptions) => {
-      if (options.status !== undefined) {
-        const { jobStatus } = await import('./job-status.ts');
-        exitWith(await jobStatus(options.status, options, streams));
+      if (options.status !== undefined || options.cancel !== undefined || options.purge === true) {
+        const { jobOnQueue } = await import('./job-on-queue.ts');
+        exitWith(await jobOnQueue(options, streams));
         return;
       }
       if (job === undefined) program.error("error: missing required argument 'job'");
       const { batch } = await import('./batch.ts');
       exitWith(await batch(job as string, paths, options, streams));
     });
+  for (const option of queueOptions('10m')) command.addOption(option);
 }

@@ -1,8 +1,21 @@
 import type { SceneMethod } from '../../index.ts';
 import type { OutsideWish } from '../terminal/input-files.ts';
 
+/** What client and workers say of their queue, by the same names. */
+export interface QueueWishes {
+  /** URL of a queue; false: not even the one of the environment. */
+  readonly queue?: string | boolean;
+  readonly namespace?: string;
+  /** File of the key that answers are signed with. */
+  readonly keyFile?: string;
+  /** Seconds for which the server keeps things. */
+  readonly expire?: number;
+  /** Seconds for which a server that is away or full is waited for. */
+  readonly patience?: number;
+}
+
 /** As the command line gives them; what is absent is as the job says, or the usual. */
-export interface BatchOptions extends OutsideWish {
+export interface BatchOptions extends OutsideWish, QueueWishes {
   readonly motions?: readonly string[];
   readonly roadmap?: readonly string[];
   readonly method?: SceneMethod;
@@ -30,11 +43,14 @@ export interface BatchOptions extends OutsideWish {
   readonly out?: string;
   readonly restart?: boolean;
   readonly workers?: number;
-  /** URL of a queue; false: not even the one of the environment. */
-  readonly queue?: string | boolean;
-  readonly namespace?: string;
+  /** Share of what a queue answers that is asked again here. */
+  readonly recheck?: number;
   /** Name of a job whose state on the queue is asked for. */
   readonly status?: string;
+  /** Name of a job that is to end. */
+  readonly cancel?: string;
+  /** All that the namespace holds goes. */
+  readonly purge?: boolean;
   /** Bytes. */
   readonly memory?: number;
   readonly gpu?: boolean;

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.ts';
@@ -29,8 +30,13 @@ import { RunWatch } from './run-watch.ts';
 export interface BatchSurroundings {
   readonly openEngine?: OpenEngine;
   readonly openFile?: OpenFile;
+  /** Counted work of a chunk for a queue. */
+  readonly chunkWork?: number;
 }
 
+/** Share of what a queue answers that is asked again here, and seconds for which its server is waited for. */
+const RECHECK = 0.01;
+const PATIENCE = 600;
 /** Share of `--memory` that chunks and answers may hold; the rest is for the workers. */
 const WAITING_SHARE = 0.25;
 
@@ -62,7 +68,7 @@ export async function batch(
     onNote: noteOn(streams, options),
   });
   try {
-    return await runAll({ job, options, streams, files, source, engine, page, memory, openFile: surroundings.openFile });
+    return await runAll({ job, options, streams, files, source, engine, page, memory, ...surroundings });
   } finally {
     await engine.answerer.close();
   }
@@ -77,7 +83,8 @@ interface Run {
   readonly engine: Engine;
   readonly page: OutputFile | undefined;
   readonly memory: number;
-  readonly openFile: OpenFile | undefined;
+  readonly openFile?: OpenFile;
+  readonly chunkWork?: number;
 }
 
 async function runAll(run: Run): Promise<number> {
@@ -94,7 +101,7 @@ async function runAll(run: Run): Promise<number> {
   const file =
     out === undefined
       ? undefined
-      : await ResultFile.open(out, head, options.restart === true, run.openFile).catch(async (error: unknown) => {
+      : await ResultFile.open(out, head, options.restart === true, run.openFile, note).catch(async (error: unknown) => {
           await metrics?.close();
           throw error;
         });
@@ -120,6 +127,8 @@ async function runAll(run: Run): Promise<number> {
     await sink.end(isDone);
     watch.update(true);
     watch.clear();
+    const { unanswered } = watch.tally;
+    if (unanswered > 0 && out !== undefined) note(`${shownCount(unanswered)} items have no answer; the same command asks for them again`);
     if (!isDone && !sink.isClosed)
       note(out === undefined ? 'ended before all was done' : 'ended before all was done; the same command goes on');
     if (page !== undefined) await writePage(run, page, watch, isDone);
@@ -136,7 +145,7 @@ async function runAll(run: Run): Promise<number> {
 }
 
 async function answered(
-  { engine, memory, options, streams, source }: Run,
+  { engine, memory, options, streams, source, chunkWork }: Run,
   sink: ResultSink,
   watch: RunWatch,
   items: AsyncIterable<Parameters<typeof watch.tally.add>[0][number]>,
@@ -150,13 +159,17 @@ async function answered(
   const wanted = sink.items(items, isStopped);
   if (!isQueued(options, streams)) return runJob(wanted, engine.answerer, { memory: WAITING_SHARE * memory, isStopped, take });
   const note = noteOn(streams, options);
-  const queue = await openQueueOf(options, streams, note);
+  const queue = await openQueueOf(options, streams, PATIENCE, note);
   try {
     note(`submitting to ${queue.shown} as '${source.name}'`);
     const onFailed = ({ first, items: count, reasons }: Collected) =>
       note(`no answer for ${shownCount(count)} items from ${first} on: ${reasons.join('; ')}`, 'warning');
-    const { runOnQueue } = await import('./queue-run.ts');
-    await runOnQueue(wanted, queue, { job: source.name, pilot: engine.answerer, take, isStopped, onFailed });
+    const [{ runOnQueue }, { Recheck }] = await Promise.all([import('./queue-run.ts'), import('./recheck.ts')]);
+    const recheck = new Recheck(engine.answerer, options.recheck ?? RECHECK, () => randomInt(2 ** 47) / 2 ** 47);
+    await runOnQueue(wanted, queue, {
+      ...{ job: source.name, pilot: engine.answerer, recheck, take, isStopped, onFailed },
+      ...{ total: () => watch.expected, resumed: watch.resumed, chunkWork },
+    });
   } finally {
     await queue.close();
   }

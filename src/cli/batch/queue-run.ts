@@ -8,7 +8,8 @@ import { chunksByWork } from '../../node/job/run/chunk-sizes.ts';
 import { type AnsweredItems, answeredAtOnce } from '../../node/job/run/run-job.ts';
 import type { ClusterQueue } from '../../node/queue/open-queue.ts';
 import type { Collected } from '../../node/queue/submit.ts';
-import { CANNOT_RUN } from '../../words/exit-code.ts';
+import { TRY_AGAIN } from '../../words/exit-code.ts';
+import type { Recheck } from './recheck.ts';
 
 /** Counted work of a chunk: some ten seconds of an ordinary core. */
 const CHUNK_WORK = 1e7;
@@ -16,8 +17,13 @@ const CHUNK_WORK = 1e7;
 export interface QueueRunWishes {
   /** As `--status` calls it. */
   readonly job: string;
-  /** Items in all, where that is known. */
-  readonly total?: number;
+  /** Counted work of a chunk; undefined: as usual. */
+  readonly chunkWork?: number;
+  /** Items in all, as soon as that is known. */
+  readonly total: () => number | undefined;
+  /** Items that earlier runs did. */
+  readonly resumed: number;
+  readonly recheck: Recheck;
   /** Answers the first few items here, by which the size of chunks is found. */
   readonly pilot: Answerer;
   readonly take: (answered: AnsweredItems) => Promise<void>;
@@ -28,21 +34,23 @@ export interface QueueRunWishes {
 
 /** What waits for its turn: answered here, or submitted. */
 interface Slot {
-  readonly items: readonly JobItem[];
+  items: readonly JobItem[];
   readonly answer: ChunkAnswer | null;
 }
 
 export async function runOnQueue(source: AsyncIterable<JobItem>, queue: ClusterQueue, wishes: QueueRunWishes): Promise<void> {
-  const { job, total, pilot, take, isStopped, onFailed } = wishes;
+  const { job, chunkWork = CHUNK_WORK, total, resumed, recheck, pilot, take, isStopped, onFailed } = wishes;
+  let here = resumed;
   const slots: Slot[] = [];
   const subjects = new Map<string, Uint8Array>();
   const chunks = async function* (): AsyncGenerator<Chunk> {
-    const cut = chunksByWork(source, { work: CHUNK_WORK, pilot: (own) => answeredAtOnce(pilot, own) });
+    const cut = chunksByWork(source, { work: chunkWork, pilot: (own) => answeredAtOnce(pilot, own) });
     for await (const own of cut) {
       if (isStopped()) return;
       const { items, chunk } = own;
       if (chunk === undefined || own.answer !== undefined) {
         slots.push({ items, answer: own.answer ?? (await answeredAtOnce(pilot, own)) });
+        here += items.length;
         continue;
       }
       const { subject } = items[0].section;
@@ -58,22 +66,31 @@ export async function runOnQueue(source: AsyncIterable<JobItem>, queue: ClusterQ
     }
   };
   const subject = (id: string): Uint8Array => subjects.get(id) as Uint8Array;
-  for await (const collected of queue.submit(chunks(), { job, subject, ...(total === undefined ? {} : { total }) })) {
+  for await (const collected of queue.submit(chunks(), { job, subject, total, here: () => here })) {
     await takeReady();
-    const slot = slots.shift();
+    const [slot] = slots;
     if (slot === undefined || isStopped()) return;
-    if (collected.answer === null) onFailed(collected);
-    await take({ items: slot.items, answer: collected.answer ?? notAnswered(slot.items, collected.reasons) });
+    // a chunk that failed comes in parts
+    const items = slot.items.slice(0, collected.items);
+    slot.items = slot.items.slice(collected.items);
+    if (slot.items.length === 0) slots.shift();
+    if (collected.answer === null) {
+      onFailed(collected);
+      await take({ items, answer: notAnswered(items, collected.reasons), isUnanswered: true });
+    } else {
+      await recheck.check(items, collected.answer);
+      await take({ items, answer: collected.answer });
+    }
   }
   if (!isStopped()) await takeReady();
 }
 
 /** One line an item, with the reasons. */
 function notAnswered(items: readonly JobItem[], reasons: readonly string[]): ChunkAnswer {
-  const why = `no worker could answer its chunk: ${[...new Set(reasons)].join('; ')}`;
+  const why = `no worker could answer it: ${[...new Set(reasons)].join('; ')}`;
   return {
     lines: joined(items.map(({ id }) => utf8(errorLine(id, why)))),
-    codes: new Uint8Array(items.length).fill(CANNOT_RUN),
+    codes: new Uint8Array(items.length).fill(TRY_AGAIN),
     milliseconds: new Float64Array(items.length),
     work: 0,
   };

@@ -48,7 +48,13 @@ export class ResultFile {
   }
 
   /** Before the work: refuses what would write over something else, or cannot be written. `restart`: from the start. */
-  static async open(path: string, head: JournalHead, restart: boolean, openFile: OpenFile = appending): Promise<ResultFile> {
+  static async open(
+    path: string,
+    head: JournalHead,
+    restart: boolean,
+    openFile: OpenFile = appending,
+    onNote: (text: string) => void = () => {},
+  ): Promise<ResultFile> {
     const notes = `${path}.journal`;
     await refuseUnwritable(path);
     await refuseUnwritable(notes);
@@ -56,7 +62,7 @@ export class ResultFile {
     await makeFolder(dirname(resolve(path))).catch((cause: NodeJS.ErrnoException) => {
       throw new InputError(`cannot be written: ${systemReason(cause)}`, { file: path });
     });
-    const lock = await RunLock.take(path);
+    const lock = await RunLock.take(path, onNote);
     try {
       const before = await earlierRun(path, notes);
       if (before === undefined && (await sizeOf(path)) > 0)
@@ -92,8 +98,8 @@ export class ResultFile {
    * What was done until now stays done, once `kept` has come to its end; meanwhile more can be appended. One at a time.
    */
   async step(step: Omit<JournalStep, 'bytes' | 'out'>): Promise<{ readonly kept: Promise<void> }> {
-    await this.lock.requireOwn();
     await this.flush();
+    await this.lock.requireOwn();
     if ((await sizeOf(this.path)) !== this.bytes)
       throw new InputError('was removed or written to by somebody else while the job ran; the same command goes on from what is whole', {
         file: this.path,
@@ -119,8 +125,10 @@ export class ResultFile {
     for (const path of [this.path, `${this.path}.journal`]) await unlink(path).catch(() => undefined);
   }
 
-  private async flush(): Promise<void> {
+  /** Writes what was appended, without noting it as done. */
+  async flush(): Promise<void> {
     if (this.waitingBytes === 0) return;
+    await this.lock.requireOwn();
     const bytes = Buffer.concat(this.waiting);
     this.waiting = [];
     this.waitingBytes = 0;

@@ -31,6 +31,8 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
   const sum = new ItemSum(sha256(), (text, data) => createHash('sha256').update(text).update(data).digest('hex'));
   let notedAt = now();
   let noted = file.steps.at(-1)?.items ?? 0;
+  /** Items without an answer were met: from there on nothing is noted as done, and the next run asks again. */
+  let isHeld = false;
   /** The step that is on its way to the disk, and what went wrong there. */
   let going: Promise<void> | undefined;
   let fault: unknown;
@@ -69,25 +71,32 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
         return !isStopped();
       });
     },
-    take: async ({ items, answer }) => {
+    take: async ({ items, answer, isUnanswered }) => {
       if (fault !== undefined) throw fault;
+      if (isUnanswered && !isHeld) {
+        await settled();
+        if (sum.count > noted) await note(false);
+        await settled();
+        isHeld = true;
+      }
       for (const item of items) sum.add(item);
       watch.bytes += answer.lines.length;
       await file.append(answer.lines);
       const between = Math.min(MOST_BETWEEN, Math.max(LEAST_BETWEEN, SHARE_BETWEEN * 1000 * watch.seconds));
-      if (going === undefined && now() - notedAt > between) await note(false);
+      if (!isHeld && going === undefined && now() - notedAt > between) await note(false);
     },
     end: async (isDone) => {
       await settled();
       // of a finished run too, where the job has more items now
-      if ((isDone && !file.isDone) || sum.count > noted) await note(isDone);
+      if (isHeld) await file.flush();
+      else if ((isDone && !file.isDone) || sum.count > noted) await note(isDone);
       await settled();
       await file.close();
     },
     close: async () => {
       try {
         await settled();
-        if (sum.count > noted) await note(false);
+        if (sum.count > noted && !isHeld) await note(false);
         await settled();
       } catch {
         // the error that ended the run is the one to tell

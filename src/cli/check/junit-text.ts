@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { PathCheck } from '../../node/job/check-path.ts';
+import { safeLines } from '../../words/safe-text.ts';
 import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
 import { shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
@@ -156,5 +157,5 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escaped(text: string): string {
-  return text.replace(FORBIDDEN, '\u{fffd}').replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
+  return safeLines(text.replace(FORBIDDEN, '\u{fffd}')).replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
 }

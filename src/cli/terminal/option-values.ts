@@ -52,6 +52,50 @@ export function byteSize(text: string): number {
   return Math.floor(bytes);
 }
 
+/** A share: 1%, or 0.01. */
+export function share(text: string): number {
+  const [, number, percent = ''] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
+  const value = Number(number) / (percent === '' ? 1 : 100);
+  if (number === undefined || !(value <= 1)) throw new InvalidArgumentError('It should be a share from 0 to 1, for example 0.01 or 1%.');
+  return value;
+}
+
+const SPANS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds: 90, 90s, 10m, 12h, 7d; 0 too. */
+function seconds(text: string): number {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([smhd]?)$/i.exec(text.trim()) ?? [];
+  const value = Number(number) * (entryOf(SPANS, unit.toLowerCase()) ?? Number.NaN);
+  if (number === undefined || !(value <= MOST_SECONDS))
+    throw new InvalidArgumentError('It should be a time of at most 20 days, for example 90s, 10m, 12h or 7d.');
+  return value;
+}
+
+/** Longer ones timers do not take. */
+const MOST_SECONDS = 20 * 86_400;
+
+/** As for `seconds`, but something. */
+function someSeconds(text: string): number {
+  const value = Math.round(seconds(text));
+  if (value === 0) throw new InvalidArgumentError('It should be a second or more.');
+  return value;
+}
+
+/** Of clients and workers of a queue, whose values have the same names and meaning. `patience`: what is usual there. */
+export function queueOptions(patience: string): readonly Option[] {
+  return [
+    new Option('--namespace <name>', 'keeps apart what several groups put on one server (default: inbetween)'),
+    new Option(
+      '--key-file <file>',
+      'sign answers with this key, on both sides: only what is signed with it counts (default: INBETWEEN_KEY)',
+    ),
+    new Option('--expire <time>', 'how long the server keeps things after their last use: 12h, 7d (default: 7d)').argParser(someSeconds),
+    new Option('--patience <time>', `how long a server that is away or full is waited for: 0, 90s, 10m (default: ${patience})`).argParser(
+      seconds,
+    ),
+  ];
+}
+
 /** A port of this machine, or host:port. */
 export function metricsAddress(text: string): { readonly host: string; readonly port: number } {
   const [, host = '127.0.0.1', port] = /^(?:(\[[\da-f:.]+\]|[^:\s]+):)?(\d+)$/i.exec(text) ?? [];

@@ -1,21 +1,17 @@
 import { availableParallelism } from 'node:os';
-import { InputError } from '../../index.ts';
 import { threads } from '../../node/index.ts';
 import { poolAnswerer } from '../../node/job/pool-answerer.ts';
-import { openQueue } from '../../node/queue/open-queue.ts';
 import type { WorkedChunk } from '../../node/queue/work.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
-import type { MetricsAddress } from '../batch/batch-options.ts';
+import type { MetricsAddress, QueueWishes } from '../batch/batch-options.ts';
 import { type MetricsServer, serveMetrics } from '../batch/metrics-server.ts';
+import { openQueueOf } from '../batch/queue-of.ts';
 import { colorsFor, type Streams } from '../terminal/streams.ts';
-import { packageVersion } from '../version.ts';
 import { workerMetrics } from './worker-metrics.ts';
 
-export interface WorkerOptions {
-  readonly queue?: string;
+export interface WorkerOptions extends QueueWishes {
   readonly threads?: number;
   readonly memory?: number;
-  readonly namespace?: string;
   readonly lock?: number;
   readonly metrics?: MetricsAddress;
   readonly json?: boolean;
@@ -24,17 +20,10 @@ export interface WorkerOptions {
 
 /** Works until it is interrupted, then finishes what it has. */
 export async function worker(options: WorkerOptions, streams: Streams): Promise<number> {
-  const url = options.queue ?? streams.env.INBETWEEN_QUEUE;
-  if (url === undefined || url === '')
-    throw new InputError('worker: which queue? --queue URL, or INBETWEEN_QUEUE in the environment; for example redis://localhost');
   const voice = new Voice(options, streams);
   const count = options.threads ?? availableParallelism();
   const lock = options.lock === undefined ? undefined : 1000 * options.lock;
-  const queue = await openQueue(url, {
-    version: packageVersion(),
-    namespace: options.namespace,
-    onNote: (note) => voice.note(note),
-  });
+  const queue = await openQueueOf(options, streams, Infinity, (note) => voice.note(note));
   const answerer = poolAnswerer(threads({ count, megabytes: options.memory }));
   let metrics: MetricsServer | undefined;
   try {
@@ -48,7 +37,7 @@ export async function worker(options: WorkerOptions, streams: Streams): Promise<
       voice.note(`metrics at ${metrics.url}`);
     }
     voice.say(`working for ${queue.shown} with ${count} ${count === 1 ? 'thread' : 'threads'}; SIGTERM or Ctrl+C ends it`);
-    await streams.untilInterrupted();
+    await Promise.race([streams.untilInterrupted(), queue.spent.catch((error) => working.leave().then(() => Promise.reject(error)))]);
     const { active } = working.counts;
     if (active > 0) voice.say(`finishing ${active} ${active === 1 ? 'chunk' : 'chunks'}; another signal ends at once`);
     await working.drain();

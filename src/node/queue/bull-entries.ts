@@ -33,6 +33,8 @@ export interface BullGround {
 
 /** Milliseconds before a worker asks again where its server is away. */
 const ASK_AGAIN = 1000;
+/** Entries that are looked at in one go. */
+const PAGE = 500;
 /** Seconds that a worker waits for the server to speak first. */
 const LISTEN = 5;
 
@@ -47,11 +49,11 @@ export class BullEntries implements Entries {
     this.name = name;
   }
 
-  async add({ format, version, chunk, subject, items }: QueueEntry, { attempts, backoff, keepFailed }: Tries): Promise<void> {
+  async add({ format, version, chunk, subject, items, job }: QueueEntry, { attempts, backoff, keepFailed }: Tries): Promise<void> {
     await this.ask((queue) =>
       queue.add(
         'chunk',
-        { format, version, chunk, subject, items },
+        { format, version, chunk, subject, items, job },
         {
           jobId: chunk,
           attempts,
@@ -78,6 +80,16 @@ export class BullEntries implements Entries {
 
   async remove(id: string): Promise<boolean> {
     return (await this.ask((queue) => queue.remove(id))) === 1;
+  }
+
+  async ofJob(job: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (let from = 0; ; from += PAGE) {
+      const page = await this.ask((queue) => queue.getJobs(['waiting', 'delayed', 'prioritized', 'failed'], from, from + PAGE - 1));
+      // of each of the four as many
+      for (const one of page) if ((one?.data as { readonly job?: unknown } | undefined)?.job === job) found.push(String(one.id));
+      if (page.length === 0) return [...new Set(found)];
+    }
   }
 
   async counts(): Promise<EntryCounts> {
@@ -119,12 +131,20 @@ export class BullEntries implements Entries {
       drainDelay: LISTEN,
       skipVersionCheck: true,
     };
-    const worker: Worker = new bull.Worker(this.name, process, options as never, backend as never);
-    worker.on('error', (error) => this.tell(error));
-    worker.on('active', () => patience.back());
-    worker.on('stalled', (id) => onStalled(id));
-    await this.reached(worker.waitUntilReady());
-    return { close: () => worker.close() };
+    const worker = await patience.of(async () => {
+      const fresh: Worker = new bull.Worker(this.name, process, options as never, backend as never);
+      fresh.on('error', (error) => this.tell(error));
+      fresh.on('active', () => patience.back());
+      fresh.on('stalled', (id) => onStalled(id));
+      try {
+        await fresh.waitUntilReady();
+      } catch (error) {
+        fresh.close(true).catch(() => {});
+        throw error;
+      }
+      return fresh;
+    });
+    return { close: (atOnce) => worker.close(atOnce) };
   }
 
   async close(): Promise<void> {
@@ -157,14 +177,6 @@ export class BullEntries implements Entries {
       this.opened.on('error', (error) => this.tell(error));
     }
     return this.opened;
-  }
-
-  private async reached(ready: Promise<unknown>): Promise<void> {
-    try {
-      await ready;
-    } catch (error) {
-      throw queueFault(error, this.ground.address);
-    }
   }
 
   /** What happens between requests. That a lock was lost is no fault: another worker has the chunk then. */

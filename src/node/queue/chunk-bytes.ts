@@ -11,7 +11,7 @@ import type { Chunk, ItemKind } from '../job/chunk.ts';
 import { checkAsk } from './check-ask.ts';
 
 /** Of chunks, answers and what the store holds: it changes when any of them does. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** What a worker takes at most. */
 export interface ChunkLimits {

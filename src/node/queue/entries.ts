@@ -9,6 +9,8 @@ export interface QueueEntry {
   readonly chunk: string;
   readonly subject: string;
   readonly items: number;
+  /** Name of the job that it was sent for. */
+  readonly job: string;
 }
 
 /** 'open': waits, is worked on, or is to be tried again. */
@@ -44,6 +46,8 @@ export interface Entries {
   reason(id: string): Promise<string | undefined>;
   /** False where it is not there, or a worker has it. */
   remove(id: string): Promise<boolean>;
+  /** Those of a job that no worker has. */
+  ofJob(job: string): Promise<readonly string[]>;
   counts(): Promise<EntryCounts>;
   failures(most: number): Promise<readonly FailedEntry[]>;
   /** Gives entries to `take` until the worker is closed. */
@@ -68,8 +72,8 @@ export interface EntryWorkerOptions {
 }
 
 export interface EntryWorker {
-  /** Takes nothing new, and resolves when what it has is done. */
-  close(): Promise<void>;
+  /** Takes nothing new, and resolves when what it has is done, or at once. */
+  close(atOnce?: boolean): Promise<void>;
 }
 
 /** Trying again would not help. */

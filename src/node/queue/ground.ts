@@ -6,7 +6,7 @@ import { InputError } from '../../math/input-error.ts';
 import type { BullGround } from './bull-entries.ts';
 import { Patience } from './patience.ts';
 import { PostgresStore } from './postgres-store.ts';
-import { checkPostgresVersion, packageMissing, queueFault, redisFindings } from './queue-faults.ts';
+import { checkPostgresVersion, packageMissing, redisFindings } from './queue-faults.ts';
 import type { QueueAddress } from './queue-url.ts';
 import { RedisStore } from './redis-store.ts';
 import type { Store } from './store.ts';
@@ -25,6 +25,8 @@ export interface GroundOptions {
   readonly namespace: string;
   /** Milliseconds for the server to answer at all. */
   readonly connect: number;
+  /** Milliseconds for which a server that is away or full is waited for. */
+  readonly patience: number;
   readonly onNote: (text: string) => void;
 }
 
@@ -32,10 +34,10 @@ export async function reachServer(address: QueueAddress, options: GroundOptions)
   const { namespace, onNote } = options;
   if (!NAMESPACE.test(namespace))
     throw new InputError(`queue: namespace must be up to 40 of a-z, 0-9 and _, and begin with a letter; got '${namespace}'`);
-  const patience = new Patience(address, onNote);
+  const patience = new Patience(address, onNote, options.patience);
   const shared = { bull: await loaded('bullmq', address, () => import('bullmq')), address, prefix: namespace, patience, onNote };
   const reach = address.kind === 'redis' ? reachRedis : reachPostgres;
-  return reach(shared, address, options);
+  return patience.of(() => reach(shared, address, options));
 }
 
 type Shared = Omit<BullGround, 'connection' | 'backend'>;
@@ -54,7 +56,7 @@ async function reachRedis(shared: Shared, address: QueueAddress, { namespace, co
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), 2000),
   };
-  const info = await firstWords(new Client({ ...connection, lazyConnect: true, retryStrategy: () => null }), address);
+  const info = await firstWords(new Client({ ...connection, lazyConnect: true, retryStrategy: () => null }));
   for (const note of redisFindings(info, address)) onNote(note);
   const client = new Client(connection);
   client.on('error', (error) => shared.patience.lost(error));
@@ -63,7 +65,7 @@ async function reachRedis(shared: Shared, address: QueueAddress, { namespace, co
 }
 
 /** What Redis tells of itself; the error that it says first is why it cannot be reached. */
-async function firstWords(client: Redis, address: QueueAddress): Promise<string> {
+async function firstWords(client: Redis): Promise<string> {
   let first: unknown;
   client.on('error', (error) => {
     first ??= error;
@@ -72,7 +74,7 @@ async function firstWords(client: Redis, address: QueueAddress): Promise<string>
     await client.connect();
     return await client.info();
   } catch (error) {
-    throw queueFault(first ?? error, address);
+    throw first ?? error;
   } finally {
     client.disconnect();
   }
@@ -108,7 +110,7 @@ async function reachPostgres(shared: Shared, address: QueueAddress, { namespace,
     await store.prepare();
   } catch (error) {
     await pool.end();
-    throw queueFault(error, address);
+    throw error;
   }
   const connection = { ...config, schema: namespace, migrate: true, skipVersionCheck: true };
   return { bull: { ...shared, connection, backend: shared.bull.createPostgresBackend }, store };

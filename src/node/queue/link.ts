@@ -1,6 +1,7 @@
 /** What a client or a worker has of a queue, and the names of the notes that they leave each other. */
 import type { ChunkLimits } from './chunk-bytes.ts';
 import type { Entries } from './entries.ts';
+import type { Seal } from './seal.ts';
 import type { Store } from './store.ts';
 
 export interface Link {
@@ -8,6 +9,8 @@ export interface Link {
   readonly entries: Entries;
   /** Of the library: only who has the same works for one another. */
   readonly version: string;
+  /** Vouches for answers. */
+  readonly seal: Seal;
   readonly limits: ChunkLimits;
   /** Seconds for which values are kept after their last use. */
   readonly expire: number;
@@ -19,11 +22,29 @@ export interface Link {
 export const WORKERS = 'workers';
 export const JOBS = 'jobs';
 export const jobNotes = (job: string): string => `job:${job}`;
+/** That a job is cancelled. */
+export const cancelNotes = (job: string): string => `cancel:${job}`;
 export const reasonNotes = (chunk: string): string => `reasons:${chunk}`;
 
 /** Letters of a reason: it may quote anything. */
 const LONGEST_REASON = 2000;
 let reasons = 0;
+
+/** Trying again would not help, in halves neither. */
+const FOR_GOOD = ', for good: ';
+
+export function reasonText(attempt: number, who: string, isForGood: boolean, message: string): string {
+  return `attempt ${attempt} by ${who}${isForGood ? FOR_GOOD : ': '}${message}`;
+}
+
+export function isForGood(reasons: readonly string[]): boolean {
+  return reasons.join('\n').includes(FOR_GOOD);
+}
+
+/** A version as this library writes it, and nothing else that a note may hold. */
+export function isVersion(given: unknown): given is string {
+  return typeof given === 'string' && /^[\w.+-]{1,60}$/.test(given);
+}
 
 /** Keeps why a chunk was not answered this time. */
 export async function addReason({ store, expire }: Link, chunk: string, reason: string, who: string): Promise<void> {

@@ -127,6 +127,20 @@ export class PostgresStore implements Store {
     await this.ask(`DELETE FROM ${this.schema}.store_note WHERE expires <= now()`, []);
   }
 
+  /** But for what says of which form the tables are. */
+  async purge(): Promise<number> {
+    const tables = await this.ask<{ readonly name: string }>(
+      `SELECT quote_ident(relname) AS name FROM pg_class
+       WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' AND relname NOT IN ('migration', 'meta')`,
+      [this.schema],
+    );
+    return this.transaction(async (client) => {
+      let count = 0;
+      for (const { name } of tables) count += (await client.query(`DELETE FROM ${this.schema}.${name}`)).rowCount ?? 0;
+      return count;
+    });
+  }
+
   async close(): Promise<void> {
     await this.pool.end();
   }

@@ -3,10 +3,11 @@
  * passed on: those of Redis carry the command that failed, with the password in it.
  */
 import { InputError } from '../../math/input-error.ts';
+import { CANNOT_RUN, CodedError, TRY_AGAIN } from '../../words/exit-code.ts';
 import { type QueueAddress, withoutSecrets } from './queue-url.ts';
 
-/** The server is at fault, or the way to it: trying again may help, and the input is not to blame. */
-export class QueueFault extends InputError {}
+/** The server is at fault, or the way to it, and the input is not to blame; its exit code tells whether trying again may help. */
+export class QueueFault extends CodedError {}
 
 interface ServerError {
   readonly code?: unknown;
@@ -104,7 +105,7 @@ const FAULTS: readonly Fault[] = [
     [],
     /^OOM/,
     (address) =>
-      `${place(address)} has no memory left ('maxmemory'): raise it, let jobs run out sooner (--expire), or delete old ones; what is there is safe, and goes on when there is room`,
+      `${place(address)} has no memory left ('maxmemory'): raise it, let jobs run out sooner (--expire), or remove what it holds (--purge); what is there is safe, and goes on when there is room`,
   ],
   [
     [],
@@ -113,7 +114,17 @@ const FAULTS: readonly Fault[] = [
   ],
   [[], /^READONLY/, (address) => `${place(address)} is a replica, which takes nothing: name the primary`],
   [[], /^NOPERM/, (address, message) => `${place(address)} does not allow this user what a queue needs: ${message}`],
-  [['53100'], /No space left on device/i, (address) => `the disk of ${place(address)} is full: make room there; what was written is safe`],
+  [
+    ['53100'],
+    /No space left on device/i,
+    (address) => `the disk of ${place(address)} is full: make room there, or remove what it holds (--purge); what was written is safe`,
+  ],
+  [
+    ['25006'],
+    null,
+    (address) =>
+      `${place(address)} only lets read at present: its disk is full, somebody looks after it, or it is a replica; name the primary`,
+  ],
   [['53200'], null, (address) => `${place(address)} has no memory left: see its work_mem and shared_buffers, or give it more`],
   [
     ['53300'],
@@ -142,17 +153,28 @@ export function queueFault(error: unknown, address: QueueAddress): InputError {
   const text = withoutSecrets(message, address);
   const found = FAULTS.find(([codes, pattern]) => codes.includes(code) || pattern?.test(message));
   const words = found === undefined ? `${NAMES[address.kind]} says: ${text}` : found[2](address, text);
-  return new QueueFault(`queue ${address.shown}: ${words}`);
+  return new QueueFault(`queue ${address.shown}: ${words}`, isAway(error) || isFull(error) ? TRY_AGAIN : CANNOT_RUN);
 }
 
 /** Whether waiting may help: the server is away, restarts, or hung up. */
 export function isAway(error: unknown): boolean {
+  if (error instanceof InputError) return false;
   const { code, message } = deepest(error);
   if (/^(08...|57P0[123])$/.test(code)) return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     return true;
   return /ECONNREFUSED|ECONNRESET|Connection is closed|Connection terminated|timeout expired|timeout exceeded when trying to connect|^LOADING|not queryable|hung up/i.test(
     message,
+  );
+}
+
+/** Whether waiting may help although it answers: it has no room for anything new, or takes nothing at present. */
+export function isFull(error: unknown): boolean {
+  if (error instanceof InputError) return false;
+  const { code, message } = deepest(error);
+  return (
+    ['53100', '53200', '53300', '25006'].includes(code) ||
+    /^(OOM|MISCONF|READONLY)|No space left on device|max number of clients/i.test(message)
   );
 }
 

@@ -72,6 +72,11 @@ function shownUrl(url: URL): string {
   return `${url.protocol}//${user}${url.host}${url.pathname}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`;
 }
 
+/** Whether nobody on another machine can be behind it. */
+export function isLocal({ host }: Pick<QueueAddress, 'host'>): boolean {
+  return /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
+}
+
 /** A text of a library or server, without the secrets of an address and without what any URL in it says of users. */
 export function withoutSecrets(text: string, { secrets }: Pick<QueueAddress, 'secrets'>): string {
   let out = text.replace(/(:\/\/)[^\s/@]*@/g, `$1${HIDDEN}@`);

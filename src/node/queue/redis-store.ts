@@ -21,11 +21,13 @@ interface Blocks {
 
 export class RedisStore implements Store {
   private readonly client: Redis;
+  private readonly namespace: string;
   private readonly prefix: string;
   private readonly block: number;
 
   constructor(client: Redis, namespace: string, block: number = BLOCK) {
     this.client = client;
+    this.namespace = namespace;
     this.prefix = `${namespace}:store`;
     this.block = block;
   }
@@ -124,6 +126,13 @@ export class RedisStore implements Store {
 
   /** Redis does it by itself. */
   async sweep(): Promise<void> {}
+
+  async purge(): Promise<number> {
+    let count = 0;
+    for await (const keys of this.client.scanStream({ match: `${this.namespace}:*`, count: 1000 }) as AsyncIterable<string[]>)
+      if (keys.length > 0) count += await this.client.unlink(keys);
+    return count;
+  }
 
   async close(): Promise<void> {
     this.client.disconnect();

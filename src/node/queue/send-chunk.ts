@@ -20,13 +20,15 @@ export class ChunkSender {
   private readonly link: Link;
   private readonly subject: SubjectSource;
   private readonly tries: Tries;
+  private readonly job: string;
   /** Those that the store has for certain. */
   private readonly subjects = new Set<string>();
 
-  constructor(link: Link, subject: SubjectSource, tries: Tries) {
+  constructor(link: Link, subject: SubjectSource, tries: Tries, job: string) {
     this.link = link;
     this.subject = subject;
     this.tries = tries;
+    this.job = job;
   }
 
   name(chunk: Chunk): string {
@@ -48,7 +50,8 @@ export class ChunkSender {
   async sendAgain({ id, chunk }: SentChunk): Promise<void> {
     const { entries, version } = this.link;
     await this.sendData({ id, chunk });
-    await entries.add({ format: FORMAT, version, chunk: id, subject: chunk.subject, items: chunk.ids.length }, this.tries);
+    const entry = { format: FORMAT, version, chunk: id, subject: chunk.subject, items: chunk.ids.length, job: this.job };
+    await entries.add(entry, this.tries);
   }
 
   /** The data alone, where they are missing. */

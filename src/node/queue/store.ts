@@ -24,6 +24,8 @@ export interface Store {
   removeNotes(group: string): Promise<void>;
   /** Deletes what has run out, where the server does not do so itself. */
   sweep(): Promise<void>;
+  /** Removes all that the namespace holds, queues too; how many things that were. */
+  purge(): Promise<number>;
   close(): Promise<void>;
 }
 

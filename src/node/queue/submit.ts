@@ -1,28 +1,29 @@
 /**
  * A client's way through a job: chunks go in while there is room, answers come out in the order of the job. Guarantee:
- * each chunk comes out once, with its answer or with the reasons why there is none, whatever is delivered twice, lost
- * by the server or done by others. What a queue says is never the proof of an answer: only the store has those. Never
- * more than so many chunks and bytes are on their way, and answers that came out of turn wait in the store, not here.
+ * each item comes out once, with its answer or with the reasons why there is none, whatever is delivered twice, lost
+ * by the server or done by others. What a queue says is never the proof of an answer: only the store has those, and of
+ * them those count that the seal opens. A chunk that fails is asked again in halves, so that only what makes it fail is
+ * without an answer. Never more than so many chunks and bytes are on their way, and answers that came out of turn wait
+ * in the store, not here.
  */
 import { hostname } from 'node:os';
-import { InputError } from '../../math/input-error.ts';
+import { CodedError } from '../../words/exit-code.ts';
 import type { Chunk, ChunkAnswer } from '../job/chunk.ts';
-import { readAnswer, unsqueezed } from './answer-bytes.ts';
-import { everySoOften, JOBS, jobNotes, type Link, reasonNotes, WORKERS } from './link.ts';
-import { QueueFault } from './queue-faults.ts';
-import { RunRecord } from './run-record.ts';
+import { halvesOf } from '../job/run/cut-chunks.ts';
+import { cancelNotes, everySoOften, isForGood, JOBS, jobNotes, type Link, reasonNotes, WORKERS } from './link.ts';
+import { RunRecord, type RunWishes } from './run-record.ts';
+import { REFUSALS } from './seal.ts';
+import { storedAnswer } from './sealed-answer.ts';
 import { ChunkSender, type SubjectSource } from './send-chunk.ts';
 import { Signal } from './signal.ts';
 import { readWorker } from './work.ts';
 
 /** How a job is submitted. */
-export interface SubmitOptions {
+export interface SubmitOptions extends RunWishes {
   /** Name under which `status` finds it; any text. */
   readonly job: string;
   /** Called once for each subject that the server has not. */
   readonly subject: SubjectSource;
-  /** Items in all, where it is known. */
-  readonly total?: number;
   /** Chunks that wait or are worked on at a time. Default: 2 for each thread of the workers, at least 64. */
   readonly ahead?: number;
   /** Chunks that are not collected, answered ones too. Default: 64 for each thread of the workers, at least 1024. */
@@ -41,9 +42,16 @@ export interface SubmitOptions {
   readonly beat?: number;
 }
 
-/** What became of a chunk. */
+/** Somebody cancelled the job. As of whatever ended before all was done, its code is 3. */
+class JobCancelled extends CodedError {
+  constructor(job: string) {
+    super(`the job '${job}' was cancelled (--cancel); the same command goes on`, 3);
+  }
+}
+
+/** What became of a chunk, or of a part of one that failed as a whole: parts come one after another. */
 export interface Collected {
-  /** Its place in the job, from 0. */
+  /** The chunk's place in the job, from 0. */
   readonly index: number;
   readonly id: string;
   readonly items: number;
@@ -73,6 +81,7 @@ interface OpenChunk {
   seen: number;
   /** How often its answer could not be read. */
   damaged: number;
+  readonly subject: string;
 }
 
 /** Milliseconds between looks for answers: more and more while there are none. */
@@ -84,6 +93,8 @@ const LOOKS = 32;
 const BEATS_TO_WORKERS = 5;
 const BEATS_TO_SUBJECTS = 60;
 const MOST_DAMAGED = 3;
+/** Milliseconds that the last words of a client may take: a job that is done is done, whether others hear of it or not. */
+const LAST_WORDS = 5000;
 const AHEAD = { least: 64, each: 2 };
 const HOLD = { least: 1024, each: 64 };
 
@@ -99,6 +110,7 @@ export async function* submit(
   feeding.catch(() => {});
   try {
     for (;;) {
+      if (client.record.cancelled) throw new JobCancelled(options.job);
       const head = client.head();
       if (head === undefined) {
         if (client.isFed) break;
@@ -112,13 +124,15 @@ export async function* submit(
     }
     await feeding;
     client.record.finished = true;
+    client.sayRefused();
   } finally {
     client.stopFeeding();
+    if (client.record.cancelled) await client.takeBack();
     await stop();
   }
 }
 
-type Unset = 'total' | 'keepCollected' | 'ahead' | 'hold';
+type Unset = keyof RunWishes | 'keepCollected' | 'ahead' | 'hold';
 
 class Client {
   private readonly link: Link;
@@ -135,6 +149,7 @@ class Client {
   private pause = FIRST_POLL;
   private beats = 0;
   private saidAlone = false;
+  private readonly begun: number;
   private stopped = false;
   readonly record: RunRecord;
   /** Something came, or nothing will. */
@@ -146,9 +161,10 @@ class Client {
     this.link = link;
     const usual = { keepBytes: 2 ** 28, attempts: 3, backoff: 1000, look: 2000, beat: 1000 };
     this.options = { ...usual, ...given };
-    const { subject, attempts, backoff } = this.options;
-    this.sender = new ChunkSender(link, subject, { attempts, backoff, keepFailed: link.expire });
-    this.record = new RunRecord(link.version, given.total ?? null, link.clock);
+    const { subject, attempts, backoff, job } = this.options;
+    this.sender = new ChunkSender(link, subject, { attempts, backoff, keepFailed: link.expire }, job);
+    this.record = new RunRecord(link.version, given, link.clock);
+    this.begun = link.clock();
   }
 
   head(): OpenChunk | undefined {
@@ -163,9 +179,15 @@ class Client {
       (error) => this.link.onNote((error as Error).message),
     );
     return async () => {
-      await stop();
-      // a job that is done is done, whether others hear of it or not
-      await this.tell().catch((error) => this.link.onNote((error as Error).message));
+      const told = stop()
+        .then(() => this.tell())
+        .catch((error) => this.link.onNote((error as Error).message));
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const enough = new Promise((resolve) => {
+        timer = setTimeout(resolve, LAST_WORDS);
+      });
+      await Promise.race([told, enough]);
+      clearTimeout(timer);
     };
   }
 
@@ -177,6 +199,7 @@ class Client {
         await this.send(chunk);
         while (!this.hasRoom() && !this.stopped) await this.room.wait(LAST_POLL);
       }
+      this.record.isFed = !this.stopped;
     } finally {
       this.isFed = true;
       this.arrival.raise();
@@ -186,6 +209,23 @@ class Client {
   stopFeeding(): void {
     this.stopped = true;
     this.room.raise();
+  }
+
+  /** Of a job that was cancelled: what no worker has begun. */
+  async takeBack(): Promise<void> {
+    const { store, entries } = this.link;
+    for (const { id, state } of this.open)
+      if (state === 'sent' && (await entries.remove(id).catch(() => false))) await store.remove('chunk', id).catch(() => {});
+  }
+
+  sayRefused(): void {
+    const { refused } = this.record;
+    const all = REFUSALS.reduce((sum, why) => sum + refused[why], 0);
+    if (all === 0) return;
+    const each = REFUSALS.filter((why) => refused[why] > 0).map((why) => `${refused[why]} ${why}`);
+    this.link.onNote(
+      `${all} answers in the store did not count (${each.join(', ')}) and were computed again: somebody else writes there, or workers have another key`,
+    );
   }
 
   private hasRoom(): boolean {
@@ -208,27 +248,27 @@ class Client {
   }
 
   private async send(chunk: Chunk): Promise<void> {
+    const entry = await this.sent(chunk, this.next++);
+    this.record.count('submitted', entry.items);
+    this.add(this.open.length, entry);
+  }
+
+  /** On its way, or answered already. */
+  private async sent(chunk: Chunk, index: number): Promise<OpenChunk> {
     const { store, clock } = this.link;
     const id = this.sender.name(chunk);
-    const items = chunk.ids.length;
     const [known] = await store.has('result', [id]);
-    const entry: OpenChunk = {
-      index: this.next++,
-      id,
-      items,
-      first: chunk.ids[0],
-      chunk,
-      known,
-      state: known ? 'ready' : 'sent',
-      reasons: [],
-      seen: clock(),
-      damaged: 0,
-    };
     if (!known) await this.sender.send({ id, chunk });
-    this.record.count('submitted', items);
-    this.open.push(entry);
-    if (!known) this.waiting++;
-    this.bytes += chunk.data.length;
+    return {
+      ...{ index, id, items: chunk.ids.length, first: chunk.ids[0], subject: chunk.subject, chunk, known },
+      ...{ state: known ? 'ready' : 'sent', reasons: [], seen: clock(), damaged: 0 },
+    };
+  }
+
+  private add(at: number, entry: OpenChunk): void {
+    this.open.splice(at, 0, entry);
+    if (entry.state === 'sent') this.waiting++;
+    this.bytes += entry.chunk?.data.length ?? 0;
     this.arrival.raise();
   }
 
@@ -280,7 +320,26 @@ class Client {
     const last = await entries.reason(entry.id);
     if (last !== undefined && !reasons.some((reason) => reason.endsWith(last))) reasons.push(last);
     entry.reasons = reasons.length > 0 ? reasons : ['it failed, and nobody said why'];
+    if (entry.chunk === null || entry.items === 1 || isForGood(reasons)) {
+      this.become(entry, 'failed');
+      return;
+    }
+    const halves: OpenChunk[] = [];
+    for (const half of halvesOf(entry.chunk)) halves.push(await this.sent(half, entry.index));
+    this.drop(entry, halves);
+    // it is theirs to fail now
+    await entries.remove(entry.id);
+    await store.remove('chunk', entry.id);
+    await store.removeNotes(reasonNotes(entry.id));
+  }
+
+  /** Others may stand in its place. */
+  private drop(entry: OpenChunk, others: readonly OpenChunk[] = []): void {
+    const at = this.open.indexOf(entry);
     this.become(entry, 'failed');
+    this.letGo(entry);
+    this.open.splice(at, 1);
+    for (const [i, other] of others.entries()) this.add(at + i, other);
   }
 
   /** What became of the first chunk; null where its answer has gone, and it was sent again. */
@@ -294,33 +353,24 @@ class Client {
       if (entry.known) this.record.count('known', items);
     }
     const { chunk, known, reasons } = entry;
-    this.open.shift();
-    this.letGo(entry);
-    this.room.raise();
+    this.drop(entry);
     return { index, id, items, first, answer, chunk: answer === null ? chunk : null, reasons, known };
   }
 
   /** Null where the store has none that is sound: then it was sent again, or failed. */
   private async answerOf(entry: OpenChunk): Promise<ChunkAnswer | null> {
-    const { store, limits, expire } = this.link;
-    const { id, items, chunk } = entry;
-    let why = 'the server lost its answer';
-    const stored = await store.get('result', id, limits.answerBytes);
-    if (stored !== null) {
-      try {
-        const answer = readAnswer(await unsqueezed(stored, limits.answerBytes, `answer to ${id}`), items);
-        const { keepCollected } = this.options;
-        if (keepCollected !== undefined || entry.known) await store.renew('result', [id], keepCollected ?? expire);
-        return answer;
-      } catch (error) {
-        if (!(error instanceof InputError) || error instanceof QueueFault) throw error;
-        await store.remove('result', id);
-        why = error.message;
-        entry.damaged++;
-      }
+    const { store, expire } = this.link;
+    const { id, items, chunk, subject } = entry;
+    const found = await storedAnswer(this.link, { chunk: id, subject }, items);
+    if ('lines' in found) {
+      const { keepCollected } = this.options;
+      if (keepCollected !== undefined || entry.known) await store.renew('result', [id], keepCollected ?? expire);
+      return found;
     }
+    if (found.refusal !== null) this.record.refused[found.refusal]++;
+    if (!found.isLost) entry.damaged++;
     if (chunk === null || entry.damaged >= MOST_DAMAGED) {
-      entry.reasons = [why];
+      entry.reasons = [found.why];
       this.become(entry, 'failed');
       return null;
     }
@@ -333,6 +383,7 @@ class Client {
   private async beat(): Promise<void> {
     this.beats++;
     await this.tell();
+    await this.lookForCancel();
     if (this.beats % BEATS_TO_WORKERS === 0 || (this.beats > BEATS_TO_WORKERS && this.threads === 0)) await this.lookForWorkers();
     if (this.beats % BEATS_TO_SUBJECTS === 0) {
       await this.sender.renewSubjects();
@@ -341,27 +392,40 @@ class Client {
   }
 
   private async tell(): Promise<void> {
-    const { store, version, expire } = this.link;
+    const { store, seal, version, expire } = this.link;
     const { job, beat } = this.options;
     await store.putNote(jobNotes(job), this.name, JSON.stringify(this.record.toRun()), expire);
     const seconds = Math.max(2, Math.ceil((10 * beat) / 1000));
-    if (!this.record.finished) await store.putNote(JOBS, this.name, JSON.stringify({ job, version }), seconds);
+    if (!this.record.finished) await store.putNote(JOBS, this.name, JSON.stringify({ job, version, seal: seal.name }), seconds);
+  }
+
+  /** One of before this client began is over. */
+  private async lookForCancel(): Promise<void> {
+    const { store, clock } = this.link;
+    const told = await store.notes(cancelNotes(this.options.job));
+    if (!told.some(({ age }) => age < clock() - this.begun)) return;
+    this.record.cancelled = true;
+    this.stopFeeding();
+    this.arrival.raise();
   }
 
   /** How many chunks may be on their way depends on them; that there are none is said once. */
   private async lookForWorkers(): Promise<void> {
-    const { store, version, onNote } = this.link;
+    const { store, seal, version, onNote } = this.link;
     const workers = (await store.notes(WORKERS)).flatMap(({ text, age }) => readWorker(text, age) ?? []);
-    const versions = workers.map((worker) => worker.version);
-    this.threads = workers.reduce((sum, worker) => sum + (worker.version === version ? worker.threads : 0), 0);
+    const same = workers.filter((worker) => worker.version === version);
+    const own = same.filter((worker) => worker.seal === seal.name);
+    this.threads = own.reduce((sum, worker) => sum + worker.threads, 0);
     this.room.raise();
-    if (this.saidAlone || this.waiting === 0 || versions.includes(version)) return;
+    if (this.saidAlone || this.waiting === 0 || own.length > 0) return;
     this.saidAlone = true;
-    const others = [...new Set(versions)].join(', ');
+    const others = [...new Set(workers.map((worker) => worker.version))].join(', ');
     onNote(
       others === ''
         ? "no worker is at work: start some with 'inbetween worker'"
-        : `no worker of inbetween ${version} is at work, only of ${others}: they leave this job alone; install the same version on both sides`,
+        : same.length > 0
+          ? 'no worker with this key is at work, only with another or with none: give both sides the same (--key-file, INBETWEEN_KEY)'
+          : `no worker of inbetween ${version} is at work, only of ${others}: they leave this job alone; install the same version on both sides`,
     );
   }
 }

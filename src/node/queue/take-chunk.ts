@@ -1,16 +1,18 @@
 /**
  * What a worker does with one entry of the queue. Nothing in it is believed: the entry, the chunk and the subject are
  * held against their hashes, versions and limits before anybody works on them. No file is named by any of them, and
- * nothing in them is run. An answer that is in the store already is not computed again.
+ * nothing in them is run. An answer that is in the store already, and counts, is not computed again.
  */
 
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Chunk, ChunkAnswer } from '../job/chunk.ts';
-import { answerBytes, checkAnswer, squeezed, unsqueezed } from './answer-bytes.ts';
+import { checkAnswer, unsqueezed } from './answer-bytes.ts';
 import { type ChunkLimits, FORMAT, isHash, readChunk, sha256 } from './chunk-bytes.ts';
 import { Hopeless, type QueueEntry } from './entries.ts';
 import { QueueFault } from './queue-faults.ts';
+import type { Seal } from './seal.ts';
+import { isAnswered, storeAnswer } from './sealed-answer.ts';
 import type { Store } from './store.ts';
 import type { SubjectCache } from './subject-cache.ts';
 
@@ -19,6 +21,7 @@ export type AnswerChunk = (chunk: Chunk, subject: Uint8Array) => Promise<ChunkAn
 
 export interface TakeGround {
   readonly store: Store;
+  readonly seal: Seal;
   readonly subjects: SubjectCache;
   readonly version: string;
   readonly limits: ChunkLimits;
@@ -39,14 +42,15 @@ export async function takeChunk(ground: TakeGround, id: string, data: unknown): 
 }
 
 async function answered(ground: TakeGround, id: string, data: unknown): Promise<ChunkAnswer | null> {
-  const { store, subjects, version, limits, expire, answer } = ground;
+  const { store, subjects, version, limits, answer } = ground;
   const entry = checkedEntry(data, version);
   if (entry.chunk !== id) throw new InputError('entry: its id is not that of its chunk');
-  if (await isKnown(store, id)) return null;
+  const about = { chunk: id, subject: entry.subject };
+  if (await isAnswered(ground, about)) return null;
   const stored = await store.get('chunk', id, limits.chunkBytes);
   if (stored === null) {
     // whoever answered it took the data away
-    if (await isKnown(store, id)) return null;
+    if (await isAnswered(ground, about)) return null;
     throw new Error(`chunk ${id} is not in the store: never sent, or it ran out`);
   }
   const bytes = await unsqueezed(stored, limits.chunkBytes, `chunk ${id}`);
@@ -55,20 +59,13 @@ async function answered(ground: TakeGround, id: string, data: unknown): Promise<
   if (chunk.subject !== entry.subject) throw new InputError('entry: its subject is not that of its chunk');
   const out = await answer(chunk, await subjects.get(chunk.subject));
   checkAnswer(out, chunk.ids.length);
-  const packed = answerBytes(out);
-  if (packed.length > limits.answerBytes)
-    throw new InputError(`answer: ${packed.length} bytes are more than the ${limits.answerBytes} that are taken`);
-  await store.putOnce('result', id, await squeezed(packed), expire);
+  await storeAnswer(ground, about, out);
   await store.remove('chunk', id);
   return out;
 }
 
-async function isKnown(store: Store, id: string): Promise<boolean> {
-  return (await store.has('result', [id]))[0];
-}
-
 function checkedEntry(data: unknown, version: string): QueueEntry {
-  checkRecord(data, ['format', 'version', 'chunk', 'subject', 'items'], 'entry');
+  checkRecord(data, ['format', 'version', 'chunk', 'subject', 'items', 'job'], 'entry');
   const entry = data as Readonly<Record<keyof QueueEntry, unknown>>;
   if (entry.format !== FORMAT) throw new InputError(`entry: format ${shownValue(entry.format)}, here it is ${FORMAT}`);
   if (entry.version !== version) throw new InputError(`entry: of inbetween ${shownValue(entry.version)}, here it is ${version}`);

@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { entryOf } from '../../math/entries.ts';
 import type { EntryWorker } from './entries.ts';
 import { Hopeless } from './entries.ts';
-import { addReason, everySoOften, JOBS, type Link, noteRecord, WORKERS } from './link.ts';
+import { addReason, everySoOften, isVersion, JOBS, type Link, noteRecord, reasonText, WORKERS } from './link.ts';
 import { SubjectCache } from './subject-cache.ts';
 import { type AnswerChunk, takeChunk } from './take-chunk.ts';
 
@@ -54,6 +54,8 @@ export interface WorkerSeen extends WorkCounts {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
+  /** Tells whether it has the same key; '' where it has none. */
+  readonly seal: string;
   readonly threads: number;
   /** Seconds since it was last heard of. */
   readonly age: number;
@@ -63,13 +65,17 @@ export interface ClusterWorker {
   readonly counts: WorkCounts;
   /** Takes nothing new; resolves when what it has is done. */
   drain(): Promise<void>;
+  /** Waits for nothing: what it has is another's after a while. */
+  leave(): Promise<void>;
 }
 
+/** Of one worker, whatever its note says: how much is sent ahead depends on it. */
+const MOST_THREADS = 4096;
 /** How often it is tried to throw out an entry that cannot be read, in the time of two locks. */
 const THROWS = 100;
 
 export async function work(link: Link, answer: AnswerChunk, options: WorkOptions): Promise<ClusterWorker> {
-  const { store, entries, version, limits, expire, clock, onNote } = link;
+  const { store, seal, entries, version, limits, expire, clock, onNote } = link;
   const { threads = 1, lock = 30_000, mostStalls = 3, cacheBytes = 2 ** 30, beat = 2000 } = options;
   const me = `${hostname()}:${process.pid}`;
   const name = `${me}:${Math.random().toString(36).slice(2)}`;
@@ -90,13 +96,12 @@ export async function work(link: Link, answer: AnswerChunk, options: WorkOptions
       options.onChunk?.({ id, outcome, items, milliseconds: clock() - begin, reason });
     };
     try {
-      const out = await takeChunk({ store, subjects, version, limits, expire, answer }, id, data);
+      const out = await takeChunk({ store, seal, subjects, version, limits, expire, answer }, id, data);
       done(out === null ? 'known' : 'answered', out?.codes.length ?? 0, null);
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       done('failed', 0, message);
-      const again = error instanceof Hopeless ? ', for good' : '';
-      await addReason(link, id, `attempt ${attempt} by ${me}${again}: ${message}`, me).catch(() => {});
+      await addReason(link, id, reasonText(attempt, me, error instanceof Hopeless, message), me).catch(() => {});
       throw error;
     } finally {
       counts.active--;
@@ -128,12 +133,20 @@ export async function work(link: Link, answer: AnswerChunk, options: WorkOptions
   const seconds = Math.max(2, Math.ceil((5 * beat) / 1000));
   let saidOthers = false;
   const tell = async (): Promise<void> => {
-    await store.putNote(WORKERS, name, JSON.stringify({ host: hostname(), pid: process.pid, version, threads, ...counts }), seconds);
+    await store.putNote(
+      WORKERS,
+      name,
+      JSON.stringify({ host: hostname(), pid: process.pid, version, seal: seal.name, threads, ...counts }),
+      seconds,
+    );
     if (saidOthers) return;
-    const others = (await store.notes(JOBS)).map(({ text }) => noteRecord(text)?.version).filter((other) => other !== version);
-    if (others.length === 0) return;
-    saidOthers = true;
-    onNote(`there is a job of inbetween ${others[0]}; this worker is ${version} and leaves it to others: install ${others[0]} here for it`);
+    const jobs = (await store.notes(JOBS)).map(({ text }) => noteRecord(text)).filter((job) => isVersion(job?.version));
+    const other = jobs.find((job) => job?.version !== version)?.version;
+    if (other !== undefined)
+      onNote(`there is a job of inbetween ${other}; this worker is ${version} and leaves it to others: install ${other} here for it`);
+    const hasOtherKey = jobs.some((job) => job?.version === version && job.seal !== seal.name);
+    if (hasOtherKey) onNote('there is a job with another key, or with none: this worker leaves it to others (--key-file, INBETWEEN_KEY)');
+    saidOthers = other !== undefined || hasOtherKey;
   };
 
   await tell();
@@ -151,22 +164,24 @@ export async function work(link: Link, answer: AnswerChunk, options: WorkOptions
       await worker.close();
       await stop();
     },
+    leave: () => worker.close(true),
   };
 }
 
 /** The worker in a note; null where it is none. */
 export function readWorker(text: string, age: number): WorkerSeen | null {
   const given = noteRecord(text);
-  if (given === null || typeof given.host !== 'string' || typeof given.version !== 'string') return null;
-  const number = (key: string): number => {
+  if (given === null || typeof given.host !== 'string' || !isVersion(given.version)) return null;
+  const number = (key: string, most = Number.MAX_SAFE_INTEGER): number => {
     const value = entryOf(given, key);
-    return typeof value === 'number' ? value : 0;
+    return Number.isSafeInteger(value) && (value as number) >= 0 ? Math.min(value as number, most) : 0;
   };
   return {
     host: given.host,
     version: given.version,
+    seal: typeof given.seal === 'string' ? given.seal : '',
     pid: number('pid'),
-    threads: number('threads'),
+    threads: number('threads', MOST_THREADS),
     active: number('active'),
     answered: number('answered'),
     known: number('known'),

@@ -66,6 +66,15 @@ const MOVEIT = `<?xml version="1.0"?>
 </robot>
 `;
 
+test('names that would steer a terminal are references in the SRDF, and mean what they meant', async () => {
+  const odd = folder.write('odd.urdf', URDF.replaceAll('"arm"', '"a\u202erm\u009b"'));
+  const { stdout } = await captured(['acm', odd, '--samples', '100', '--format', 'srdf']);
+  expect(stdout).not.toMatch(/[\x7f-\x9f\u202a-\u202e]/);
+  expect(parseSrdf(new TextEncoder().encode(stdout), 'odd.srdf').disabled.flatMap(({ link1, link2 }) => [link1, link2])).toContain(
+    'a\u202erm\u009b',
+  );
+});
+
 test('an SRDF that is given is added to: all else stays as it is', async () => {
   const file = folder.write('moveit.srdf', MOVEIT);
   const args = ['acm', urdf, '--samples', '50', '--srdf', file, '--output', file];

@@ -73,6 +73,17 @@ export class ChunkCutter {
   }
 }
 
+/** The first half of a chunk's items and the second; of two or more. */
+export function halvesOf(chunk: Chunk): readonly [Chunk, Chunk] {
+  const { ids, data, ends } = chunk;
+  const half = ids.length >> 1;
+  const at = ends[half - 1];
+  return [
+    { ...chunk, ids: ids.slice(0, half), data: data.slice(0, at), ends: ends.slice(0, half) },
+    { ...chunk, ids: ids.slice(half), data: data.slice(at), ends: ends.slice(half).map((end) => end - at) },
+  ];
+}
+
 /** Of items of one section; at least one. */
 export function chunkOf(items: readonly JobItem[]): Chunk {
   const { subject, kind, ask, columns } = items[0].section;

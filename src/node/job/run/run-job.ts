@@ -20,6 +20,8 @@ export const OUR_FAULT = 70;
 export interface AnsweredItems {
   readonly items: readonly JobItem[];
   readonly answer: ChunkAnswer;
+  /** Nobody could answer them this time: the lines only say why. */
+  readonly isUnanswered?: true;
 }
 
 export interface RunWishes {

@@ -1,6 +1,6 @@
 /** What became of the items of a job, counted. */
 import { entryOf } from '../../../words/entries.ts';
-import { CANNOT_RUN, type ExitCode, worstExitCode } from '../../../words/exit-code.ts';
+import { CANNOT_RUN, type ExitCode, TRY_AGAIN, worstExitCode } from '../../../words/exit-code.ts';
 import { VERDICTS, type Verdict, type VerdictCounts } from '../../../words/job-words.ts';
 import type { ChunkAnswer } from '../chunk.ts';
 import type { JobItem } from '../job-item.ts';
@@ -27,6 +27,8 @@ export class Tally {
   readonly counts: Record<Verdict, number> = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   /** How many were faults of ours. */
   faults = 0;
+  /** How many nobody could answer this time; no state has them, the next run asks again. */
+  unanswered = 0;
   /** The slowest first. */
   readonly slowest: SlowItem[] = [];
 
@@ -38,6 +40,7 @@ export class Tally {
       line = end + 1;
       this.counts[verdict]++;
       if (codes[i] === OUR_FAULT) this.faults++;
+      if (codes[i] === TRY_AGAIN) this.unanswered++;
       this.busy += milliseconds[i];
       this.note({ id: items[i].id, milliseconds: milliseconds[i], verdict });
     }
@@ -59,10 +62,11 @@ export class Tally {
     return { items, counts: { ...counts }, faults, busy, slowest: [...slowest] };
   }
 
-  /** As `check` would end over all of them; a fault of ours comes first. */
+  /** As `check` would end over all of them; a fault of ours comes first, then what is to be asked again. */
   get exitCode(): number {
     const { free: _, error, unresolved, 'not-judged': unjudged, 'left-out': left, ...hit } = this.counts;
     if (this.faults > 0) return OUR_FAULT;
+    if (this.unanswered > 0) return TRY_AGAIN;
     const codes: ExitCode[] = [];
     if (error > 0) codes.push(CANNOT_RUN);
     if (hit.contact + hit.overlap + hit.limits > 0) codes.push(1);
@@ -103,7 +107,7 @@ export function isTallyState(value: unknown, items: number): value is TallyState
 }
 
 function verdictOf(lines: Uint8Array, begin: number, end: number, code: number): Verdict {
-  if (code === CANNOT_RUN || code === OUR_FAULT) return 'error';
+  if (code === CANNOT_RUN || code === OUR_FAULT || code === TRY_AGAIN) return 'error';
   for (let at = lines.indexOf(QUOTE, begin); at > 0 && at < end; at = lines.indexOf(QUOTE, at + 1)) {
     if (!STATUS.every((byte, k) => lines[at - 1 + k] === byte)) continue;
     const verdict = entryOf(BY_LETTER, String.fromCharCode(lines[at - 1 + STATUS.length])) ?? 'error';

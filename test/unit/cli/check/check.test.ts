@@ -387,6 +387,18 @@ describe('check: files written', () => {
     expect(suites[1].cases[1].text).toMatch(/^t = 1\.29[\s\S]*\nbodies: cart and wall\npoint: [\s\S]*\nlast safe, t = 1\.29/);
   });
 
+  test('--junit: nothing in a name steers a terminal', async () => {
+    const file = folder.path('steering.xml');
+    const odd = folder.write('rail/a\u009b31m\u202eb.csv', RAIL_PATHS['hit.csv']);
+    await captured(['check', cell, odd, folder.path('none\u2066.csv'), '--junit', file, '-q']);
+    const xml = readFileSync(file, 'utf8');
+    expect(xml).not.toMatch(/[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
+    expect(junit(xml).suites.map(({ name }) => name)).toEqual([
+      odd.replace('\u009b', '\\u009b').replace('\u202e', '\\u202e'),
+      folder.path('none\\u2066.csv'),
+    ]);
+  });
+
   test('--junit with --all judges every segment', async () => {
     const file = folder.path('all.xml');
     await check('twice.csv', '--all', '--junit', file);

@@ -38,7 +38,7 @@ describe('chunkBytes', () => {
 
   it.each([
     [packed({}, '1.2.4'), /of inbetween '1\.2\.4', here it is 1\.2\.3/],
-    [packed({}, '1.2.3', 2), /format 2, here it is 1/],
+    [packed({}, '1.2.3', 9), /format 9, here it is 2/],
     [packed({ subject: '../../etc/passwd' }), /subject must be 64 hexadecimal digits/],
     [packed({ kind: 'eval' }), /kind must be one of path/],
     [packed({ ids: [1, 2, 3, 4, 5] }), /ids must be texts of at most 4096 letters, got 1/],

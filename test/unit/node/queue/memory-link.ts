@@ -9,6 +9,7 @@ import {
   type Tries,
 } from '../../../../src/node/queue/entries.ts';
 import type { Link } from '../../../../src/node/queue/link.ts';
+import { type Seal, sealOf } from '../../../../src/node/queue/seal.ts';
 import type { Note, Store, ValueKind } from '../../../../src/node/queue/store.ts';
 
 export class MemoryStore implements Store {
@@ -46,6 +47,11 @@ export class MemoryStore implements Store {
     this.texts.delete(group);
   }
   async sweep(): Promise<void> {}
+  async purge(): Promise<number> {
+    const { size } = this.values;
+    this.values.clear();
+    return size;
+  }
   async close(): Promise<void> {}
 }
 
@@ -78,6 +84,9 @@ export class MemoryEntries implements Entries {
   }
   async remove(id: string): Promise<boolean> {
     return this.kept.delete(id);
+  }
+  async ofJob(job: string): Promise<readonly string[]> {
+    return [...this.kept.values()].filter(({ entry }) => entry.job === job).map(({ entry }) => entry.chunk);
   }
   async counts(): Promise<{ waiting: number; active: number; delayed: number; failed: number }> {
     return { waiting: 0, active: this.busy, delayed: 0, failed: [...this.kept.values()].filter(({ state }) => state === 'failed').length };
@@ -122,14 +131,18 @@ export interface MemoryLink extends Link {
   readonly notes: string[];
 }
 
+/** Hash of no build. */
+export const BUILD: string = 'ab'.repeat(32);
+
 /** Its clock goes one second a look. */
-export function memoryLink(): MemoryLink {
+export function memoryLink(seal: Seal = sealOf(BUILD, null)): MemoryLink {
   const notes: string[] = [];
   let now = 0;
   return {
     store: new MemoryStore(),
     entries: new MemoryEntries(),
     version: '1.2.3',
+    seal,
     limits: USUAL_LIMITS,
     expire: 1000,
     onNote: (text) => notes.push(text),

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { InputError } from '../../../../src/math/input-error.ts';
 import type { Chunk } from '../../../../src/node/job/chunk.ts';
-import { squeezed } from '../../../../src/node/queue/answer-bytes.ts';
-import { JOBS, WORKERS } from '../../../../src/node/queue/link.ts';
+import { answerBytes, squeezed } from '../../../../src/node/queue/answer-bytes.ts';
+import { cancelNotes, JOBS, WORKERS } from '../../../../src/node/queue/link.ts';
+import { readRun } from '../../../../src/node/queue/run-record.ts';
+import { sealOf } from '../../../../src/node/queue/seal.ts';
 import { type Collected, type SubmitOptions, submit } from '../../../../src/node/queue/submit.ts';
 import { work } from '../../../../src/node/queue/work.ts';
 import { until } from '../../../support/until.ts';
-import { type MemoryLink, memoryLink } from './memory-link.ts';
+import { BUILD, type MemoryLink, memoryLink } from './memory-link.ts';
 import { SUBJECT, sampleAnswer, sampleChunks } from './sample-chunks.ts';
 
 const usual: SubmitOptions = { job: 'j', subject: () => SUBJECT, look: 0, beat: 60_000 };
@@ -14,6 +17,10 @@ async function collected(link: MemoryLink, chunks: Iterable<Chunk> | AsyncIterab
   const out: Collected[] = [];
   for await (const one of submit(link, chunks, options)) out.push(one);
   return out;
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 async function expected(count: number, each: number): Promise<unknown[]> {
@@ -124,23 +131,101 @@ describe('submit', () => {
     expect(second.map(({ known }) => known)).toEqual([true, false, false]);
   });
 
-  it('reports a chunk that fails for good with all its reasons, and goes on', async () => {
+  it('refuses and counts answers that nobody with the key signed, of another build, and to other chunks', async () => {
+    const key = Buffer.from('the key of both sides');
+    const link = memoryLink(sealOf(BUILD, key));
+    const worker = await work(link, sampleAnswer, { beat: 60_000 });
+    const first = await collected(link, sampleChunks(6, 3));
+    const { subject } = [...sampleChunks(1, 1)][0];
+    const evil = await squeezed(answerBytes({ ...(first[0].answer as never as object), codes: new Uint8Array(3) } as never));
+    const put = (i: number, bytes: Uint8Array) => link.store.values.set(`result ${first[i].id}`, bytes);
+    const about = (i: number) => ({ chunk: first[i].id, subject });
+    const real = link.store.values.get(`result ${first[5].id}`) as Uint8Array;
+    put(0, evil);
+    put(1, sealOf(BUILD, null).close(about(1), evil));
+    put(2, sealOf(BUILD, Buffer.from('a key of nobody here')).close(about(2), evil));
+    put(3, sealOf('cd'.repeat(32), key).close(about(3), evil));
+    put(4, real);
+    const again = await collected(link, sampleChunks(6, 3));
+    expect(again.map(({ answer }) => answer)).toEqual(first.map(({ answer }) => answer));
+    expect(again.map(({ known }) => known)).toEqual([false, false, false, false, false, true]);
+    const runs = (await link.store.notes('job:j')).map(({ text }) => readRun(text)?.refused);
+    expect(runs).toContainEqual({ unsigned: 1, foreign: 2, replayed: 1, forged: 1 });
+    expect(link.notes.join()).toMatch(/5 answers in the store did not count \(1 unsigned, 2 foreign, 1 replayed, 1 forged\)/);
+    expect(JSON.stringify([...link.store.values.values(), [...link.store.texts.values()].map((one) => [...one])])).not.toContain(`${key}`);
+    await worker.drain();
+  });
+
+  it('gives up where somebody writes into the store again and again, and counts none of it', async () => {
+    const link = memoryLink(sealOf(BUILD, Buffer.from('the key of both sides')));
+    await work(link, sampleAnswer, { beat: 60_000 });
+    const { putOnce } = link.store;
+    link.store.putOnce = (kind, id, bytes) => putOnce.call(link.store, kind, id, kind === 'result' ? SUBJECT : bytes);
+    const [{ answer, reasons }] = await collected(link, sampleChunks(1, 1));
+    expect(answer).toBeNull();
+    expect(reasons.join()).toMatch(/refused: it is not signed with the key/);
+  });
+
+  it('halves a chunk that fails down to the items that make it fail, and tells their reasons', async () => {
     const link = memoryLink();
+    const bad = ['paths/5.csv', 'paths/38.csv'];
     let tries = 0;
     await work(
       link,
-      (chunk, subject) => (chunk.ids[0] === 'paths/4.csv' ? Promise.reject(new Error(`no ${++tries}`)) : sampleAnswer(chunk, subject)),
+      (chunk, subject) => {
+        const [found] = chunk.ids.filter((id) => bad.includes(id));
+        if (found !== undefined && chunk.ids.length === 1 && found === bad[0]) tries++;
+        return found === undefined ? sampleAnswer(chunk, subject) : Promise.reject(new Error('out of memory'));
+      },
       { beat: 60_000 },
     );
-    const out = await collected(link, sampleChunks(4, 2));
-    expect(out.map(({ answer }) => answer === null)).toEqual([false, false, true, false]);
-    expect(out[2].reasons).toHaveLength(3);
-    expect(out[2]).toMatchObject({ items: 2, first: 'paths/4.csv', chunk: [...sampleChunks(3, 2)][2] });
-    for (const [i, reason] of out[2].reasons.entries()) expect(reason).toMatch(new RegExp(`^attempt ${i + 1} by .*: no ${i + 1}$`));
-    // and is tried anew by the next job
-    const again = await collected(link, sampleChunks(4, 2));
-    expect(tries).toBe(6);
-    expect(again[2].reasons).toHaveLength(3);
+    const out = await collected(link, sampleChunks(4, 11));
+    const lost = out.filter(({ answer }) => answer === null);
+    expect(lost.map(({ first, items, index }) => [first, items, index])).toEqual([
+      [bad[0], 1, 0],
+      [bad[1], 1, 3],
+    ]);
+    expect(lost[0].reasons).toHaveLength(3);
+    for (const [i, reason] of lost[0].reasons.entries()) expect(reason).toMatch(new RegExp(`^attempt ${i + 1} by .*: out of memory$`));
+    expect(out.reduce((sum, { items }) => sum + items, 0)).toBe(44);
+    const all = await Promise.all([...sampleChunks(44, 1)].map(async (chunk) => text((await sampleAnswer(chunk, SUBJECT)).lines)));
+    const said = out.map(({ answer, first }) => (answer === null ? all[Number(/\d+/.exec(first))] : text(answer.lines)));
+    expect(said.join('').replaceAll(/"text":"[^"]*"/g, '')).toBe(all.join('').replaceAll(/"text":"[^"]*"/g, ''));
+    const [run] = (await link.store.notes('job:j')).map(({ text: words }) => readRun(words));
+    expect(run).toMatchObject({ total: 44, items: { submitted: 44, done: 42, failed: 2 } });
+    expect((await link.entries.counts()).failed).toBe(2);
+    // and they are tried anew by the next job
+    const before = tries;
+    bad.shift();
+    expect((await collected(link, sampleChunks(4, 11))).filter(({ answer }) => answer === null)).toHaveLength(1);
+    expect(before).toBe(3);
+  });
+
+  it('does not halve what is wrong as a whole', async () => {
+    const link = memoryLink();
+    await work(link, () => Promise.reject(new InputError('no such link')), { beat: 60_000 });
+    const out = await collected(link, sampleChunks(1, 8));
+    expect(out).toHaveLength(1);
+    expect(out[0]).toMatchObject({ items: 8, answer: null, chunk: [...sampleChunks(1, 8)][0] });
+    expect(link.entries.added).toBe(1);
+  });
+
+  it('ends where the job is cancelled, takes back what nobody began, and begins again afterwards', async () => {
+    const link = memoryLink();
+    await link.store.putNote(cancelNotes('j'), 'all', '');
+    const { notes } = link.store;
+    // one of before it began is over
+    let age = 10 ** 9;
+    link.store.notes = async (group) => (await notes.call(link.store, group)).map((note) => ({ ...note, age }));
+    const running = collected(link, sampleChunks(5, 2), { ...usual, look: Infinity, beat: 1 });
+    await until(() => link.entries.added === 5);
+    age = 0;
+    await expect(running).rejects.toMatchObject({ exitCode: 3, message: expect.stringContaining("the job 'j' was cancelled") });
+    expect(link.entries.kept.size).toBe(0);
+    expect([...link.store.values.keys()].filter((key) => key.startsWith('chunk'))).toEqual([]);
+    age = 10 ** 9;
+    await work(link, sampleAnswer, { beat: 60_000 });
+    expect(await collected(link, sampleChunks(5, 2))).toHaveLength(5);
   });
 
   it('ends with the error of its source after what came before it', async () => {
@@ -178,8 +263,9 @@ describe('submit', () => {
     for (const [version, words] of [
       [null, /no worker is at work: start some with 'inbetween worker'/],
       ['9.9.9', /no worker of inbetween 1\.2\.3 is at work, only of 9\.9\.9/],
+      ['1.2.3', /no worker with this key is at work, only with another or with none/],
     ] as const) {
-      const link = memoryLink();
+      const link = memoryLink(sealOf(BUILD, Buffer.from('the key of both sides')));
       if (version !== null) await link.store.putNote(WORKERS, 'w', JSON.stringify({ host: 'h', version }));
       const waiting = collected(link, sampleChunks(2, 2), { ...usual, beat: 1 });
       while (link.notes.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -190,13 +276,19 @@ describe('submit', () => {
   });
 });
 
-it('a worker says once that there is work for other versions', async () => {
+it.each([
+  [{ version: '2.0.0' }, /^there is a job of inbetween 2\.0\.0; this worker is 1\.2\.3.* install 2\.0\.0 here/],
+  [{ version: '1.2.3', seal: '0123' }, /^there is a job with another key, or with none/],
+])('a worker says once that there is work for others: %j', async (note, words) => {
   const link = memoryLink();
-  await link.store.putNote(JOBS, 'a', JSON.stringify({ job: 'x', version: '2.0.0' }));
+  // what anybody may write there is no version
+  for (const [i, odd] of ['nonsense', '{}', '{"version":null}', '{"version":"rm -rf / \\u001b"}', '[]'].entries())
+    await link.store.putNote(JOBS, String(i), odd);
+  await link.store.putNote(JOBS, 'z', JSON.stringify({ job: 'x', ...note }));
   const worker = await work(link, sampleAnswer, { beat: 1 });
   await new Promise((resolve) => setTimeout(resolve, 20));
   await worker.drain();
-  expect(link.notes).toEqual([expect.stringMatching(/a job of inbetween 2\.0\.0; this worker is 1\.2\.3/)]);
+  expect(link.notes).toEqual([expect.stringMatching(words)]);
 });
 
 it('a worker that drains finishes what it has', async () => {

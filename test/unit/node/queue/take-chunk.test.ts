@@ -1,25 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { pack } from '../../../../src/batch/packed.ts';
-import { readAnswer, squeezed, unsqueezed } from '../../../../src/node/queue/answer-bytes.ts';
+import { answerBytes, readAnswer, squeezed, unsqueezed } from '../../../../src/node/queue/answer-bytes.ts';
 import { chunkBytes, FORMAT, sha256, USUAL_LIMITS } from '../../../../src/node/queue/chunk-bytes.ts';
 import { Hopeless } from '../../../../src/node/queue/entries.ts';
 import { QueueFault } from '../../../../src/node/queue/queue-faults.ts';
+import { sealOf } from '../../../../src/node/queue/seal.ts';
 import { SubjectCache } from '../../../../src/node/queue/subject-cache.ts';
 import { type TakeGround, takeChunk } from '../../../../src/node/queue/take-chunk.ts';
-import { MemoryStore } from './memory-link.ts';
+import { BUILD, MemoryStore } from './memory-link.ts';
 import { SUBJECT, sampleAnswer, sampleChunk } from './sample-chunks.ts';
 
 const chunk = sampleChunk(0, 3);
 const bytes = chunkBytes(chunk, '1.2.3');
 const id = sha256(bytes);
-const entry = { format: FORMAT, version: '1.2.3', chunk: id, subject: chunk.subject, items: 3 };
+const entry = { format: FORMAT, version: '1.2.3', chunk: id, subject: chunk.subject, items: 3, job: 'j' };
+const about = { chunk: id, subject: chunk.subject };
 
 async function ground(given: Partial<TakeGround> = {}): Promise<TakeGround & { readonly store: MemoryStore }> {
   const store = new MemoryStore();
   await store.putOnce('subject', chunk.subject, await squeezed(SUBJECT));
   await store.putOnce('chunk', id, await squeezed(bytes));
   const subjects = new SubjectCache({ store, most: 100, mostEach: 1000, onForget: () => {} });
-  return { subjects, version: '1.2.3', limits: USUAL_LIMITS, expire: 100, answer: sampleAnswer, ...given, store };
+  return {
+    subjects,
+    seal: sealOf(BUILD, null),
+    version: '1.2.3',
+    limits: USUAL_LIMITS,
+    expire: 100,
+    answer: sampleAnswer,
+    ...given,
+    store,
+  };
 }
 
 describe('takeChunk', () => {
@@ -27,7 +38,7 @@ describe('takeChunk', () => {
     const at = await ground();
     const answer = await sampleAnswer(chunk, SUBJECT);
     expect(await takeChunk(at, id, entry)).toEqual(answer);
-    const stored = (await at.store.get('result', id, 10_000)) as Uint8Array;
+    const stored = at.seal.open(about, (await at.store.get('result', id, 10_000)) as Uint8Array).bytes as Uint8Array;
     expect(readAnswer(await unsqueezed(stored, 10_000, ''), 3)).toEqual(answer);
     expect(await at.store.has('chunk', [id])).toEqual([false]);
     expect(await takeChunk(at, id, entry)).toBeNull();
@@ -75,8 +86,27 @@ describe('takeChunk', () => {
     expect(missing.message).toMatch(/is not in the store/);
     const dead = await ground({ answer: () => Promise.reject(new Error('a worker ended: out of memory')) });
     expect(await takeChunk(dead, id, entry).catch((error) => error)).not.toBeInstanceOf(Hopeless);
-    const full = await ground({ answer: () => Promise.reject(new QueueFault('no memory left')) });
+    const full = await ground({ answer: () => Promise.reject(new QueueFault('no memory left', 75)) });
     expect(await takeChunk(full, id, entry).catch((error) => error)).not.toBeInstanceOf(Hopeless);
+  });
+
+  it('answers anew where the store has what does not count, before and while it works', async () => {
+    const seal = sealOf(BUILD, Buffer.from('the key of both sides'));
+    const answer = await sampleAnswer(chunk, SUBJECT);
+    const forged = sealOf(BUILD, null).close(about, await squeezed(answerBytes(answer)));
+    const before = await ground({ seal });
+    await before.store.putOnce('result', id, forged);
+    expect(await takeChunk(before, id, entry)).toEqual(answer);
+    const meanwhile: Awaited<ReturnType<typeof ground>> = await ground({
+      seal,
+      answer: async (...given) => {
+        await meanwhile.store.putOnce('result', id, forged);
+        return sampleAnswer(...given);
+      },
+    });
+    await takeChunk(meanwhile, id, entry);
+    for (const { store } of [before, meanwhile])
+      expect(seal.open(about, (await store.get('result', id, 10_000)) as Uint8Array).refusal).toBeNull();
   });
 
   it('does not store what is no answer', async () => {
