@@ -12,6 +12,7 @@ export interface BatchOptions extends OutsideWish {
   readonly maxIterations?: number;
   readonly budget?: number;
   readonly limits?: 'error' | 'warn' | 'ignore';
+  readonly arrivals?: 'error' | 'warn';
   readonly ignoreLimits?: boolean;
   readonly margin?: boolean;
   readonly all?: boolean;
