@@ -39,7 +39,9 @@ export interface FirstContactOptions {
   readonly maxIterations?: number;
   /**
    * Ends in 'unresolved' after so many milliseconds, but for the work between two looks at the clock, a millisecond or
-   * so, and a pass over large meshes. Default: never.
+   * so, and a pass over large meshes. With any such limit method 'auto' leaves out looks at bodies as wholes, whose
+   * length nobody knows before: what they would have settled takes longer, and times may differ by what the tolerance
+   * explains. Default: never.
    */
   readonly maxMilliseconds?: number;
 }

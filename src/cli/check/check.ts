@@ -13,6 +13,7 @@ import { worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { isUntested } from '../../words/scene-judgement.ts';
 import { keptText } from '../../words/scene-verdict.ts';
+import { cellIn } from '../file-format.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { inputFiles } from '../terminal/input-files.ts';
 import { KnownFiles } from '../terminal/output-file.ts';
@@ -35,7 +36,8 @@ import { ofScene, wantedPaths } from './wanted-paths.ts';
 const ALONE = 300;
 
 /** Resolves to the exit code; rejects with what is wrong in the input once all else is reported. */
-export async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
+export async function check(named: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
+  const cellFile = await cellIn(named);
   const runs = isOnGithub(streams.env);
   const isTold = options.github ?? runs;
   const known: CheckSoFar = {
