@@ -6,6 +6,16 @@ import { join } from 'node:path';
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/@][^\\/]*)[\\/]/;
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
+/** Of a licence that some packages name without a copy of it. */
+const ISC = `Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted,
+provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED
+WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR
+CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT,
+NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.
+`;
+
 /** `plugin` notes the packages of every bundle that is made with it; `text` tells them. */
 export function thirdParty() {
   const folders = new Set();
@@ -34,8 +44,13 @@ export function noticesOf(folders) {
       .sort()
       .map((file) => readFileSync(join(folder, file), 'utf8').trim());
     const by = typeof author === 'object' ? author.name : author;
-    const owner = by === undefined ? '' : `Copyright ${by}\n`;
-    return { name, text: `${name} ${version} (${license})\n\n${texts.length === 0 ? owner : `${texts.join('\n\n')}\n`}` };
+    // nobody may hand out what says nothing of its licence
+    if (texts.length === 0 && (license !== 'ISC' || by === undefined))
+      throw new Error(`${name} ${version} (${license}) has no copy of its licence`);
+    return {
+      name,
+      text: `${name} ${version} (${license})\n\n${texts.length === 0 ? `Copyright ${by}\n\n${ISC}` : `${texts.join('\n\n')}\n`}`,
+    };
   });
   const sorted = notices.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ text }) => text);
   return `What others wrote and this folder holds, with their licences.\n\n${sorted.join(`\n${'-'.repeat(80)}\n\n`)}`;

@@ -16,6 +16,7 @@ beforeAll(() => {
   };
   write('@scope/part', { license: 'MIT' }, 'Copyright of the part\n');
   write('bare', { license: 'ISC', author: { name: 'A. Body' } });
+  write('without', { license: 'MIT' });
   write('unused', { license: 'MIT' }, 'never told');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,8 +31,10 @@ test('every package of which a module is in a bundle is told, once, with its lic
   plugin.generateBundle({}, { 'b.js': { moduleIds: [module('bare/index.js'), module('@scope/part/z.js')] } });
   const told = text();
   expect(told.match(/@scope\/part 1\.2\.3 \(MIT\)\n\nCopyright of the part\n/g)).toHaveLength(1);
-  expect(told).toContain('bare 1.2.3 (ISC)\n\nCopyright A. Body\n');
+  expect(told).toContain('bare 1.2.3 (ISC)\n\nCopyright A. Body\n\nPermission to use, copy,');
   expect(told).not.toContain('never told');
+  plugin.generateBundle({}, { 'c.js': { moduleIds: [module('without/index.js')] } });
+  expect(text).toThrow('without 1.2.3 (MIT) has no copy of its licence');
 });
 
 test('the built page comes with the notices of what it holds', () => {
