@@ -23,6 +23,7 @@ const RECIPE = [
   'scripts/build/mark-pure.mjs',
   'scripts/build/inline-constants.mjs',
   'scripts/build/merge-chunks.mjs',
+  'scripts/build/third-party.mjs',
   'scripts/build/wgsl-text.mjs',
 ];
 
@@ -107,9 +108,13 @@ function replace(fresh, folder) {
 
 /** The page: index.html with its parts, and element.js, for other pages. */
 async function bundleViewer(folder) {
-  const { build: bundlePage } = await import('vite');
+  const [{ build: bundlePage }, { thirdParty }] = await Promise.all([import('vite'), import('./build/third-party.mjs')]);
   const configFile = join(ROOT, 'viewer', 'vite.config.ts');
-  for (const mode of ['production', 'element']) await bundlePage({ configFile, mode, logLevel: 'error', build: { outDir: folder } });
+  const { plugin, text } = thirdParty();
+  const noted = { plugins: [plugin], worker: { format: 'es', plugins: () => [plugin] } };
+  for (const mode of ['production', 'element'])
+    await bundlePage({ configFile, mode, logLevel: 'error', build: { outDir: folder }, ...noted });
+  writeFileSync(join(folder, 'third-party-notices.txt'), text());
 }
 
 /** The JavaScript. Nothing is in it twice: a class that comes through two doors is the same class. */

@@ -27,7 +27,7 @@ const DOCUMENTS = {
     'docs/guides/graphics-hardware.md',
     'docs/guides/commands.md',
   ],
-  Examples: ['examples/README.md', 'examples/coin-toss/README.md'],
+  Examples: ['examples/README.md', 'examples/coin-toss/README.md', 'examples/cluster/README.md'],
   'Guarantee and words': ['docs/guarantee.md', 'docs/reliability.md', 'docs/vocabulary.md'],
   Measurements: [
     'docs/bench-rigid.md',

@@ -51,11 +51,10 @@ export function checkedMotions(scene: Scene, given: BatchMotions): CheckedMotion
   if (given === null || typeof given !== 'object')
     throw new InputError(`motions: must be { from, to }, or by name; got ${shownValue(given)}`);
   const { robots, bodies } = scene;
-  const isAlone = isRows((given as BatchRange).from) || isRows((given as BatchRange).to);
-  if (isAlone && (robots.length !== 1 || bodies.length > 0))
-    throw new InputError(`motions: give them by name: ${[...robots, ...bodies].map(({ name }) => name).join(', ')}`);
-  const byName = (isAlone ? { [robots[0].name]: given } : given) as Readonly<Record<string, BatchRange>>;
   const names = [...robots, ...bodies].map(({ name }) => name);
+  const isAlone = RANGE_KEYS.some((key) => Object.hasOwn(given, key) && !names.includes(key)) || isRows((given as BatchRange).from);
+  if (isAlone && (robots.length !== 1 || bodies.length > 0)) throw new InputError(`motions: give them by name: ${names.join(', ')}`);
+  const byName = (isAlone ? { [robots[0].name]: given } : given) as Readonly<Record<string, BatchRange>>;
   for (const name in byName)
     if (!names.includes(name)) throw new InputError(`motions: nothing named '${name}' moves; there are ${names.join(', ')}`);
   const ends = {
@@ -95,7 +94,10 @@ function rangeOf(name: string, size: number, range: BatchRange): Ends {
   checkRecord(range, RANGE_KEYS, `motions: '${name}'`);
   for (const key of ['from', 'to'] as const) {
     const rows = range[key];
-    if (!isRows(rows)) throw new InputError(`motions: '${name}': ${key} must be a Float64Array or Float32Array, got ${shownValue(rows)}`);
+    if (!isRows(rows))
+      throw new InputError(
+        `motions: '${name}': ${key} must be a Float64Array or Float32Array, all rows one after the other, got ${shownValue(rows)}`,
+      );
     if (size === 0 ? rows.length > 0 : rows.length % size !== 0)
       throw new InputError(`motions: '${name}': ${key} must have ${size} values a row, got ${rows.length} in all`);
   }

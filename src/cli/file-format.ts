@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { InputError } from '../index.ts';
 import type { Files } from '../io/index.ts';
+import { slashed } from './terminal/slashed-path.ts';
 
 /** Of two bodies, and of robots. */
 export const SCENE_FORMATS: readonly string[] = ['ccd-scene/1', 'ccd-robot-scene/1'];
@@ -35,19 +36,23 @@ export async function sourceKind(files: Files, path: string, command = 'check'):
   return format === undefined && MESSAGE.test(text) ? 'message' : 'cell';
 }
 
-/** The cell in a folder is most likely what was meant. */
+/** A folder stands for the cell in it, `cell.json`; anything else for itself. */
+export async function cellIn(path: string): Promise<string> {
+  const cell = posix.join(slashed(path), CELL_FILE);
+  return (await isFolder(path)) && (await stat(cell).catch(() => null))?.isFile() ? cell : path;
+}
+
+const CELL_FILE = 'cell.json';
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
+}
+
 async function refuseFolder(path: string, command: string): Promise<void> {
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) return;
-  const cell = posix.join(path, 'cell.json');
-  const isThere = await stat(cell).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  throw new InputError(`is a folder; ${isThere ? `inbetween ${command} ${cell}` : `name the cell, robot or mesh in it`}`, { file: path });
+  if (await isFolder(path))
+    throw new InputError(`is a folder without a ${CELL_FILE}; name the cell, robot or mesh in it: inbetween ${command} FILE`, {
+      file: path,
+    });
 }
 
 /** 'ccd-scene/1' or 'ccd-robot-scene/1'; undefined where the reader will say what is wrong. */

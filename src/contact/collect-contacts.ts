@@ -62,7 +62,7 @@ export function collectContacts(
     if (found === null) return true;
     const a: TriangleSide = { body: nameA, triangle: treeA.triangles[leafA], feature: found.a.kind, index: found.a.index };
     const b: TriangleSide = { body: nameB, triangle: treeB.triangles[leafB], feature: found.b.kind, index: found.b.index };
-    for (const point of found.points) out.push(placed(pair, a, b, found.normal, point.a, point.b, leafA, leafB, found.distance - radii));
+    for (const point of found.points) out.push(placed(pair, a, b, found.normal, point.a, point.b, leafA, leafB, point.distance - radii));
     return true;
   });
   out.sort((x, y) => x.distance - y.distance);

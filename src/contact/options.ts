@@ -1,4 +1,4 @@
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
@@ -39,7 +39,9 @@ export interface FirstContactOptions {
   readonly maxIterations?: number;
   /**
    * Ends in 'unresolved' after so many milliseconds, but for the work between two looks at the clock, a millisecond or
-   * so, and a pass over large meshes. Default: never.
+   * so, and a pass over large meshes. With any such limit method 'auto' leaves out looks at bodies as wholes, whose
+   * length nobody knows before: what they would have settled takes longer, and times may differ by what the tolerance
+   * explains. Default: never.
    */
   readonly maxMilliseconds?: number;
 }
@@ -127,15 +129,20 @@ export function checkOptions(options: PairFirstContactOptions): void {
  * The part that queries of pairs and of scenes have in common: words out of `choices`, numbers, and `others`, which are
  * judged elsewhere.
  */
-export function checkGiven(options: object, choices: Readonly<Record<string, readonly string[]>>, others: readonly string[]): void {
-  checkRecord(options, [...Object.keys(choices), ...NUMBERS, ...others], 'options');
+export function checkGiven(
+  options: object,
+  choices: Readonly<Record<string, readonly string[]>>,
+  others: readonly string[],
+  numbers: readonly string[] = NUMBERS,
+): void {
+  checkRecord(options, [...Object.keys(choices), ...numbers, ...others], 'options');
   for (const key in options) {
     const value = (options as Record<string, unknown>)[key];
     if (value === undefined) continue;
     if (Object.hasOwn(choices, key) && !entryOf(choices, key).includes(value as string))
       throw new InputError(`${key}: ${shownValue(value)} is none of ${entryOf(choices, key).join(', ')}`);
-    if (!NUMBERS.includes(key)) continue;
-    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${shownValue(value)}`);
+    if (!numbers.includes(key)) continue;
+    checkLimit(value, key, `${key}:`);
     if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300)
       throw new InputError(`${key}: ${value} is too large${limitHint(value)}`);
     if (key === 'tolerance' && value === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');

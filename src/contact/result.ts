@@ -65,7 +65,10 @@ export interface Contact<Side extends ContactSide = ContactSide> {
   readonly point: Vec3;
   /** Unit vector from a to b, also at zero distance; zero only where it is not known. */
   readonly normal: Vec3;
-  /** Distance of the two points in the unit of length, rounded to doubles. */
+  /**
+   * Distance of the two points in the unit of length, rounded to doubles; below 0 where radii overlap. Corners of a
+   * stretch or area that two triangles share may be up to a tolerance farther apart than the closest.
+   */
   readonly distance: number;
   /**
    * When these two features touch first, where each contact has a time of its own; never late. Undefined: at the time

@@ -11,7 +11,7 @@ import { type Body, checkPlacement, type PairMotions, requireRigidMotion } from 
 import { type FirstContactOptions, RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { BodyPose, Contact, ContactSide, Gap, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
@@ -332,7 +332,7 @@ function checkConvexOptions(options: ConvexFirstContactOptions): void {
   for (const key of OPTION_KEYS) {
     const value = options[key as keyof ConvexFirstContactOptions];
     if (value === undefined) continue;
-    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${shownValue(value)}`);
+    checkLimit(value, key, `${key}:`);
     if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300)
       throw new InputError(`${key}: ${value} is too large${limitHint(value)}`);
     if (key === 'tolerance' && value === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');

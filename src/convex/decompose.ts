@@ -49,6 +49,9 @@ export interface DecomposeOptions {
  * beyond it. A mesh whose parts are closed and convex already needs none: `convexParts`.
  */
 export function decompose(mesh: TriangleMesh, decomposer: ConvexDecomposer, options: DecomposeOptions = {}): ConvexHierarchy {
+  if (!(mesh instanceof TriangleMesh)) throw new InputError(`decompose: needs a mesh, got ${shownValue(mesh)}`);
+  if (typeof decomposer !== 'function')
+    throw new InputError(`decompose: needs a function that cuts up the mesh; options come after it, got ${shownValue(decomposer)}`);
   checkRecord(options, ['name', 'radius', 'within'], 'convex decomposition');
   const { name = mesh.name, radius = largest(mesh.radii), within } = options;
   if (within !== undefined && !(typeof within === 'number' && within >= 0)) {

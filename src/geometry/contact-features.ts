@@ -1,13 +1,14 @@
 // How do two triangles touch: which features, at which points, with which normal?
 // Corners within the tolerance of the other triangle along the normal take part; the common part of their shadows along
 // the normal is the contact: a point, a stretch (edge on edge, edge on face) or a polygon (face on face), given by its
-// corners, whose two points lie on the triangles within rounding. A point of contact within the tolerance of a vertex
-// or edge belongs to it, unless the triangle itself is not much larger than the tolerance. Nothing else depends on a
-// threshold.
+// corners, whose two points lie on the triangles within rounding and opposite each other along the normal, but for the
+// sliver by which shadows are widened. A point of contact within the tolerance of a vertex or edge belongs to it, unless
+// the triangle itself is not much larger than the tolerance. Nothing else depends on a threshold.
 
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { contactNormal } from './contact-normal.ts';
+import { featureWeights } from './feature-weights.ts';
 import { type PlanePoint, planeIntersection } from './plane-intersection.ts';
 import { pointTriangleDistance } from './point-triangle.ts';
 import {
@@ -31,6 +32,8 @@ export interface ContactFeature {
 export interface ContactPoint {
   readonly a: Vec3;
   readonly b: Vec3;
+  /** How far apart the two are. */
+  readonly distance: number;
 }
 
 export interface TriangleContact {
@@ -85,7 +88,7 @@ export function contactOfMeasured(
     s[o + SEPARATION_DIRECTION] !== 0 || s[o + SEPARATION_DIRECTION + 1] !== 0 || s[o + SEPARATION_DIRECTION + 2] !== 0
       ? [s[o + SEPARATION_DIRECTION], s[o + SEPARATION_DIRECTION + 1], s[o + SEPARATION_DIRECTION + 2]]
       : contactNormal(a, ao, b, bo);
-  const closest: ContactPoint = { a: [s[o], s[o + 1], s[o + 2]], b: [s[o + 3], s[o + 4], s[o + 5]] };
+  const closest: ContactPoint = { a: [s[o], s[o + 1], s[o + 2]], b: [s[o + 3], s[o + 4], s[o + 5]], distance };
   const features = s[o + SEPARATION_FEATURES];
   // Deep in each other, corners take part on all sides: the common point says more than any shadow.
   const deep = front(b, bo, a, ao, normal, 1) - back(a, ao, a, ao, normal, 1) < -near;
@@ -94,14 +97,18 @@ export function contactOfMeasured(
   const snapA = Math.min(near, longestEdge(a, ao) / 16);
   const snapB = Math.min(near, longestEdge(b, bo) / 16);
   if (activeB.length > 1) {
-    const shadows = planeIntersection(
-      shadow(a, ao, activeA, closest.a, normal),
-      shadow(b, bo, activeB, closest.a, normal),
-      Math.min(snapA, snapB),
-    );
+    const shadowA = shadow(a, ao, activeA, closest.a, normal);
+    const shadowB = shadow(b, bo, activeB, closest.a, normal);
+    const shared = planeIntersection(shadowA, shadowB, Math.min(snapA, snapB));
+    const lift = (p: PlanePoint): ContactPoint => {
+      const near = lifted(a, ao, b, bo, p, closest, normal, error);
+      return isOpposite(near, normal, error)
+        ? near
+        : pointsApart(above(a, ao, activeA, shadowA, p), above(b, bo, activeB, shadowB, p), distance, error);
+    };
     // The sliver by which shadows are widened reaches far at the tip of a needle; such points are not on both
     // triangles.
-    const points = shadows.map((p) => lifted(a, ao, b, bo, p, closest, normal)).filter((p) => length(p) <= reach + near);
+    const points = shared.map(lift).filter((p) => length(p) <= reach + near);
     if (points.length > 1) {
       const first = points.reduce((k, p, i) => (length(p) < length(points[k]) ? i : k), 0);
       const featureA = featureUnder(points, 'a', a, ao, snapA);
@@ -177,14 +184,46 @@ function shadow(t: Float64Array, to: number, corners: readonly number[], origin:
   });
 }
 
-/** The points of both triangles next to a point of the plane between them. */
-function lifted(a: Float64Array, ao: number, b: Float64Array, bo: number, p: PlanePoint, closest: ContactPoint, n: Vec3): ContactPoint {
+/** The points of both triangles next to a point of the plane between them; opposite each other where these lie flat. */
+function lifted(
+  a: Float64Array,
+  ao: number,
+  b: Float64Array,
+  bo: number,
+  p: PlanePoint,
+  closest: ContactPoint,
+  n: Vec3,
+  error: number,
+): ContactPoint {
   const [u, v] = across(n);
   const q = Float64Array.from([0, 1, 2], (c) => (closest.a[c] + closest.b[c]) / 2 + p[0] * u[c] + p[1] * v[c]);
   const out = new Float64Array(10);
   pointTriangleDistance(q, 0, a, ao, out, 0);
   pointTriangleDistance(q, 0, b, bo, out, 5);
-  return { a: [out[0], out[1], out[2]], b: [out[5], out[6], out[7]] };
+  return pointsApart([out[0], out[1], out[2]], [out[5], out[6], out[7]], closest.distance, error);
+}
+
+/** `least`: the distance of the triangles, which is that of the points where rounding alone parts the two. */
+function pointsApart(a: Vec3, b: Vec3, least: number, error: number): ContactPoint {
+  const [x, y, z] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const own = Math.sqrt(x * x + y * y + z * z);
+  return { a, b, distance: Math.abs(own - least) <= error ? least : own };
+}
+
+/** Whether nothing but rounding leads from one point to the other beside the normal. */
+function isOpposite({ a, b }: ContactPoint, n: Vec3, error: number): boolean {
+  const [x, y, z] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const along = x * n[0] + y * n[1] + z * n[2];
+  return Math.max(Math.abs(x - along * n[0]), Math.abs(y - along * n[1]), Math.abs(z - along * n[2])) <= error;
+}
+
+/** The point of a triangle whose shadow is nearest to a point; `corners`: those that throw it. */
+function above(t: Float64Array, to: number, corners: readonly number[], shadows: readonly PlanePoint[], p: PlanePoint): Vec3 {
+  for (let k = 0; k < 3; k++) point[k] = k < 2 ? p[k] : 0;
+  for (const [i, s] of shadows.entries()) for (let k = 0; k < 3; k++) edge[3 * i + k] = k < 2 ? s[k] : 0;
+  const weights = featureWeights(edge, corners.length, point, 0);
+  const at = (c: number): number => weights.reduce((sum, w, i) => sum + w * t[to + 3 * corners[i] + c], 0);
+  return [at(0), at(1), at(2)];
 }
 
 function length(p: ContactPoint): number {

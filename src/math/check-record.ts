@@ -40,13 +40,35 @@ function isOneOf(key: string, known: readonly string[]): boolean {
 
 /** Throws where `given` is no record, or has a key that is not known; `subject` says whose record it is. */
 export function checkRecord(given: unknown, known: readonly string[], subject: string): asserts given is object {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new InputError(`${subject}: must be an object with some of ${known.join(', ')}; got ${shownValue(given)}`);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw noRecord(given, known, subject);
+  let isEmpty = true;
   for (const key in given) {
+    isEmpty = false;
     if (isOneOf(key, known)) continue;
     const meant = nearestName(key, known);
     const hint = meant === undefined ? '' : `; did you mean '${meant}'?`;
     const list = `${hint === '' ? '; k' : ' K'}nown are ${known.join(', ')}`;
     throw new InputError(`${subject}: unknown key '${key}'${hint}${list}; got ${shownValue(given)}`);
   }
+  // a Map, a Set, a Promise that nobody waited for: what they hold is under no key
+  if (isEmpty && Object.prototype.toString.call(given) !== '[object Object]') throw noRecord(given, known, subject);
+}
+
+function noRecord(given: unknown, known: readonly string[], subject: string): InputError {
+  return new InputError(`${subject}: must be an object with some of ${known.join(', ')}; got ${shownValue(given)}`);
+}
+
+/** Limits that count: half an iteration is none. */
+const COUNTS: readonly string[] = ['maxIterations', 'maxContacts', 'maxSamples'];
+
+/** Throws where an option is no number ≥ 0, or counts something and is not whole; Infinity: no limit. */
+export function checkLimit(value: unknown, key: string, what: string): asserts value is number {
+  const counts = COUNTS.includes(key);
+  if (typeof value === 'number' && value >= 0 && (!counts || value === Infinity || Number.isInteger(value))) return;
+  throw new InputError(`${what} must be a ${counts ? 'whole ' : ''}number ≥ 0, got ${shownValue(value)}`);
+}
+
+/** Throws where a call has more arguments than it takes: they would be passed over in silence. */
+export function checkNoMore(more: readonly unknown[], what: string): void {
+  if (more.length > 0) throw new InputError(`${what}; got ${shownValue(more[0])} besides`);
 }

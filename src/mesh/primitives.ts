@@ -108,5 +108,14 @@ export function plane(normal: Vec3, offset = 0, options: PlaneOptions = {}): Tri
     const height = corner & 4 ? offset : offset - extent;
     for (let k = 0; k < 3; k++) positions.push(a * u[k] + b * v[k] + height * n[k]);
   }
-  return new TriangleMesh(positions, BOX_TRIANGLES, { name, solid: true });
+  const mesh = new TriangleMesh(positions, BOX_TRIANGLES, { name, solid: true });
+  PLANES.add(mesh);
+  return mesh;
+}
+
+const PLANES: WeakSet<TriangleMesh> = new WeakSet();
+
+/** Whether `plane` made it: its size says nothing about a unit of length. */
+export function isPlane(mesh: TriangleMesh): boolean {
+  return PLANES.has(mesh);
 }

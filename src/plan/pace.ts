@@ -1,5 +1,5 @@
 /** Lets long work have its breaks: others have their turn, the clock and the signal are looked at, progress is told. */
-import { deadlineIn, milliseconds } from '../contact/budget.ts';
+import { deadlineIn, leftUntil, milliseconds } from '../contact/budget.ts';
 import { nextTurn } from '../math/next-turn.ts';
 import type { MotionChecker } from '../scene/check/motion-checker.ts';
 import type { PlanControl, PlanProgress } from './plan-options.ts';
@@ -52,6 +52,11 @@ export class Pace {
     else if (milliseconds() >= this.deadline) this.reason ??= 'milliseconds';
     if (this.reason !== null) this.halt.over = true;
     return this.halt.over;
+  }
+
+  /** Milliseconds until it is over. */
+  left(): number {
+    return this.isOver() ? 0 : leftUntil(this.deadline);
   }
 
   /** Does the work to its end; where it is halted, that is for the work to see. */

@@ -1,4 +1,4 @@
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Constraint } from './constraints/constraint.ts';
@@ -131,10 +131,8 @@ function checkMethod({ method, goodEnough, onPath }: PlanRequest): void {
 }
 
 export function checkControl({ maxMilliseconds, maxSamples, signal, onProgress }: PlanControl): void {
-  if (maxMilliseconds !== undefined && !(typeof maxMilliseconds === 'number' && maxMilliseconds >= 0))
-    throw new InputError(`plan: maxMilliseconds must be a number ≥ 0, got ${shownValue(maxMilliseconds)}`);
-  if (maxSamples !== undefined && !(typeof maxSamples === 'number' && maxSamples >= 0))
-    throw new InputError(`plan: maxSamples must be a number ≥ 0, got ${shownValue(maxSamples)}`);
+  for (const [key, value] of Object.entries({ maxMilliseconds, maxSamples }))
+    if (value !== undefined) checkLimit(value, key, `plan: ${key}`);
   if (signal !== undefined && typeof signal?.aborted !== 'boolean')
     throw new InputError(`plan: signal must be an AbortSignal, got ${shownValue(signal)}`);
   if (onProgress !== undefined && typeof onProgress !== 'function')

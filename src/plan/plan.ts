@@ -80,7 +80,7 @@ export class PlanJob {
       scene,
       request,
       (state) => checker.isFree(state),
-      () => this.pace.isOver(),
+      () => this.pace.left(),
     );
     const { space, constraints } = this.problem;
     this.filter = new EdgeFilter(space, checker, constraints);

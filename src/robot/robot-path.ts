@@ -24,10 +24,13 @@ export interface TrajectoryPoint {
   readonly time: number;
   /** Joint values there; joints not named keep their values of the point before, at first 0. */
   readonly positions: Configuration;
-  /** Per second, one a value (of a floating joint they are not used). Default: none, the joints go linearly. */
-  readonly velocities?: ArrayLike<number>;
-  /** Per second squared, one a value; they count where velocities are given too. Default: none. */
-  readonly accelerations?: ArrayLike<number>;
+  /**
+   * Per second, one a value, or by joint name and then of all joints; of floating ones they are not used. Default:
+   * none, the joints go linearly.
+   */
+  readonly velocities?: Configuration;
+  /** Per second squared, in the same way; they count where velocities are given too. Default: none. */
+  readonly accelerations?: Configuration;
 }
 
 const NONE: readonly null[] = [];
@@ -346,12 +349,30 @@ export function robotTrajectory(robot: RobotModel, points: readonly TrajectoryPo
 /** Products with squared seconds stay finite. */
 const LARGEST_RATE: number = 2 ** 300;
 
-function checkedRates(rates: ArrayLike<number> | undefined, robot: RobotModel, what: string): Float64Array | null {
-  if (rates === undefined || rates.length === 0) return null;
-  if (rates.length !== robot.size) throw new InputError(`${what}: ${robot.size} values are needed, got ${rates.length}`);
-  const out = Float64Array.from(rates);
-  if (!out.every((x) => Math.abs(x) <= LARGEST_RATE))
-    throw new InputError(`${what}: must be finite numbers, got [${out.join(', ')}]${limitHint(out)}`);
+/** By joint name all must be there, but for those that float, whose rates are not used: nobody guesses the others. */
+function checkedRates(rates: Configuration | undefined, robot: RobotModel, what: string): Float64Array | null {
+  if (rates === undefined) return null;
+  if (rates === null || typeof rates !== 'object')
+    throw new InputError(`${what}: must be a list or by joint name, got ${shownValue(rates)}`);
+  const listed = Array.isArray(rates) || ArrayBuffer.isView(rates) ? (rates as ArrayLike<number>) : null;
+  if (listed?.length === 0) return null;
+  if (listed !== null && listed.length !== robot.size)
+    throw new InputError(`${what}: ${robot.size} values are needed, got ${listed.length}`);
+  if (listed === null) for (const name of Object.keys(rates)) robot.joint(name);
+  const out = new Float64Array(robot.size);
+  for (const { name, slot, size, kind } of robot.joints) {
+    if (listed === null && kind.orientation >= 0) continue;
+    const named = listed === null ? entryOf(rates as Readonly<Record<string, number | readonly number[]>>, name) : null;
+    const own = named === null ? null : Array.isArray(named) ? named : [named];
+    if (own !== null && own.length !== size)
+      throw new InputError(`${what}: joint '${name}' takes ${size} values, got ${shownValue(named)}`);
+    for (let k = 0; k < size; k++) {
+      const x: unknown = own === null ? listed?.[slot + k] : own[k];
+      if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_RATE))
+        throw new InputError(`${what}: joint '${name}' needs a finite number, got ${shownValue(x)}${limitHint(x)}`);
+      out[slot + k] = x;
+    }
+  }
   return out;
 }
 

@@ -1,4 +1,4 @@
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkNoMore, checkRecord, shownValue } from '../math/check-record.ts';
 import { firstDouble } from '../math/first-double.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
@@ -258,7 +258,8 @@ export class Robot implements RobotModel {
    * The path through configurations, at least two, straight in joint space from each to the next; angles never modulo
    * 2π. One segment, one unit of time, from each to the next. Joints not named keep their values.
    */
-  path(configurations: readonly Configuration[]): RobotPath {
+  path(configurations: readonly Configuration[], ...more: readonly never[]): RobotPath {
+    checkNoMore(more, `robot '${this.name}': path takes one list of configurations`);
     return robotPath(this, configurations);
   }
 
@@ -266,7 +267,8 @@ export class Robot implements RobotModel {
    * A timed trajectory as a ROS joint trajectory controller executes it: linear, cubic where both points give
    * velocities, quintic where both give accelerations too. Path time counts segments; `secondsAt` gives the seconds.
    */
-  trajectory(points: readonly TrajectoryPoint[]): RobotPath {
+  trajectory(points: readonly TrajectoryPoint[], ...more: readonly never[]): RobotPath {
+    checkNoMore(more, `robot '${this.name}': trajectory takes one list of points`);
     return robotTrajectory(this, points);
   }
 

@@ -204,6 +204,7 @@ const CHOICES = {
   contacts: ['first', 'all', 'minimal', 'none'],
   ends: ['hold', 'error'],
 } as const;
+const NUMBERS: readonly string[] = ['tolerance', 'maxIterations', 'maxMilliseconds'];
 const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   boxes: [true, false],
   sweptVolumes: [true, false],
@@ -216,10 +217,8 @@ export const TELLS: readonly string[] = ['onProgress'];
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkSceneOptions(options: SceneFirstContactOptions, more: readonly string[] = []): void {
-  if (options === null || typeof options !== 'object') checkRecord(options, [], 'options');
-  const { clearance, ...others } = options;
-  checkGiven(others, CHOICES, ['stages', 'temporal', 'arrive', 'leave', ...more]);
-  if (clearance !== undefined) checkClearance(clearance, 'clearance');
+  checkGiven(options, CHOICES, ['clearance', 'stages', 'temporal', 'arrive', 'leave', ...more], NUMBERS);
+  if (options.clearance !== undefined) checkClearance(options.clearance, 'clearance');
   for (const key of ['arrive', 'leave'] as const) checkNamedPairs(options[key], key);
   if (options.stages !== undefined) checkChoices(options.stages, STAGE_CHOICES, 'stages');
   if (options.temporal !== undefined) checkTemporal(options.temporal);

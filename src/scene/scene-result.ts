@@ -32,8 +32,15 @@ export interface Arrival {
   readonly a: PairSide;
   /** The other. */
   readonly b: PairSide;
-  /** Path time from which they are in contact to the end, never late; null: they do not touch at the end. */
+  /** Path time from which they are in contact to the end, never late; null: they do not come into contact to stay. */
   readonly time: number | null;
+  /** Path time at which they should touch: the end of the path, or where something is taken or laid down. */
+  readonly at: number;
+  /**
+   * Whether they touch then. Of what is taken by several links, or laid onto several things, true of all of them where
+   * one does. Absent where that is not known, as when a budget ran out.
+   */
+  readonly met?: boolean;
   /** Seconds at that time; absent where the motions have none. */
   readonly seconds?: number;
   /**

@@ -10,7 +10,7 @@ import { Budget, milliseconds } from '../contact/budget.ts';
 import { checkSoftBody, type SoftBody } from '../contact/deformation.ts';
 import { FINEST_TOLERANCE, KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
@@ -414,9 +414,10 @@ function checked(options: StepOptions): StepOptions {
     if (value === undefined) continue;
     if (key === 'self' || key === 'startsFree') {
       if (typeof value !== 'boolean') throw new InputError(`step: ${key} must be true or false, got ${shownValue(value)}`);
-    } else if (!(typeof value === 'number' && value >= 0))
-      throw new InputError(`step: ${key} must be a number ≥ 0, got ${shownValue(value)}`);
-    else if ((key === 'clearance' || key === 'tolerance') && value > 2 ** 300)
+      continue;
+    }
+    checkLimit(value, key, `step: ${key}`);
+    if ((key === 'clearance' || key === 'tolerance') && value > 2 ** 300)
       throw new InputError(`step: ${key} ${value} is too large${limitHint(value)}`);
   }
   return options;

@@ -18,7 +18,7 @@ import type { ForecastSegment, SegmentVerdict } from '../forecast/forecast-resul
 import { writeAreaVector } from '../geometry/area-vector.ts';
 import { featureOfA, featureOfB } from '../geometry/triangle-triangle.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
@@ -231,7 +231,7 @@ export class ToolQuery {
     const { clearance = 0, maxIterations = Infinity, maxMilliseconds = Infinity } = options;
     const tolerance = options.tolerance ?? pairTolerance(this.tool, this.workpiece);
     for (const [name, value] of Object.entries({ clearance, tolerance, maxIterations, maxMilliseconds }))
-      if (!(typeof value === 'number' && value >= 0)) throw new InputError(`tool: ${name} must be a number ≥ 0, got ${shownValue(value)}`);
+      checkLimit(value, name, `tool: ${name}`);
     if (tolerance === 0) throw new InputError('tool: tolerance must be above 0; contact is found by approaching it');
     return { clearance, tolerance, maxIterations, maxMilliseconds };
   }

@@ -45,6 +45,11 @@ export function limitsExitCode(limits: readonly { readonly isError: boolean }[])
   return limits.some(({ isError }) => isError) ? CODES.contact : CODES.free;
 }
 
+/** Of contacts that were wanted and are errors where they did not come about. */
+export function missedExitCode(missed: readonly unknown[]): ExitCode {
+  return missed.length > 0 ? CODES.contact : CODES.free;
+}
+
 /** Of a step. A contact is one for certain, whether or not the search was complete. */
 export function stepExitCode(result: Pick<StepFirstContact, 'status' | 'contactCount'>): ExitCode {
   return isContactAtLeast(result) ? CODES.contact : CODES[result.status];

@@ -2,13 +2,23 @@
 import { counted, shown, shownCount } from './shown-number.ts';
 
 /**
- * 'limits': free, but joints go beyond their limits. 'not-judged': free as far as it was judged. 'left-out': a plan
+ * 'missed': free, but what should touch does not. 'limits': free, but joints go beyond their limits. 'not-judged': free as far as it was judged. 'left-out': a plan
  * that was not solved, or is for another scene.
  */
-export type Verdict = 'free' | 'contact' | 'overlap' | 'limits' | 'unresolved' | 'not-judged' | 'error' | 'left-out';
+export type Verdict = 'free' | 'contact' | 'overlap' | 'missed' | 'limits' | 'unresolved' | 'not-judged' | 'error' | 'left-out';
 
 /** What matters most first. */
-export const VERDICTS: readonly Verdict[] = ['error', 'contact', 'overlap', 'limits', 'unresolved', 'not-judged', 'left-out', 'free'];
+export const VERDICTS: readonly Verdict[] = [
+  'error',
+  'contact',
+  'overlap',
+  'missed',
+  'limits',
+  'unresolved',
+  'not-judged',
+  'left-out',
+  'free',
+];
 
 export type VerdictCounts = Readonly<Record<Verdict, number>>;
 
@@ -16,6 +26,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   error: 'not read or not answered',
   contact: 'contact',
   overlap: 'overlap at the start',
+  missed: 'free, but without a wanted contact',
   limits: 'free, but beyond limits',
   unresolved: 'unresolved',
   'not-judged': 'free as far as judged',

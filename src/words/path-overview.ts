@@ -1,10 +1,10 @@
 import type { Clearance, SceneFirstContact } from '../scene/scene-result.ts';
-import { isUntested, type JudgedScene, notJudged } from './scene-judgement.ts';
+import { isUntested, type JudgedScene, missedOf, notJudged, ownPlaces } from './scene-judgement.ts';
 import { pairText, type SceneNames, statusText, whereText } from './scene-verdict.ts';
 import { counted, shown, shownCount, shownDown, shownUp } from './shown-number.ts';
 
-/** What became of a path, the worst first; 'limits' and 'not-judged' are free otherwise. */
-export type PathOutcome = 'unread' | 'contact' | 'overlap' | 'unresolved' | 'untested' | 'not-judged' | 'limits' | 'free';
+/** What became of a path, the worst first; from 'not-judged' on they are free otherwise. */
+export type PathOutcome = 'unread' | 'contact' | 'overlap' | 'unresolved' | 'untested' | 'not-judged' | 'missed' | 'limits' | 'free';
 
 const OUTCOMES: Readonly<Record<PathOutcome, string>> = {
   unread: 'not read',
@@ -13,15 +13,17 @@ const OUTCOMES: Readonly<Record<PathOutcome, string>> = {
   unresolved: 'unresolved',
   untested: 'not judged, as nothing was tested',
   'not-judged': 'free, but with pairs not judged',
+  missed: 'free, but without a wanted contact',
   limits: 'free, but beyond limits',
   free: 'free',
 };
 
 /** `brokenLimits`: how many limits that are an error the path does not keep. */
-function pathOutcome(result: JudgedScene, brokenLimits: number): PathOutcome {
+function pathOutcome(result: JudgedScene & Pick<SceneFirstContact, 'arrivals'>, brokenLimits: number): PathOutcome {
   if (result.status !== 'free') return result.status;
   if (isUntested(result)) return 'untested';
-  return notJudged(result).length > 0 ? 'not-judged' : brokenLimits > 0 ? 'limits' : 'free';
+  if (notJudged(result).length > 0) return 'not-judged';
+  return missedOf(result).length > 0 ? 'missed' : brokenLimits > 0 ? 'limits' : 'free';
 }
 
 /** How many paths ended how, the worst first. */
@@ -68,7 +70,7 @@ export function pathOverview(path: OverviewedPath, names: SceneNames, unit: stri
   const when = {
     free: '',
     overlap: 'at the start',
-    contact: `t = ${shownDown(time, 8)}, ${whereText(time, segments)}`,
+    contact: `t = ${shownDown(time, 8)}, ${whereText(time, segments, ownPlaces(result))}`,
     unresolved: time > 0 ? `proven free until t = ${shownDown(time, 8)}` : 'nothing is proven',
   };
   return {

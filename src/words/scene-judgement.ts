@@ -1,5 +1,6 @@
 import type { InitialPair } from '../contact/result.ts';
-import type { SceneFirstContact } from '../scene/scene-result.ts';
+import type { Arrival, SceneFirstContact } from '../scene/scene-result.ts';
+import { entryOf } from './entries.ts';
 
 /** As much of an answer as says whether all of it was judged. */
 export interface JudgedScene extends Pick<SceneFirstContact, 'status' | 'initial'> {
@@ -15,6 +16,21 @@ export function notJudged({ status, initial }: Pick<SceneFirstContact, 'status' 
 export function isUntested({ status, initial, stats }: JudgedScene): boolean {
   return status === 'free' && initial.length === 0 && stats.pairs === 0;
 }
+
+/** Pairs that should have touched and do not: a hand that takes air, a part that is laid onto nothing. */
+export function missedOf({ arrivals = [] }: Pick<SceneFirstContact, 'arrivals'>): readonly Arrival[] {
+  return arrivals.filter(({ met }) => met === false);
+}
+
+/** Where each robot is on its own path, whose waypoints are those of its file; empty: where the answer is. */
+export function ownPlaces({ ownTimes, configurations }: Pick<SceneFirstContact, 'ownTimes' | 'configurations'>): OwnPlaces {
+  return Object.keys(configurations).flatMap((name) => {
+    const own = entryOf(ownTimes, name);
+    return own === undefined ? [] : [[name, own] as const];
+  });
+}
+
+export type OwnPlaces = readonly (readonly [name: string, time: number])[];
 
 export function isNeverJudged({ left }: Pick<InitialPair, 'left'>): boolean {
   return left === null;

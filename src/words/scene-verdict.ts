@@ -1,9 +1,19 @@
 import type { InitialPair, PairSide, Reason } from '../contact/result.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
-import type { SceneFirstContact } from '../scene/scene-result.ts';
+import type { Arrival, SceneFirstContact } from '../scene/scene-result.ts';
 import { reasonText } from './reason-text.ts';
 import { safeText } from './safe-text.ts';
-import { initialOf, isInside, isUntested, notJudged, overlaps, waypointsAround } from './scene-judgement.ts';
+import {
+  initialOf,
+  isInside,
+  isUntested,
+  missedOf,
+  notJudged,
+  type OwnPlaces,
+  overlaps,
+  ownPlaces,
+  waypointsAround,
+} from './scene-judgement.ts';
 import { counted, shown, shownDown, shownUp } from './shown-number.ts';
 
 /** How to call things of one scene. */
@@ -33,16 +43,26 @@ export function pairText([a, b]: readonly [PairSide, PairSide], names: SceneName
   return `${sideText(a, names)} and ${sideText(b, names)}`;
 }
 
-/** 'on the way from waypoint 3 to waypoint 4', or 'at waypoint 3'. */
-export function whereText(time: number, segments: number): string {
-  const [before, after] = waypointsAround(time, segments);
-  return before === after ? `at waypoint ${before}` : `on the way from waypoint ${before} to waypoint ${after}`;
+/** 'on the way from waypoint 3 to waypoint 4', or 'at waypoint 3'; of several robots, where each is on its own path. */
+export function whereText(time: number, segments: number, own: OwnPlaces = []): string {
+  const way = (t: number): string => {
+    const [before, after] = waypointsAround(t, Math.max(segments, t));
+    return before === after ? `at waypoint ${before}` : `on the way from waypoint ${before} to waypoint ${after}`;
+  };
+  if (new Set(own.map(([, t]) => t)).size > 1) return `with ${own.map(([name, t]) => `${safeText(name)} ${way(t)}`).join(', ')}`;
+  return way(own[0]?.[1] ?? time);
+}
+
+/** 'gripper and part should touch at waypoint 3, and do not'; `own`: where that is on the robots' own paths. */
+export function missedText({ a, b, at }: Arrival, segments: number, names: SceneNames, own?: OwnPlaces): string {
+  return `${pairText([a, b], names)} should touch ${whereText(at, segments, own)}, and do not`;
 }
 
 /** The answer in capitals. */
 export function statusText(result: SceneFirstContact): string {
   if (isUntested(result)) return 'NOT JUDGED';
   const n = notJudged(result).length;
+  if (n === 0 && result.status === 'free' && missedOf(result).length > 0) return 'FREE, but without a wanted contact';
   return n === 0 ? result.status.toUpperCase() : `FREE, but for ${notJudgedText(n)}`;
 }
 
@@ -63,7 +83,7 @@ export function verdictText(result: SceneFirstContact, segments: number, names: 
   }
   if (status === 'contact') {
     const meets = clearance > 0 ? `comes within ${shown(clearance, 4)} of` : 'touches';
-    return `${who[0]} ${meets} ${who[1]} ${whereText(time, segments)}`;
+    return `${who[0]} ${meets} ${who[1]} ${whereText(time, segments, ownPlaces(result))}`;
   }
   if (status === 'overlap') {
     if (isInside(result)) return `of ${who[0]} and ${who[1]}, one is inside the other at the start`;

@@ -13,7 +13,7 @@ import { Budget } from '../contact/budget.ts';
 import type { FirstContactOptions } from '../contact/options.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import { VClip } from '../convex/trackers/v-clip.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
@@ -338,9 +338,7 @@ export class World {
       throw new InputError(`advance: the answer must be a function, got ${shownValue(answer)}`);
     checkRecord(options, ADVANCE_KEYS, 'advance');
     const { maxIterations = Infinity, maxMilliseconds = Infinity } = options;
-    for (const [key, value] of Object.entries({ maxIterations, maxMilliseconds }))
-      if (typeof value !== 'number' || !(value >= 0))
-        throw new InputError(`advance: ${key} must be a number ≥ 0, got ${shownValue(value)}`);
+    for (const [key, value] of Object.entries({ maxIterations, maxMilliseconds })) checkLimit(value, key, `advance: ${key}`);
     if (this.advancing) throw new InputError('advance: this world is advancing already; answer with new velocities instead');
     this.guard.enter();
     this.advancing = true;

@@ -12,12 +12,15 @@ const PATIENCE = 600_000;
 
 let folder: string;
 let pages: string[];
+/** Files that documents link to, as they are in the repository: what they link to in turn must have come along. */
+let copies: string[];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'inbetween-docs-'));
   // Fails with what typedoc complains about.
   await ran(process.execPath, ['scripts/docs.mjs', folder], ROOT);
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   pages = all.filter((name) => name.endsWith('.html') && !name.startsWith('media/'));
+  copies = all.filter((name) => /^media\/.*\.(html|md)$/.test(name));
 }, PATIENCE);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -69,6 +72,16 @@ describe('the pages of npm run docs', () => {
     );
     expect(faults).toEqual([]);
     expect(count).toBeGreaterThan(1000);
+  });
+
+  test('so does every address in a file that a document links to', () => {
+    const faults = copies.flatMap((copy) =>
+      [...read(copy).matchAll(copy.endsWith('.md') ? /\]\(([^)\s]+)\)/g : /\s(?:href|src|path)="([^"]*)"/g)].flatMap(([, address]) => {
+        const fault = address.startsWith('#') ? null : addressFault(copy, address);
+        return fault === null ? [] : [`${copy}: ${address}: ${fault}`];
+      }),
+    );
+    expect(faults).toEqual([]);
   });
 
   test('so do the navigation and the search', () => {

@@ -105,7 +105,7 @@ describe('names', () => {
       /is a link and something else too/,
     );
     expect(() => new Scene({ robots: [arm], obstacles: [{ name: 'arm', shape: box(1) }] })).toThrow(
-      /an obstacle is called 'arm', like a robot/,
+      /two robots, bodies or obstacles are named 'arm'/,
     );
   });
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { type ConvexDecomposer, decompose } from '../../src/convex/index.ts';
 import { box, DragLoop, type DragOptions, restMotion, Scene, type SceneMotions } from '../../src/index.ts';
-import { type Files, parseMesh, readUrdf } from '../../src/io/index.ts';
+import { type Files, parseMesh, readCell, readUrdf } from '../../src/io/index.ts';
 
 // Calls that a newcomer got wrong: the message says what would be right.
 
+const crate = box(1);
 const made = (): Scene =>
   new Scene({
     bodies: [{ name: 'crate', shape: box([1, 1, 1]) }],
@@ -28,4 +30,13 @@ test('a small limit of work that the caller chose is not the fault of the file',
   const obj = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
   expect(() => parseMesh(obj, 'a.obj', { maxWork: 3 })).toThrow(/limit of 3 units that was set; raise the limit, maxWork: \d+/);
   expect(() => parseMesh(obj, 'a.obj', { maxWork: 3 })).not.toThrow(/repeats|copies/);
+});
+
+test('options where a function is due', async () => {
+  const files: Files = { read: async () => new TextEncoder().encode('{ "format": "inbetween-cell/1" }') };
+  await expect(readCell(files, 'cell.json', {} as typeof readUrdf)).rejects.toThrow(
+    /read must be a function, as readUrdf is; options come after it/,
+  );
+  expect(() => decompose(box(1), {} as ConvexDecomposer)).toThrow(/needs a function that cuts up the mesh; options come after it, got {}/);
+  expect(() => decompose({} as typeof crate, () => [])).toThrow(/needs a mesh, got {}/);
 });

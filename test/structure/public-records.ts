@@ -135,7 +135,7 @@ const planReport: report.PlanReportInput = { title: 'plan', scene, plan: noPlan,
 const indexed: report.CellIndexPath = { name: 'a', motions, result: cellReport.result };
 const batchRun: report.BatchReportInput = {
   ...{ title: 'job', items: 1, seconds: 1, busySeconds: 1, workers: 1, slowest: [], samples: [], version: '1.2.3' },
-  counts: { free: 1, contact: 0, overlap: 0, limits: 0, unresolved: 0, 'not-judged': 0, error: 0, 'left-out': 0 },
+  counts: { free: 1, contact: 0, overlap: 0, missed: 0, limits: 0, unresolved: 0, 'not-judged': 0, error: 0, 'left-out': 0 },
 };
 const cellIndex: report.CellIndexInput = { title: 'cell', scene, options: {}, paths: [indexed], version: '1.2.3' };
 const stepBody: report.StepReportBody = { name: 'sheet', mesh: sheet, end: null, self: true };

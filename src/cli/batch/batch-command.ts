@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
 import {
+  arrivalsOption,
   byteSize,
   count,
   metricsAddress,
@@ -30,7 +31,7 @@ Results are JSON lines in the order of the job, the same for any number of worke
 and the others go on. With --out a journal is kept beside the file: a run that was ended, however, goes on where it was when the same
 command is given again, and the file comes out as if nothing had happened; what changed meanwhile is an error. --restart begins anew.
 
-Joints beyond their limits count as for 'check'. --margin, --all and --budget add to the time; a --budget makes answers depend on the machine.
+Joints beyond their limits, and hands that take air, count as for 'check'. --margin, --all and --budget add to the time; a --budget makes answers depend on the machine.
 --memory bounds what waits between reading, workers and writing, and the heap of every worker; scenes are shared by all of them.
 
 Examples:
@@ -91,6 +92,7 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
       ]),
     )
     .option('--ignore-limits', 'short for --limits ignore')
+    .addOption(arrivalsOption())
     .option('--margin', 'also the least distance along the way')
     .option('--budget <ms>', "milliseconds an item may take before it answers 'unresolved'", positiveNumber)
     .option('--max-iterations <count>', "steps a search may take before it answers 'unresolved'; the same on every machine", count)

@@ -25,6 +25,7 @@ export interface BatchOptions extends OutsideWish, QueueWishes {
   readonly maxIterations?: number;
   readonly budget?: number;
   readonly limits?: 'error' | 'warn' | 'ignore';
+  readonly arrivals?: 'error' | 'warn';
   readonly ignoreLimits?: boolean;
   readonly margin?: boolean;
   readonly all?: boolean;

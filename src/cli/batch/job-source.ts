@@ -64,10 +64,10 @@ async function jobFile(files: RecordedFiles, place: string, paths: readonly stri
 
 /** What the command line says holds for all tasks. */
 function optionsOf(options: BatchOptions): JobOptions {
-  const { method, start, tolerance, clearance, maxIterations, budget, all, margin, self, units, group } = options;
+  const { method, start, tolerance, clearance, maxIterations, budget, arrivals, all, margin, self, units, group } = options;
   const limits = options.ignoreLimits ? 'ignore' : options.limits;
   const all_ = {
-    ...{ method, start, tolerance, clearance, maxIterations, budget, limits, all, margin, group },
+    ...{ method, start, tolerance, clearance, maxIterations, budget, limits, arrivals, all, margin, group },
     ...(self === false ? { self } : {}),
     ...(units === undefined ? {} : { units: parseUnits(units, '--units') }),
   };

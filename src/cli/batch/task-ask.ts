@@ -3,7 +3,7 @@ import type { Ask } from '../../node/job/chunk.ts';
 
 /** What a task asks of every item; `touch`: the tolerance of a scene that has one. */
 export function askOf(task: JobTask, maxWork?: number, touch?: number): Ask {
-  const { method = 'auto', start = 'strict', tolerance = touch, clearance, maxIterations, budget, limits = 'default' } = task;
+  const { method = 'auto', start = 'strict', tolerance = touch, clearance, maxIterations, budget, limits = 'default', arrivals } = task;
   return {
     method,
     start,
@@ -12,6 +12,7 @@ export function askOf(task: JobTask, maxWork?: number, touch?: number): Ask {
     ...(maxIterations === undefined ? {} : { maxIterations }),
     ...(budget === undefined ? {} : { maxMilliseconds: budget }),
     limits,
+    ...(arrivals === undefined ? {} : { arrivals }),
     margin: task.margin ?? false,
     all: task.all ?? false,
     ...(maxWork === undefined ? {} : { maxWork }),

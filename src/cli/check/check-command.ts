@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
 import {
+  arrivalsOption,
   count,
   meshScaleOption,
   methodOption,
@@ -36,6 +37,9 @@ length. A robot (URDF) without --scene is tested against itself only.
 Limits of joints are judged along the whole path, by what the joints really do: positions, and for timed paths velocities and
 accelerations. Beyond the range of positions is an error, exit code 1; beyond the rates a warning; --limits changes that.
 
+What a robot takes must be touched by it then ("by" or one of "touches"), and what it lays onto something must touch that: a hand that
+takes air is an error, exit code 1, though nothing is hit; --arrivals warn only tells it.
+
 In GitHub Actions every path that is not free, and every limit that is an error, is an annotation at its file (on stderr), and a table of
 all paths is appended to the job summary, with --quiet too; --no-github leaves that out.
 
@@ -52,7 +56,7 @@ Examples:
   $ inbetween check problem.json plans.jsonl
   $ inbetween check part.stl --scene room.obj poses.csv
 
-Exit code 0 free, 1 contact, overlap or a limit that is an error, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
+Exit code 0 free, 1 contact, overlap, a wanted contact missed or a limit that is an error, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
 several paths the worst counts: 2, then 1, then 3.
 `;
 
@@ -95,6 +99,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
       ).choices(['error', 'warn', 'ignore']),
     )
     .option('--ignore-limits', 'short for --limits ignore')
+    .addOption(arrivalsOption())
     .option('--no-margin', 'do not look for the least distance along the way')
     .option('--workers <count>', 'threads for many paths (default: one a core, once it takes long; answers are the same)', count)
     .option('--budget <ms>', "milliseconds a path may take before it answers 'unresolved'", positiveNumber)

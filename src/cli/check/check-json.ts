@@ -1,5 +1,6 @@
 import type { SceneFirstContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
+import { type CellPath, ownPlacesAt } from '../../node/job/cell-path.ts';
 import type { PathCheck } from '../../node/job/check-path.ts';
 import { safeJson } from '../../words/safe-text.ts';
 import { isUntested, notJudged, waypointsAround } from '../../words/scene-judgement.ts';
@@ -44,7 +45,7 @@ function pathJson(
     time,
     seconds: path.secondsAt(time),
     ownTimes: path.ownTimesAt(time),
-    waypoints: hit ? waypointsAround(time, path.segments) : null,
+    waypoints: hit ? waypointsOf(path, time) : null,
     segments: path.segments,
     a: pair?.[0] ?? null,
     b: pair?.[1] ?? null,
@@ -64,4 +65,11 @@ function pathJson(
     milliseconds,
     result,
   };
+}
+
+/** Those of the file; of robots with waypoints of their own, those of the clock of all. */
+function waypointsOf(path: CellPath, time: number): readonly [before: number, after: number] {
+  const own = new Set(ownPlacesAt(path, time).map(([, at]) => at));
+  const [at = time] = own.size === 1 ? own : [];
+  return waypointsAround(at, Math.max(at, path.segments));
 }

@@ -23,6 +23,7 @@ export interface CheckOptions extends OutsideWish {
   readonly acm?: 'scene' | 'robot';
   readonly all?: boolean;
   readonly limits?: 'error' | 'warn' | 'ignore';
+  readonly arrivals?: 'error' | 'warn';
   readonly ignoreLimits?: boolean;
   readonly margin: boolean;
   /** Threads; undefined: one a core, where it pays. */

@@ -1,11 +1,11 @@
 import type { InitialPair, RobotPath, SceneFirstContact } from '../../index.ts';
-import type { CellPath } from '../../node/job/cell-path.ts';
+import { type CellPath, ownPlacesAt } from '../../node/job/cell-path.ts';
 import { type BrokenLimit, DEGREES_WARNING, type PathCheck } from '../../node/job/check-path.ts';
 import { entryOf } from '../../words/entries.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
-import { initialOf, isUntested, notJudged, overlaps } from '../../words/scene-judgement.ts';
-import { pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
+import { initialOf, isUntested, missedOf, notJudged, overlaps } from '../../words/scene-judgement.ts';
+import { missedText, pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
 import { allowLine, keepLine } from './check-advice.ts';
@@ -50,7 +50,13 @@ export function limitText({ robot, joint, limit, value, lower, upper, from, time
   return `${who} ${what} ${shown(value, 6)} is beyond its limit${limit === 'position' ? 's' : ''} ${range}, ${first}`;
 }
 
+/** What should touch and does not, as far as that is an error, one sentence each. */
+export function missedLines({ missed, path }: PathCheck, names: Pick<CheckNames, 'severalRobots'>): string[] {
+  return missed.map((one) => missedText(one, path.segments, names, ownPlacesAt(path, one.at)));
+}
+
 function statusColor(result: SceneFirstContact, c: Colors): (text: string) => string {
+  if (result.status === 'free' && missedOf(result).length > 0) return c.red;
   if (result.status === 'free') return notJudged(result).length > 0 || isUntested(result) ? c.yellow : c.green;
   return result.status === 'unresolved' ? c.yellow : c.red;
 }
@@ -124,10 +130,14 @@ function unitText(motions: Readonly<Record<string, RobotPath>>): string {
 
 /** When what is wanted to touch does so, how fast and how straight. */
 function arrivalFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
-  const told = (result.arrivals ?? []).filter(({ time }) => result.status === 'free' || (time !== null && time <= result.time));
-  return told.map(({ a, b, time, seconds, speed, angle }): Fact => {
+  const told = (result.arrivals ?? []).filter(
+    ({ time, at, met }) => result.status === 'free' || (time !== null && time <= result.time) || (met === false && at <= result.time),
+  );
+  return told.map((arrival): Fact => {
+    const { a, b, time, met, seconds, speed, angle } = arrival;
     const who = pairText([a, b], names);
-    if (time === null) return ['arrival', `${who}: do not touch`];
+    if (met === false) return ['missed', missedText(arrival, path.segments, names, ownPlacesAt(path, arrival.at))];
+    if (time === null) return ['arrival', `${who}: ${met ? 'another one of its kind touches' : 'do not touch'}`];
     const when = `t = ${shown(time, 6)}${seconds === undefined ? '' : ` (${shown(seconds, 6)} s)`}`;
     const perTime = path.secondsAt(0) === null ? 'm a segment' : 'm/s';
     const how =

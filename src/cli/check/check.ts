@@ -3,15 +3,17 @@ import { setImmediate } from 'node:timers/promises';
 import { HeldMotion, InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
 import { type LoadedCell, parseUnits, unlikeSizes } from '../../io/index.ts';
 import { threads } from '../../node/index.ts';
+import { codeOf } from '../../node/job/cell-line.ts';
 import { readPathOfCell } from '../../node/job/cell-path.ts';
 import { CheckCrew } from '../../node/job/check-crew.ts';
 import type { LimitsWish } from '../../node/job/check-path.ts';
 import { inOrder } from '../../node/job/run/in-order.ts';
 import { entryOf } from '../../words/entries.ts';
-import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
+import { worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { isUntested } from '../../words/scene-judgement.ts';
 import { keptText } from '../../words/scene-verdict.ts';
+import { cellIn } from '../file-format.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { inputFiles } from '../terminal/input-files.ts';
 import { KnownFiles } from '../terminal/output-file.ts';
@@ -34,7 +36,8 @@ import { ofScene, wantedPaths } from './wanted-paths.ts';
 const ALONE = 300;
 
 /** Resolves to the exit code; rejects with what is wrong in the input once all else is reported. */
-export async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
+export async function check(named: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
+  const cellFile = await cellIn(named);
   const runs = isOnGithub(streams.env);
   const isTold = options.github ?? runs;
   const known: CheckSoFar = {
@@ -107,7 +110,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
     const onProgress = (done: number, segments: number, round: number) =>
       bar.show(known.paths.length, `${shownPath}, segment ${done} of ${segments}${round > 1 ? `, round ${round}` : ''}`);
-    const wishes = { intervals: options.all === true, clearance, limits, onSegment, onProgress };
+    const wishes = { intervals: options.all === true, clearance, limits, arrivals: options.arrivals, onSegment, onProgress };
     const file = path ?? (typeof cell.path === 'string' ? cell.path : cellFile);
     bar.show(known.paths.length, shownPath);
     try {
@@ -144,7 +147,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   if (forPeople && known.written.length > 0) stdout.write(`\nwritten: ${known.written.join(', ')}\n`);
   const faults = known.paths.flatMap(({ error }) => error ?? []);
   if (faults.length > 0) throw new AggregateError(faults);
-  return worstExitCode(checks.map(({ result, limits }) => worstExitCode([sceneExitCode(result), limitsExitCode(limits)])));
+  return worstExitCode(checks.map(codeOf));
 }
 
 function askedOf(cell: LoadedCell, options: CheckOptions): SceneFirstContactOptions {

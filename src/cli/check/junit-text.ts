@@ -1,11 +1,12 @@
 import { basename, extname } from 'node:path';
+import { type CellPath, ownPlacesAt } from '../../node/job/cell-path.ts';
 import type { PathCheck } from '../../node/job/check-path.ts';
 import { safeLines } from '../../words/safe-text.ts';
 import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
-import { shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
+import { shown, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { JUNIT_MARK } from '../terminal/output-file.ts';
-import { limitText } from './check-text.ts';
+import { limitText, missedLines } from './check-text.ts';
 
 // JUnit XML as Jenkins and GitLab read it: one suite a path, one case a segment. What lies behind the first contact was
 // not judged and is skipped, unless all contacts were looked for. Pairs that were never judged are a case of their own.
@@ -13,7 +14,7 @@ import { limitText } from './check-text.ts';
 interface Case {
   readonly name: string;
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
-  readonly type?: 'contact' | 'overlap' | 'unresolved' | 'not-judged' | 'limit' | 'bad-input';
+  readonly type?: 'contact' | 'overlap' | 'unresolved' | 'not-judged' | 'missed' | 'limit' | 'bad-input';
   readonly message?: string;
   readonly facts?: string;
 }
@@ -59,7 +60,7 @@ function casesOf(check: PathCheck, names: SceneNames): Case[] {
   const others = laterContacts(check, names);
   const undecided = new Set(check.intervals?.undecided);
   const cases = Array.from({ length: path.segments }, (_, k): Case => {
-    const name = `waypoint ${k} to ${k + 1}`;
+    const name = stretchName(path, k);
     if (isUntested(result)) return { name, outcome: 'skipped', message: 'nothing was tested' };
     if (status === 'free' || k < broken) return { name, outcome: 'passed' };
     if (k === broken && status !== 'unresolved')
@@ -76,7 +77,7 @@ function casesOf(check: PathCheck, names: SceneNames): Case[] {
     if (message !== undefined) return { name, outcome: 'failure', type: 'contact', message };
     return undecided.has(k) ? { name, outcome: 'error', type: 'unresolved', message: 'was not decided' } : { name, outcome: 'passed' };
   });
-  return [...cases, ...notJudgedCases(check, names), ...limitCases(check, names)];
+  return [...cases, ...notJudgedCases(check, names), ...missedCases(check, names), ...limitCases(check, names)];
 }
 
 /** The exit code is not 0 then; neither are all cases passed. */
@@ -87,6 +88,30 @@ function notJudgedCases({ result, path }: PathCheck, names: SceneNames): Case[] 
   if (pairs.length === 0) return [];
   const facts = pairs.map(({ a, b }) => pairText([a, b], names)).join('\n');
   return [{ name: 'pairs in contact at the start', outcome: 'error', type: 'not-judged', message: notJudgedText(pairs.length), facts }];
+}
+
+/**
+ * A segment of the clock by the waypoints of the file: others may have knots of their own within it, and go on when a
+ * robot stands.
+ */
+function stretchName(path: CellPath, k: number): string {
+  const [from, to] = [ownPlacesAt(path, k), ownPlacesAt(path, k + 1)];
+  const way = (a: number, b: number, last: number): string => {
+    if (a === b) return a >= last ? `after waypoint ${last}` : a <= 0 ? 'before waypoint 0' : `at waypoint ${shown(a, 6)}`;
+    return `waypoint ${Math.floor(a)} to ${Math.ceil(b)}`;
+  };
+  const ways = from.map(([name, a], i) => [name, way(a, to[i][1], path.paths[name].segments)] as const);
+  const isWhole = from.every(([, a], i) => Number.isInteger(a) && to[i][1] === a + 1);
+  const [first = way(k, k + 1, path.segments)] = ways.map(([, text]) => text);
+  const told = ways.every(([, text]) => text === first) ? first : ways.map(([name, text]) => `${name} ${text}`).join(', ');
+  return isWhole ? told : `${told}, ${shown(path.secondsAt(k) ?? k, 8)} s to ${shown(path.secondsAt(k + 1) ?? k + 1, 8)} s`;
+}
+
+/** One for all contacts that were wanted and did not come about. */
+function missedCases(check: PathCheck, names: SceneNames): Case[] {
+  const errors = missedLines(check, names);
+  if (errors.length === 0) return [];
+  return [{ name: 'wanted contacts', outcome: 'failure', type: 'missed', message: errors[0], facts: errors.join('\n') }];
 }
 
 /** One for all limits that are errors. */
@@ -118,7 +143,7 @@ export function factsOf({ result, path, lastSafe }: PathCheck, names: SceneNames
   const joints = (of: Readonly<Record<string, readonly number[]>>) =>
     Object.entries(of).map(([name, values]) => `${name} [${values.join(', ')}]`);
   return [
-    `t = ${shownDown(time, 8)}${seconds === null ? '' : ` (${shownDown(seconds, 8)} s)`}, ${whereText(time, path.segments)}`,
+    `t = ${shownDown(time, 8)}${seconds === null ? '' : ` (${shownDown(seconds, 8)} s)`}, ${whereText(time, path.segments, ownPlacesAt(path, time))}`,
     ...(pair === null ? [] : [`bodies: ${pairText(pair, names)}`]),
     ...(contact === undefined ? [] : [`point: ${shownPoint(contact.point)}`, `normal: ${shownPoint(contact.normal)}`]),
     ...(own !== undefined ? [`distance: ${startText(own, result)}`] : gap === null ? [] : [`distance: at most ${shownUp(gap[1])}`]),

@@ -8,6 +8,7 @@ import { safeText } from '../../words/safe-text.ts';
 import { keptText } from '../../words/scene-verdict.ts';
 import { counted, shown } from '../../words/shown-number.ts';
 import { untestedText } from '../check/check-advice.ts';
+import { cellIn } from '../file-format.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { inputFiles } from '../terminal/input-files.ts';
 import { KnownFiles } from '../terminal/output-file.ts';
@@ -24,7 +25,8 @@ import { limitWarnings, refuseTiming, timedPlan } from './timed-plan.ts';
 import { whyText } from './why-text.ts';
 
 /** Resolves to the exit code. */
-export async function planCell(cellFile: string, options: PlanOptions, streams: Streams): Promise<number> {
+export async function planCell(named: string, options: PlanOptions, streams: Streams): Promise<number> {
+  const cellFile = await cellIn(named);
   const { stdout, stderr, env } = streams;
   refuseTiming(options);
   const outputs = new PlanOutputs(options, cellFile);

@@ -135,6 +135,13 @@ export function workOption(): Option {
   ).argParser(positiveNumber);
 }
 
+export function arrivalsOption(): Option {
+  return new Option(
+    '--arrivals <what>',
+    'what should touch and does not, as a hand that takes air: error, exit code 1 (default), or warn',
+  ).choices(['error', 'warn']);
+}
+
 export function startOption(): Option {
   return new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart")
     .choices(['strict', 'leaving'])

@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { posix } from 'node:path';
 import { readCellMotions } from '../../io/index.ts';
 import { loadCell } from '../check/load-cell.ts';
+import { cellIn } from '../file-format.ts';
 import { inputFiles, type OutsideWish } from '../terminal/input-files.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -36,14 +35,4 @@ export async function openCell(cell: string, paths: readonly string[], options: 
   // so that the page does not look for them in one place after the other
   const packages = [...noted.packages].map(([name, folder]) => `${name}:${address(folder).replace(/\/$/, '')}`);
   return { files, link: viewLink(address(main), paths.map(address), packages), warnings: found.flat() };
-}
-
-/** Of a folder, its cell.json. */
-async function cellIn(path: string): Promise<string> {
-  const inFolder = posix.join(path, 'cell.json');
-  const isFile = (place: string) =>
-    stat(place)
-      .then((found) => found.isFile())
-      .catch(() => false);
-  return !(await isFile(path)) && (await isFile(inFolder)) ? inFolder : path;
 }

@@ -84,7 +84,8 @@ type Take = (motion: number, hit: number, unproven: number) => void;
 
 /**
  * Thousands to millions of straight motions in joint space at once: of robots against what stands around, against
- * themselves and each other, and of moving bodies. Keep it for many calls; it follows the scene when that changes.
+ * themselves and each other, and of moving bodies. Keep it for many calls; it follows the scene when that changes between
+ * them. A call whose scene is changed before it is answered ends with an InputError: no answer is about two scenes.
  * @example
  * const batch = await GpuBatch.open(scene); // a robot of 6 joints among obstacles
  * const from = new Float64Array(6 * 100000), to = new Float64Array(6 * 100000); // row by row
@@ -140,8 +141,8 @@ export class GpuBatch {
 
   /** Which motions are free, straight in joint space from each row of `from` to that of `to`. */
   motionsAreFree(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchFree> {
-    return this.inTurn(async () => {
-      const { ends, call } = this.checked(motions, options);
+    return this.inTurn(async (pace) => {
+      const ends = this.checked(motions, options);
       const free = new Uint8Array(ends.count);
       const open: number[] = [];
       const exact = (i: number): void => {
@@ -152,14 +153,14 @@ export class GpuBatch {
         if (unproven === NEVER) free[i] = 1;
         else open.push(i);
       };
-      return { free, ...(await this.judge(ends, call, false, take, open, exact)) };
-    });
+      return { free, ...(await this.judge(ends, pace, false, take, open, exact)) };
+    }, options);
   }
 
   /** The same, and when the others are first in contact: brackets, as narrow as float32 proves them. */
   brackets(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchBrackets> {
-    return this.inTurn(async () => {
-      const { ends, call } = this.checked(motions, options);
+    return this.inTurn(async (pace) => {
+      const ends = this.checked(motions, options);
       const free = new Uint8Array(ends.count);
       const safeUntil = new Float64Array(ends.count).fill(1);
       const contactBy = new Float64Array(ends.count).fill(Infinity);
@@ -177,8 +178,8 @@ export class GpuBatch {
         } else if (hit === NEVER && unproven === NEVER) free[i] = 1;
         else open.push(i);
       };
-      return { free, safeUntil, contactBy, ...(await this.judge(ends, call, true, take, open, exact)) };
-    });
+      return { free, safeUntil, contactBy, ...(await this.judge(ends, pace, true, take, open, exact)) };
+    }, options);
   }
 
   /**
@@ -186,8 +187,8 @@ export class GpuBatch {
    * finds the times of the others.
    */
   firstContacts(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchFirstContacts> {
-    return this.inTurn(async () => {
-      const { ends, call } = this.checked(motions, options);
+    return this.inTurn(async (pace) => {
+      const ends = this.checked(motions, options);
       const free = new Uint8Array(ends.count);
       const status = new Array<SceneFirstContact['status']>(ends.count).fill('free');
       const time = new Float64Array(ends.count).fill(1);
@@ -202,8 +203,8 @@ export class GpuBatch {
         if (hit === NEVER && unproven === NEVER) free[i] = 1;
         else open.push(i);
       };
-      return { free, status, time, ...(await this.judge(ends, call, false, take, open, exact)) };
-    });
+      return { free, status, time, ...(await this.judge(ends, pace, false, take, open, exact)) };
+    }, options);
   }
 
   /** Gives back what it holds on the device, and the device where it was opened here. */
@@ -215,15 +216,20 @@ export class GpuBatch {
   }
 
   /** One call after the other: they share memory on the device. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.last.then(work, work);
+  private inTurn<T>(work: (pace: Pace) => Promise<T>, options: BatchCallOptions): Promise<T> {
+    const pace = new Pace(this.scene, options);
+    const begin = async (): Promise<T> => {
+      pace.check();
+      return work(pace);
+    };
+    const next = this.last.then(begin, begin);
     this.last = next.catch(() => undefined);
     return next;
   }
 
-  private checked(motions: BatchMotions, options: BatchCallOptions): { readonly ends: CheckedMotions; readonly call: BatchCallOptions } {
+  private checked(motions: BatchMotions, options: BatchCallOptions): CheckedMotions {
     checkRecord(options, CALL_OPTIONS, 'batch');
-    return { ends: checkedMotions(this.scene, motions), call: options };
+    return checkedMotions(this.scene, motions);
   }
 
   private firstContactOf(ends: CheckedMotions, i: number): SceneFirstContact {
@@ -276,7 +282,7 @@ export class GpuBatch {
 
   private async judge(
     ends: CheckedMotions,
-    call: BatchCallOptions,
+    pace: Pace,
     bracket: boolean,
     take: Take,
     open: number[],
@@ -284,7 +290,7 @@ export class GpuBatch {
   ): Promise<{ readonly candidates: number; readonly gpu: GpuUse }> {
     const { count } = ends;
     await this.prepare();
-    const pace = new Pace(call, count);
+    pace.total = count;
     pace.check();
     const begun = await this.begin(count, exact, pace);
     let done = begun;
@@ -349,8 +355,8 @@ export class GpuBatch {
   private refusal(left: number): string {
     const why = this.uncovered() || this.fault;
     if (why !== '') return why;
-    if (left === 0 || this.runner === null) return 'too few motions to pay';
-    return '';
+    if (this.runner === null) return 'there is no pair to test';
+    return left === 0 ? 'too few motions to pay' : '';
   }
 
   /** Learns what the device takes. */
@@ -367,19 +373,25 @@ const LARGE_CHUNK = 32768;
 /** The share of the device's time in which the processor shows what a motion takes it. */
 const LOOK = 0.05;
 
-/** Gives others their turn while the processor works, tells progress, and ends when aborted. */
+/** Gives others their turn while the processor works, tells progress, and ends when aborted or the scene is another. */
 class Pace {
+  total = 0;
   private readonly call: BatchCallOptions;
-  private readonly total: number;
+  private readonly scene: Scene;
+  /** Of the scene that was asked about. */
+  private readonly revision: number;
   private turn: number = performance.now();
 
-  constructor(call: BatchCallOptions, total: number) {
+  constructor(scene: Scene, call: BatchCallOptions) {
     this.call = call;
-    this.total = total;
+    this.scene = scene;
+    this.revision = scene.revision;
   }
 
   check(): void {
-    this.call.signal?.throwIfAborted();
+    this.call?.signal?.throwIfAborted();
+    if (this.scene.revision !== this.revision)
+      throw new InputError('batch: the scene was changed before the answer was there; wait for it, or ask a scene of its own');
   }
 
   tell(done: number): void {
@@ -388,6 +400,7 @@ class Pace {
   }
 
   async after(work: () => void, done: number): Promise<void> {
+    this.check();
     work();
     if (performance.now() - this.turn < MILLISECONDS_A_TURN) return;
     await nextTurn();

@@ -49,7 +49,8 @@ const FASTER = "stage 2 takes the processor less than a round trip to the graphi
 /**
  * Asks a scene for its first contact by the stages of [Redon et al. 2004], the second on graphics hardware: what links
  * sweep and what stands around is drawn, and what is fully visible touches nothing. The environment stays on the
- * device. For comparison with the paper: `scene.firstContact` is faster.
+ * device. For comparison with the paper: `scene.firstContact` is faster. Verdicts are those of method 'interval', times
+ * proven alike and the same within the tolerance, not in their bits: other pairs are ruled out before the exact stage.
  * @example
  * const culling = await GpuCulling.open(scene, { gpu: 'always' });
  * const { status, time, gpu } = await culling.firstContact({ [robot.name]: robot.path([home, pick]) });

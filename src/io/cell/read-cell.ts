@@ -1,4 +1,4 @@
-import { checkRecord } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { shownName } from '../../math/shown-name.ts';
@@ -91,6 +91,8 @@ export async function readCell(
   read: typeof readUrdf = readUrdf,
   options: ReadOptions = {},
 ): Promise<LoadedCell> {
+  if (typeof read !== 'function')
+    throw new InputError(`readCell: read must be a function, as readUrdf is; options come after it, got ${shownValue(read)}`);
   checkRecord(options, ['maxWork'], 'readCell');
   const work = meterOf(options.maxWork);
   const root = parseJson(await files.read(path), path, { comments: true, work });

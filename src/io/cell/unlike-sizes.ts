@@ -3,6 +3,7 @@
  * far away from everything, or around it: proven free, and not what was meant.
  */
 import { shownName } from '../../math/shown-name.ts';
+import { isPlane } from '../../mesh/primitives.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { SceneObstacle } from '../scene/read-robot-scene.ts';
 import { isWithinBox, MeshBoxes } from './mesh-box.ts';
@@ -52,6 +53,7 @@ export function unlikeSizes(robots: readonly Robot[], obstacles: readonly SceneO
   const others = [...obstacles.map((one) => ['obstacle', one] as const), ...bodies.map((one) => ['body', one] as const)];
   let most = 0;
   for (const [kind, { name, shape, pose }] of others) {
+    if (isPlane(shape)) continue;
     const sides = boxes.sidesOf(shape);
     most = Math.max(most, largest(sides));
     const isAround = robots.some(({ base }) => isWithinBox(base.position, boxes.of(shape), pose));

@@ -28,6 +28,8 @@ export interface JobOptions {
   readonly budget?: number;
   /** Joints beyond their limits. */
   readonly limits?: 'error' | 'warn' | 'ignore';
+  /** Wanted contacts that do not come about: a hand that takes air. */
+  readonly arrivals?: 'error' | 'warn';
   /** Whether the least distance along the way is looked for. */
   readonly margin?: boolean;
   /** Whether every stretch in contact is looked for. */
@@ -77,7 +79,7 @@ export interface JobFile {
 const FORMAT = 'inbetween-job/1';
 const LISTS = ['paths', 'motions', 'roadmap', 'steps', 'frames'] as const;
 const OPTIONS: readonly (keyof JobOptions)[] = [
-  ...(['method', 'start', 'tolerance', 'clearance', 'maxIterations', 'budget', 'limits', 'margin', 'all', 'self'] as const),
+  ...(['method', 'start', 'tolerance', 'clearance', 'maxIterations', 'budget', 'limits', 'arrivals', 'margin', 'all', 'self'] as const),
   ...(['units', 'group'] as const),
 ];
 const TASK_KEYS: readonly string[] = ['name', 'cell', 'srdf', 'scene', 'queries', ...LISTS, ...OPTIONS];
@@ -167,6 +169,7 @@ function readOptions(item: Located): JobOptions {
     ...one('maxIterations', readCount),
     ...one('budget', (field) => field.positive()),
     ...one('limits', among('error', 'warn', 'ignore')),
+    ...one('arrivals', among('error', 'warn')),
     ...one('margin', (field) => field.boolean()),
     ...one('all', (field) => field.boolean()),
     ...one('self', (field) => field.boolean()),

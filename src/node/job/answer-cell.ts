@@ -16,7 +16,13 @@ export function cellAnswerer(bytes: Uint8Array): (chunk: Chunk) => ChunkAnswer {
   return (chunk) => {
     const asked = askedOf(opened, chunk.ask);
     const { ask, kind, columns } = chunk;
-    const wishes: PathCheckWishes = { intervals: ask.all, clearance: ask.margin, limits: ask.limits, lastSafe: false };
+    const wishes: PathCheckWishes = {
+      intervals: ask.all,
+      clearance: ask.margin,
+      limits: ask.limits,
+      arrivals: ask.arrivals,
+      lastSafe: false,
+    };
     return answerItems(chunk, (id, data) => {
       const path = kind === 'motion' ? motionIn(id, data, columns) : pathIn(id, data, ask.maxWork);
       const left = path === null ? 'the plan is unsolved' : leftOut(path, opened);

@@ -1,13 +1,13 @@
 /** What a check of a path or motion found, as the line of an item: nothing in it depends on the machine. */
 import type { SceneFirstContact } from '../../index.ts';
-import { type ExitCode, limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
+import { type ExitCode, limitsExitCode, missedExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { isUntested, notJudged } from '../../words/scene-judgement.ts';
 import type { ItemAnswer } from './answer-items.ts';
 import type { PathCheck } from './check-path.ts';
 
 /** Of a motion that is proven free nothing is told that graphics hardware could not prove as well. */
 export function cellAnswer(id: string, check: PathCheck): ItemAnswer {
-  const { result, path, clearance, intervals, limits, warnings } = check;
+  const { result, path, clearance, intervals, limits, missed, warnings } = check;
   const { status, time, pair, contacts, gap } = result;
   const seconds = path.secondsAt(time);
   const left = notJudged(result);
@@ -26,6 +26,7 @@ export function cellAnswer(id: string, check: PathCheck): ItemAnswer {
         : { intervals: intervals.intervals.map(({ from, to, pairs }) => ({ from, to, pairs })), complete: intervals.complete }),
       ...(left.length === 0 ? {} : { notJudged: left.map(({ a, b }) => [a, b]) }),
       ...(isUntested(result) ? { untested: true } : {}),
+      ...(missed.length === 0 ? {} : { missed: missed.map(({ a, b, at }) => ({ a, b, at, ownTimes: path.ownTimesAt(at) })) }),
       ...(broken.length === 0 ? {} : { limits: broken }),
       ...(warnings.length === 0 ? {} : { warnings }),
     },
@@ -39,8 +40,9 @@ function place(contacts: SceneFirstContact['contacts']): object {
   return { point: first?.point ?? null, normal: first?.normal ?? null };
 }
 
-function codeOf({ result, limits }: PathCheck): ExitCode {
-  return worstExitCode([sceneExitCode(result), limitsExitCode(limits)]);
+/** What `check` ends with over this path alone. */
+export function codeOf({ result, limits, missed }: Pick<PathCheck, 'result' | 'limits' | 'missed'>): ExitCode {
+  return worstExitCode([sceneExitCode(result), limitsExitCode(limits), missedExitCode(missed)]);
 }
 
 /** Counted, about a microsecond each. */

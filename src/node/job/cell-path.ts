@@ -1,5 +1,7 @@
 import { HeldMotion, type RobotPath, type Scene, type SceneMotions } from '../../index.ts';
 import { type CellMotions, type Files, type LoadedCell, type PathFile, readCellMotions } from '../../io/index.ts';
+import { entryOf } from '../../words/entries.ts';
+import type { OwnPlaces } from '../../words/scene-judgement.ts';
 
 /** A path of a cell's robots, as a file or the cell itself gives it. */
 export interface CellPath {
@@ -66,4 +68,13 @@ function timeAt(seconds: readonly number[], second: number): number {
     ),
   );
   return segment + Math.min(1, (second - seconds[segment]) / (seconds[segment + 1] - seconds[segment]));
+}
+
+/** Where each robot is on its own path, whose waypoints are those of its file; empty where the path has no timing. */
+export function ownPlacesAt({ paths, ownTimesAt }: CellPath, time: number): OwnPlaces {
+  const own = ownTimesAt(time);
+  return Object.keys(paths).flatMap((name) => {
+    const at = entryOf(own, name);
+    return at === undefined ? [] : [[name, at] as const];
+  });
 }

@@ -1,5 +1,6 @@
 import { milliseconds } from '../../contact/budget.ts';
 import {
+  type Arrival,
   type Clearance,
   type ClearanceOptions,
   type InitialPair,
@@ -12,6 +13,7 @@ import {
   type SceneMotions,
 } from '../../index.ts';
 import { entryOf } from '../../words/entries.ts';
+import { missedOf } from '../../words/scene-judgement.ts';
 import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
 import type { CellPath } from './cell-path.ts';
 import { latestSafe } from './latest-safe.ts';
@@ -44,6 +46,8 @@ export interface PathCheck {
   readonly intervals: AllContacts | null;
   /** Where joints go beyond their limits, as far as that was asked for. */
   readonly limits: readonly BrokenLimit[];
+  /** Contacts that were wanted and did not come about, as far as that is an error. */
+  readonly missed: readonly Arrival[];
   /** Sentences about the file. */
   readonly warnings: readonly string[];
   /** Milliseconds of the first contact alone. */
@@ -52,6 +56,8 @@ export interface PathCheck {
 
 /** 'default': an error of positions, a warning of velocities and accelerations. */
 export type LimitsWish = 'error' | 'warn' | 'ignore' | 'default';
+
+export type ArrivalsWish = 'error' | 'warn';
 
 /** A limit of a joint that the path does not keep. */
 export interface BrokenLimit extends LimitFinding {
@@ -68,6 +74,8 @@ export interface PathCheckWishes {
   /** Where it was safe last before a contact. Default true. */
   readonly lastSafe?: boolean;
   readonly limits: LimitsWish;
+  /** Whether a wanted contact that does not come about is an error. Default 'error'. */
+  readonly arrivals?: ArrivalsWish;
   readonly onSegment?: SegmentProgress;
   /** Of the first contact, then of the least distance. */
   readonly onProgress?: SceneFirstContactOptions['onProgress'];
@@ -115,6 +123,7 @@ export function checkPath(
     clearanceSkipped,
     intervals,
     limits: brokenLimits(path, wishes.limits),
+    missed: wishes.arrivals === 'warn' ? [] : missedOf(result),
     warnings: [...degreesWarning(path, wishes.limits), ...path.warnings],
     milliseconds: took,
   };

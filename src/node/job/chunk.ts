@@ -3,7 +3,7 @@
  * that an answer depends on, so that its content names it, here or on another machine.
  */
 import type { ClearanceRules, SceneMethod } from '../../index.ts';
-import type { LimitsWish } from './check-path.ts';
+import type { ArrivalsWish, LimitsWish } from './check-path.ts';
 
 /** What is asked of every item. Whatever is left out is as the subject says, or the usual. */
 export interface Ask {
@@ -17,6 +17,8 @@ export interface Ask {
   readonly maxMilliseconds?: number;
   /** Joints beyond their limits, as `check --limits`. */
   readonly limits: LimitsWish;
+  /** Wanted contacts that do not come about, as `check --arrivals`. Default 'error'. */
+  readonly arrivals?: ArrivalsWish;
   /** Also the least distance along the way. */
   readonly margin: boolean;
   /** Also every stretch in contact. */

@@ -2,6 +2,7 @@
 
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import type { ArrivalsWish } from '../job/check-path.ts';
 import type { Ask } from '../job/chunk.ts';
 
 type Check = (value: unknown) => boolean;
@@ -22,6 +23,7 @@ const KEYS: Readonly<Record<keyof Ask, readonly [check: Check, wanted: string, n
   maxIterations: [positive, 'a number above 0', false],
   maxMilliseconds: [positive, 'a number above 0', false],
   limits: [oneOf<Ask['limits']>({ error: true, warn: true, ignore: true, default: true }), "'error', 'warn', 'ignore' or 'default'", true],
+  arrivals: [oneOf<ArrivalsWish>({ error: true, warn: true }), "'error' or 'warn'", false],
   margin: [yesOrNo, 'true or false', true],
   all: [yesOrNo, 'true or false', true],
   maxWork: [positive, 'a number above 0', false],

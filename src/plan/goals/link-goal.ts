@@ -51,6 +51,7 @@ export function linkStates(
   moving: ReadonlySet<string>,
   accepts: (state: States) => boolean,
   seed: number | string,
+  maxMilliseconds: number,
   what: string,
 ): GoalStates {
   const { robot, at } = robotOf(layout, goal, what);
@@ -74,7 +75,8 @@ export function linkStates(
     if (!free) touching++;
     return free;
   };
-  const { solutions, best } = robot.inverse(pose, { near: own, rest: own, joints, solutions: SOLUTIONS, attempts: ATTEMPTS, seed, accept });
+  const effort = { solutions: SOLUTIONS, attempts: ATTEMPTS, maxMilliseconds };
+  const { solutions, best } = robot.inverse(pose, { near: own, rest: own, joints, ...effort, seed, accept });
   if (solutions.length > 0) return { states: solutions.map(whole), why: null };
   const why =
     touching > 0

@@ -39,7 +39,7 @@ export function problemOf(
   scene: Scene,
   request: PlanRequest,
   isFree: (state: States) => boolean,
-  isOver: () => boolean = () => false,
+  left: () => number = () => Infinity,
 ): Problem {
   const layout = new SceneLayout(scene);
   if (layout.size === 0) throw new InputError('plan: nothing in the scene can move');
@@ -70,8 +70,9 @@ export function problemOf(
     const whys: string[] = [];
     const ends = goals.flatMap(({ read, link, what }, goal): EndState[] => {
       if (read !== null) return [{ state: read.state, goal }];
-      if (isOver()) return [];
-      const found = linkStates(layout, link as LinkGoal, start.state, moving, accepts, request.seed ?? 0, what);
+      const time = left();
+      if (time === 0) return [];
+      const found = linkStates(layout, link as LinkGoal, start.state, moving, accepts, request.seed ?? 0, time, what);
       if (found.why !== null) whys.push(found.why);
       return found.states.map((state) => ({ state, goal }));
     });

@@ -10,6 +10,8 @@ export interface BatchVerdicts {
   readonly contact: number;
   /** Something touches at the start. */
   readonly overlap: number;
+  /** Free, but what should touch does not: a hand that takes air. */
+  readonly missed: number;
   /** Free, but joints go beyond limits that are an error. */
   readonly limits: number;
   /** Neither could be proven. */

@@ -10,7 +10,7 @@ import { throughputChart } from './throughput-chart.ts';
  * One HTML file about a job: how many items ended how, what took longest, and how fast it went. It asks no other host
  * for anything.
  * @example
- * const rest = { overlap: 0, limits: 0, unresolved: 0, 'not-judged': 0, error: 0, 'left-out': 0 };
+ * const rest = { overlap: 0, missed: 0, limits: 0, unresolved: 0, 'not-judged': 0, error: 0, 'left-out': 0 };
  * const counts = { free: 97, contact: 3, ...rest };
  * const run = { items: 100, counts, seconds: 2, busySeconds: 3.5, workers: 2, slowest: [], samples: [] };
  * const page = batchReportPage({ title: 'night run', ...run, version: '0.1.0' });

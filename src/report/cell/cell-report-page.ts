@@ -1,4 +1,4 @@
-import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
+import { initialOf, isUntested, missedOf, notJudged } from '../../words/scene-judgement.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { escaped, htmlFacts } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
@@ -32,7 +32,7 @@ export function cellReportPage(input: CellReportInput): string {
   return htmlPage({
     heading: `${headline}: ${title}`,
     header: `<p class="title">${index === undefined ? '' : `<a href="${escaped(index)}">all paths</a> · `}${escaped(title)}</p>
-<h1 class="${notJudged(result).length > 0 || isUntested(result) ? 'unresolved' : result.status}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
+<h1 class="${headColor(result)}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
 <p class="lead">${cellLead(input)}</p>`,
     main: [
       cellFigure(input, curve, moment, picture),
@@ -51,6 +51,11 @@ export function cellReportPage(input: CellReportInput): string {
     footer: `Made by inbetween ${escaped(input.version)}. The numbers are certified; the picture and the curve of distances are drawn from samples in single precision and prove nothing.`,
     data: { ...picture.data, curve, unit, seconds: seconds ?? undefined },
   });
+}
+
+function headColor(result: CellReportInput['result']): CellReportInput['result']['status'] {
+  if (notJudged(result).length > 0 || isUntested(result)) return 'unresolved';
+  return result.status === 'free' && missedOf(result).length > 0 ? 'contact' : result.status;
 }
 
 function answerFacts(input: CellReportInput): string {
@@ -88,6 +93,8 @@ function answerFacts(input: CellReportInput): string {
 
 function verdictText(result: CellReportInput['result']): string {
   if (isUntested(result)) return '<b class="doubt">nothing was tested</b>';
+  if (result.status === 'free' && notJudged(result).length === 0 && missedOf(result).length > 0)
+    return '<b class="hit">free, but without a wanted contact</b>';
   if (notJudged(result).length === 0) return VERDICTS[result.status];
   return '<b class="doubt">free, but not all pairs were judged</b>; proven for the others';
 }

@@ -1,7 +1,7 @@
 import type { PairSide } from '../../contact/result.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
-import { initialOf, isNeverJudged, isUntested, notJudged } from '../../words/scene-judgement.ts';
-import { notJudgedText } from '../../words/scene-verdict.ts';
+import { initialOf, isNeverJudged, isUntested, missedOf, notJudged, ownPlaces } from '../../words/scene-judgement.ts';
+import { missedText, notJudgedText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
 import { escaped } from '../html-text.ts';
 import type { CellReportInput } from './cell-report-input.ts';
@@ -13,6 +13,7 @@ export function cellHeadline({ result }: CellReportInput): string {
   const open = notJudged(result).length;
   if (isUntested(result)) return 'Not judged: nothing was tested';
   if (open > 0) return `Free, but for ${notJudgedText(open)}`;
+  if (status === 'free' && missedOf(result).length > 0) return 'Free, but without a wanted contact';
   if (status === 'free') return 'Free: no contact on the whole path';
   if (status === 'contact') return `Contact at t = ${shownDown(time, 6)}${secondsText(result)}`;
   if (status === 'overlap') return 'In contact from the start';
@@ -42,7 +43,7 @@ export function cellLead(input: CellReportInput): string {
         : ` The closest are ${pairHtml(least.pair, input)}, which keep at least <b>${shownDown(least.gap[0])} ${escaped(unit)}</b>.`;
     const all = scene.robots.length + scene.bodies.length > 1 ? 'Nothing that moves' : 'The robot';
     const other = notJudged(result).length > 0 ? ' else' : '';
-    return `${all} provably ${typeof input.options.clearance === 'object' ? `keeps every clearance${other}` : kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(scene.clock(input.motions).segments, 'segment')} of its path${exceptHtml(input)}.${closest}`;
+    return `${all} provably ${typeof input.options.clearance === 'object' ? `keeps every clearance${other}` : kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(scene.clock(input.motions).segments, 'segment')} of its path${exceptHtml(input)}.${closest}${missedHtml(input)}`;
   }
   const except = exceptHtml(input);
   if (status === 'contact') return `${who} ${near} ${where}. Nothing ${meet} before${except}: that is proven.`;
@@ -66,6 +67,18 @@ function exceptHtml(input: CellReportInput): string {
 
 /** Pairs that a sentence names. */
 const MOST_NAMED = 3;
+
+/** What should have touched and does not, one sentence each. */
+function missedHtml({ result, scene, motions }: CellReportInput): string {
+  const clock = scene.clock(motions);
+  const names = { severalRobots: scene.robots.length > 1 };
+  return missedOf(result)
+    .map((one) => {
+      const own = ownPlaces({ ownTimes: clock.ownTimesAt(one.at), configurations: result.configurations });
+      return ` <b class="hit">${escaped(missedText(one, clock.segments, names, own))}</b>.`;
+    })
+    .join('');
+}
 
 function pairHtml([a, b]: readonly [PairSide, PairSide], { scene }: CellReportInput): string {
   return `<b class="a">${escaped(nameOf(a, scene))}</b> and <b class="b">${escaped(nameOf(b, scene))}</b>`;

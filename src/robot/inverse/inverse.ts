@@ -3,7 +3,8 @@
  * Guarantee: forward kinematics (`Chain`) confirms what is answered, and no value is beyond a limit; that all, or any,
  * solutions are found is not promised.
  */
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { Budget } from '../../contact/budget.ts';
+import { checkLimit, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { Random } from '../../math/random.ts';
 import { length, subtract } from '../../math/vec3.ts';
@@ -32,6 +33,11 @@ export interface InverseOptions {
   readonly solutions?: number;
   /** How often the search may begin, at given and at random configurations. Default 200. */
   readonly attempts?: number;
+  /**
+   * Time for the search, `accept` included: what was found by then is told, and which that is depends on the machine.
+   * Default: no limit.
+   */
+  readonly maxMilliseconds?: number;
   /** Of the random configurations. Default 1. */
   readonly seed?: number | string;
   /** Says which configurations count, those that touch nothing for one. Default: all. */
@@ -54,13 +60,16 @@ export interface InverseKinematics {
   readonly solutions: readonly Float64Array[];
   /** The first of the solutions; where there is none, what came nearest to one. */
   readonly best: NearestConfiguration;
-  /** How often the search began. */
+  /** How often the search began; less than it might have where it found enough, or the time was over. */
   readonly attempts: number;
   /** How many steps it took in all. */
   readonly iterations: number;
 }
 
-const OPTION_KEYS: readonly string[] = ['near', 'begin', 'rest', 'joints', 'group', 'solutions', 'attempts', 'seed', 'accept'];
+const OPTION_KEYS: readonly string[] = [
+  ...['near', 'begin', 'rest', 'joints', 'group', 'solutions'],
+  ...['attempts', 'maxMilliseconds', 'seed', 'accept'],
+];
 const ATTEMPTS = 200;
 /** Of an arm's length, and in radians, where no tolerance is given. */
 const DEFAULT_TOLERANCE = 1e-9;
@@ -90,11 +99,14 @@ class InverseSearch {
   /** How far lengths without limits are from those of `near` at random. */
   private readonly spread: number;
   private readonly solutions: Float64Array[] = [];
+  private readonly budget: Budget = new Budget();
 
   constructor(robot: RobotModel, goal: CheckedGoal, options: InverseOptions) {
     const what = `robot '${robot.name}': inverse`;
     checkRecord(options, OPTION_KEYS, what);
-    const { solutions = 1, attempts = ATTEMPTS, seed = 1, accept = () => true, begin = [] } = options;
+    const { solutions = 1, attempts = ATTEMPTS, maxMilliseconds = Infinity, seed = 1, accept = () => true, begin = [] } = options;
+    checkLimit(maxMilliseconds, 'maxMilliseconds', `${what}: maxMilliseconds`);
+    this.budget.start(Infinity, maxMilliseconds);
     this.robot = robot;
     this.goal = goal;
     this.wanted = checkedCount(solutions, `${what}: solutions`);
@@ -126,20 +138,20 @@ class InverseSearch {
   }
 
   run(): InverseKinematics {
-    const { begin, near, solver, residuals, variables, solutions } = this;
+    const { begin, near, solver, residuals, variables, solutions, budget } = this;
     const { good } = residuals;
     const values = new Float64Array(this.robot.size);
     const best = new Float64Array(near);
     let least = Number.POSITIVE_INFINITY;
     let attempts = 0;
-    while (attempts < this.attempts && solutions.length < this.wanted) {
+    while (attempts < this.attempts && solutions.length < this.wanted && !budget.isOver()) {
       if (attempts < begin.length) values.set(begin[attempts]);
       else this.sample(values);
       attempts++;
-      let square = solver.solve(values, good);
+      let square = solver.solve(values, good, false, budget);
       if (square > good && residuals.isLoose) {
         residuals.slack = 1;
-        solver.solve(values, 0);
+        solver.solve(values, 0, false, budget);
         residuals.slack = 0;
         square = solver.square(values);
       }
@@ -150,7 +162,7 @@ class InverseSearch {
       if (square <= good || residuals.isLoose) this.take(values);
     }
     // what came near may come nearer with patience
-    if (solutions.length === 0 && least > good && solver.solve(best, good, true) <= good) this.take(best);
+    if (solutions.length === 0 && least > good && solver.solve(best, good, true, budget) <= good) this.take(best);
     solutions.sort((a, b) => variables.distance(a, near) - variables.distance(b, near));
     if (solutions.length > 0) best.set(solutions[0]);
     return { solutions, best: { configuration: best, ...this.miss(best) }, attempts, iterations: solver.iterations };

@@ -7,6 +7,7 @@
  * as it may, what that brings is taken off the residuals, and the step of the others is solved again without it.
  * Estimates, no guarantee but that no limit is passed and that |e| never grows. Allocates nothing.
  */
+import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import type { Variables } from './variables.ts';
 
 /** What is to become 0, all of it without units; residuals e and derivatives J so that J δ ≈ e takes them away. */
@@ -20,6 +21,8 @@ export interface Residuals {
 }
 
 const MOST_ITERATIONS = 60;
+/** Units of time that a step takes, for budgets. */
+const STEP_UNITS = 8;
 /** Below it a residual is rounding. */
 const ROUNDING: number = 2 ** -51;
 /** So many steps one after the other may take off less than this share of |e|². */
@@ -81,16 +84,17 @@ export class LeastSquares {
 
   /**
    * Improves the values in place until |e| is rounding, or improves no more; where |e|² ≤ good, it stops sooner. Slow
-   * progress, as towards what cannot be reached, is given up unless it is patient. Gives |e|².
+   * progress, as towards what cannot be reached, is given up unless it is patient; when time is over, so is it. Gives
+   * |e|².
    */
-  solve(values: Float64Array, good: number, isPatient = false): number {
+  solve(values: Float64Array, good: number, isPatient = false, budget: Budget = NO_LIMITS): number {
     const { variables, e, trial, next, step } = this;
     next.set(values);
     let square = this.write(values, e);
     let mu = FIRST_MU;
     let slow = 0;
     let isNew = true;
-    for (let i = 0; i < MOST_ITERATIONS && square > ROUNDING * ROUNDING; i++) {
+    for (let i = 0; i < MOST_ITERATIONS && square > ROUNDING * ROUNDING && !budget.isLate(STEP_UNITS); i++) {
       if (isNew) this.writeRows(values);
       this.iterations++;
       this.solveStep(values, mu * square);

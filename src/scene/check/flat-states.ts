@@ -96,11 +96,12 @@ export class FlatStates {
 
   private check(state: ArrayLike<number>, at: number): void {
     const { size, quaternions } = this;
+    if (!(Number.isInteger(at) && at >= 0)) throw new InputError(`state: at must be a whole number ≥ 0, got ${shownValue(at)}`);
     if (!(state?.length >= at + size))
       throw new InputError(
         `state: ${size} numbers are needed${at === 0 ? '' : ` from place ${at} on`}, got ${state?.length >= 0 ? `${state.length} in all` : shownValue(state)}`,
       );
-    for (let i = at; i < at + size; i++) if (!(Math.abs(state[i]) <= ORDINARY)) this.lookAt(state, at);
+    for (let i = at; i < at + size; i++) if (typeof state[i] !== 'number' || !(Math.abs(state[i]) <= ORDINARY)) this.lookAt(state, at);
     for (let i = 0; i < quaternions.length; i++) {
       const o = at + quaternions[i];
       const square = state[o] * state[o] + state[o + 1] * state[o + 1] + state[o + 2] * state[o + 2] + state[o + 3] * state[o + 3];
@@ -119,7 +120,7 @@ export class FlatStates {
     }
     for (const name of this.bodies)
       for (let i = 0; i < 7; i++, slot++)
-        if (!(Math.abs(state[slot]) <= LARGEST))
+        if (typeof state[slot] !== 'number' || !(Math.abs(state[slot]) <= LARGEST))
           throw new InputError(`state: number ${i} of '${name}' is ${shownValue(state[slot])}${limitHint(state[slot])}`);
   }
 }

@@ -1,12 +1,13 @@
 /** Yes/no questions about many states and motions of a scene, over flat lists of numbers: what planners ask. */
 
 import type { PairSide } from '../../contact/result.ts';
-import { checkRecord, shownValue } from '../../math/check-record.ts';
-import { InputError } from '../../math/input-error.ts';
+import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
 import type { Scene } from '../scene.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from './checker-options.ts';
 import { FlatStates } from './flat-states.ts';
 import { YesNo } from './yes-no.ts';
+
+const TWO_STATES = 'checker: a motion is between two states, and options are those of the checker';
 
 /**
  * Yes/no questions about a scene, for planners. A state is one list of numbers: the values of each robot in the scene's
@@ -56,7 +57,8 @@ export class MotionChecker {
    * Is the whole motion between two states proven free? As `scene.firstContact`, with any contact for a no; what that
    * cannot resolve is a no too.
    */
-  motionIsFree(from: ArrayLike<number>, to: ArrayLike<number>): boolean {
+  motionIsFree(from: ArrayLike<number>, to: ArrayLike<number>, ...more: readonly never[]): boolean {
+    checkNoMore(more, TWO_STATES);
     const yesNo = this.current();
     this.states.go(from, to, yesNo.engine.pairs);
     return yesNo.motionIsFree(this.states.motions);
@@ -66,7 +68,8 @@ export class MotionChecker {
    * How much of the motion between two states is proven free, as a share of it, from 0 to 1. Where it ends before 1,
    * the state there is in contact within the tolerance: go a little less far.
    */
-  reach(from: ArrayLike<number>, to: ArrayLike<number>): number {
+  reach(from: ArrayLike<number>, to: ArrayLike<number>, ...more: readonly never[]): number {
+    checkNoMore(more, TWO_STATES);
     const yesNo = this.current();
     this.states.go(from, to, yesNo.engine.pairs);
     return yesNo.reach(this.states.motions);
@@ -77,7 +80,7 @@ export class MotionChecker {
    * only, also of solids.
    */
   distance(state: ArrayLike<number>, cutoff: number): number {
-    if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${shownValue(cutoff)}`);
+    checkLimit(cutoff, 'cutoff', 'cutoff:');
     const yesNo = this.current();
     this.states.stand(state, 0, yesNo.engine.pairs);
     return yesNo.distance(cutoff);

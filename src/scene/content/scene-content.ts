@@ -70,10 +70,7 @@ export function sceneContent(options: SceneOptions): SceneContent {
     checkSceneBody(obstacle, `scene: obstacles[${i}]`);
   });
   const named = bodies.map((body) => ({ ...body, name: nameOf(body) }));
-  checkNames([...robots.map(({ name }) => name), ...named.map(({ name }) => name), ...softNames(soft)]);
-  const called = new Set(robots.map(({ name }) => name));
-  for (const obstacle of obstacles)
-    if (called.has(nameOf(obstacle))) throw new InputError(`scene: an obstacle is called ${shownName(nameOf(obstacle))}, like a robot`);
+  checkNames([...robots.map(({ name }) => name), ...named.map(({ name }) => name), ...softNames(soft)], obstacles.map(nameOf));
   const own = new Set(named.map(({ name }) => name));
   for (const name in bodyMotions)
     if (!own.has(name)) throw new InputError(`scene: bodyMotions names ${shownName(name)}, which is none of its bodies`);
@@ -93,9 +90,10 @@ export function checkSceneBody(body: Body, what: string): void {
   checkedPose(body.pose, `${what}: pose`);
 }
 
-function checkNames(names: readonly string[]): void {
-  const twice = firstDouble(names);
-  if (twice !== undefined) throw new InputError(`scene: two robots or bodies are named ${shownName(twice)}`);
-  const none = names.findIndex((name) => typeof name !== 'string' || name === '');
+function checkNames(moving: readonly string[], standing: readonly string[]): void {
+  const twice = firstDouble([...moving, ...standing]);
+  if (twice !== undefined)
+    throw new InputError(`scene: two robots, bodies or obstacles are named ${shownName(twice)}; give each a name of its own`);
+  const none = moving.findIndex((name) => typeof name !== 'string' || name === '');
   if (none >= 0) throw new InputError(`scene: robot or body ${none} has no name`);
 }

@@ -283,12 +283,12 @@ export class Phase {
     return out;
   }
 
-  /** Pairs that may touch at its end. */
-  get arrive(): NamedPairs {
+  /** Pairs that may touch at its end, those that serve one purpose together. */
+  get purposes(): readonly NamedPairs[] {
     const { taken, laid } = this.all;
     return [
-      ...(taken.get(this.last) ?? []).flatMap((span) => this.hands(span)),
-      ...(laid.get(this.last) ?? []).flatMap(({ body, hold }) => (hold.onto ?? []).map((name) => [this.nameOf(body), name] as const)),
+      ...(taken.get(this.last) ?? []).map((span) => this.hands(span)),
+      ...(laid.get(this.last) ?? []).map(({ body, hold }) => (hold.onto ?? []).map((name) => [this.nameOf(body), name] as const)),
     ];
   }
 

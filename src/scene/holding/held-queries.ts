@@ -16,6 +16,7 @@ import type {
 } from '../scene-result.ts';
 import { PathProgress } from '../spans/path-progress.ts';
 import type { HeldPhases, Phase } from './held-phases.ts';
+import { metTogether } from './wanted-contact.ts';
 
 type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds' | 'onProgress'>;
 
@@ -38,7 +39,7 @@ function askEach<Options extends Wishes>(
     const asked = {
       ...options,
       ...(k === 0 ? {} : { start: start === undefined ? undefined : 'strict' }),
-      arrive: [...phase.arrive, ...(k === phases.count - 1 ? arrive : [])],
+      arrive: [...phase.purposes.flat(), ...(k === phases.count - 1 ? arrive : [])],
       leave: [...phase.leave, ...(k === 0 ? leave : [])],
       ...(deadline === Infinity ? {} : { maxMilliseconds: leftUntil(deadline) }),
       ...(progress === null ? {} : { onProgress: (done: number) => progress.reached(phase.first + done) }),
@@ -63,7 +64,8 @@ export function heldFirstContact(
   const late = askEach(phases, options, deadline, (phase, asked) => {
     const { first } = phase;
     answer = phase.scene.firstContact(phase.motions, asked);
-    for (const { time, ...arrival } of answer.arrivals ?? []) arrivals.push({ ...arrival, time: time === null ? null : first + time });
+    for (const { time, at, ...arrival } of metTogether(answer.arrivals ?? [], phase.purposes))
+      arrivals.push({ ...arrival, time: time === null ? null : first + time, at: first + at });
     for (const pair of answer.initial) {
       const left = typeof pair.left === 'number' ? { left: first + pair.left } : {};
       initial.push({ ...pair, ...left, ...(first > 0 ? { since: first } : {}) });

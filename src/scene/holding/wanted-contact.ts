@@ -5,7 +5,7 @@
  * other is a contact like any. Stretches begin with certified first contacts and end where the pair is proven apart;
  * gaps shorter than 1/512 of a segment may not be told [contact-intervals.ts].
  */
-import type { InitialPair } from '../../contact/result.ts';
+import type { InitialPair, PairSide } from '../../contact/result.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { angleOf } from '../../math/trig.ts';
 import { cross, dot, length, subtract } from '../../math/vec3.ts';
@@ -68,6 +68,25 @@ export function withWanted(
   return { ...first, initial: [...others.initial, ...initial], arrivals };
 }
 
+/** Of pairs that are wanted for one purpose, one that touches is enough; and what is not known of one is not of all. */
+export function metTogether(arrivals: readonly Arrival[], purposes: readonly (readonly (readonly [string, string])[])[]): Arrival[] {
+  const out = [...arrivals];
+  for (const named of purposes) {
+    const own = [...out.keys()].filter((k) => named.some((pair) => isNamed(out[k], pair)));
+    const met = own.some((k) => out[k].met) ? { met: true } : own.every((k) => out[k].met === false) ? { met: false } : {};
+    for (const k of own) {
+      const { met: _, ...rest } = out[k];
+      out[k] = { ...rest, ...met };
+    }
+  }
+  return out;
+}
+
+function isNamed({ a, b }: Arrival, [x, y]: readonly [string, string]): boolean {
+  const called = ({ body, link }: PairSide, name: string): boolean => name === (link ?? body) || name === `${body}/${link}`;
+  return (called(a, x) && called(b, y)) || (called(a, y) && called(b, x));
+}
+
 export interface WantedVerdict {
   readonly arrivals: readonly Arrival[];
   /** Those that may leave and start in contact. */
@@ -118,6 +137,8 @@ export function judgeWanted(
         a,
         b,
         time: first?.answer.time ?? null,
+        at: motions.segments,
+        ...(search.late ? {} : { met: last >= 0 && intervals[last].to >= motions.segments }),
         ...(first?.answer.seconds === undefined ? {} : { seconds: first.answer.seconds }),
         ...(first?.approach ?? {}),
       });

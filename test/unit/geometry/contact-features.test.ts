@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { contactOf, type TriangleContact } from '../../../src/geometry/contact-features.ts';
 import { distanceError } from '../../../src/geometry/triangle-triangle.ts';
 import { InputError } from '../../../src/math/input-error.ts';
+import { Random } from '../../../src/math/random.ts';
 import { exactDistance } from '../../support/exact-distance.ts';
 import { FAMILIES, seeded } from './triangle-families.ts';
 
+/** Shadows are widened by a sliver, of the tolerance. */
+const BESIDE = 2 / 1024;
 const floor = [0, 0, 0, 4, 0, 0, 0, 4, 0];
 
 function contact(a: readonly number[], b: readonly number[], tolerance = 1e-3): TriangleContact {
@@ -51,6 +54,33 @@ describe.each([0, 5e-4])('contactOf at distance %s', (gap) => {
       expect(p.a[2]).toBeCloseTo(0, 12);
     }
   });
+});
+
+test("points of nearly flat contacts lie opposite each other, and each pair has its own distance (seed 'tilted')", () => {
+  const random = new Random('tilted');
+  const tolerance = 1e-3;
+  let listed = 0;
+  for (let i = 0; i < 400; i++) {
+    const height = () => tolerance * (0.05 + 0.9 * random.next());
+    const [x, y] = [3 * random.next() - 1, 3 * random.next() - 1];
+    const tilted = [x, y, height(), x + 1 + random.next(), y, height(), x, y + 1 + random.next(), height()];
+    const place = i % 2 === 0 ? (t: readonly number[]): number[] => [...t] : moved;
+    const [a, b] = [place(floor), place(tilted)].map((t) => Float64Array.from(t));
+    const found = contactOf(a, 0, b, 0, tolerance);
+    if (found === null || found.points.length < 3) continue;
+    listed++;
+    const { normal, points, distance } = found;
+    const error = distanceError(a, 0, b, 0);
+    for (const { a: p, b: q, distance: own } of points) {
+      const way = [0, 1, 2].map((k) => q[k] - p[k]);
+      const along = way.reduce((sum, d, k) => sum + d * normal[k], 0);
+      expect(Math.abs(Math.hypot(...way) - own)).toBeLessThanOrEqual(2 * error);
+      expect(own).toBeGreaterThanOrEqual(distance - error);
+      expect(Math.hypot(...way.map((d, k) => d - along * normal[k]))).toBeLessThanOrEqual(BESIDE * tolerance);
+    }
+    expect(new Set(points.map((p) => p.distance)).size).toBeGreaterThan(1);
+  }
+  expect(listed).toBeGreaterThan(100);
 });
 
 test('the stretch of two parallel edges ends where they do', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkRecord, shownValue } from '../../../src/math/check-record.ts';
+import { checkLimit, checkNoMore, checkRecord, shownValue } from '../../../src/math/check-record.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { nearestName } from '../../../src/math/nearest-name.ts';
 
@@ -29,6 +29,35 @@ describe('checkRecord', () => {
     expect(() => checkRecord(new Placed(), KNOWN, 'body')).not.toThrow();
     expect(() => checkRecord(Object.create({ naem: 'a' }), KNOWN, 'body')).toThrow(/unknown key 'naem'/);
   });
+
+  test.each([
+    ['a Map', new Map([['name', 'a']])],
+    ['a Set', new Set(['name'])],
+    ['a Promise', Promise.resolve({ name: 'a' })],
+    ['a Date', new Date(0)],
+    ['a Float64Array', new Float64Array(0)],
+  ])('%s holds nothing under a key, and would be passed over', (shown, given) => {
+    expect(() => checkRecord(given, KNOWN, 'body')).toThrow(
+      new InputError(`body: must be an object with some of name, shape, pose; got ${shown}`),
+    );
+  });
+});
+
+test('limits are numbers from 0 on, those that count whole ones', () => {
+  for (const [key, value] of [
+    ['maxIterations', 0],
+    ['maxIterations', Infinity],
+    ['maxMilliseconds', 1.5],
+  ] as const)
+    expect(() => checkLimit(value, key, key)).not.toThrow();
+  expect(() => checkLimit(1.5, 'maxIterations', 'step: maxIterations')).toThrow('step: maxIterations must be a whole number ≥ 0, got 1.5');
+  for (const value of [-1, Number.NaN, '1', null, true])
+    expect(() => checkLimit(value, 'maxMilliseconds', 'm')).toThrow(/m must be a number ≥ 0/);
+});
+
+test('more arguments than a call takes are refused', () => {
+  expect(() => checkNoMore([], 'path takes one list')).not.toThrow();
+  expect(() => checkNoMore([[1]], 'path takes one list')).toThrow(new InputError('path takes one list; got [1] besides'));
 });
 
 test.each([

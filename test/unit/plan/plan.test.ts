@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { setClock } from '../../../src/contact/budget.ts';
 import { box, capsule, Robot, type RobotPath, Scene, type SceneMotions, sphere } from '../../../src/index.ts';
 import { type Plan, type PlanRequest, plan } from '../../../src/plan/index.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -112,6 +113,18 @@ describe('plan', () => {
         [2.5, 0],
       ][found.goal],
     );
+  });
+
+  test('a pose that cannot be reached is looked for until the time is over, not longer', async () => {
+    const scene = new Scene({ robots: [arm('arm')], obstacles: [post] });
+    let now = 0;
+    setClock(() => now++);
+    try {
+      const none = await plan(scene, { from: 'left', to: { link: 'lower', pose: { position: [9, 9, 9] } }, maxMilliseconds: 20 });
+      expect(none).toMatchObject({ status: 'none', reason: 'milliseconds' });
+    } finally {
+      setClock(undefined);
+    }
   });
 
   test('a pose of a link is reached by a configuration that touches nothing', async () => {

@@ -83,6 +83,49 @@ describe('trajectories as ROS executes them', () => {
     expect(robotTrajectory(two, points).secondsAt(1)).toBe(3);
   });
 
+  test('rates by joint name are those in order, and all of them', () => {
+    const listed = [
+      { time: 0, positions: [0, 0], velocities: [1, 2], accelerations: [3, 4] },
+      { time: 1, positions: [1, 1], velocities: [5, 6], accelerations: [7, 8] },
+    ];
+    const [first, second] = two.joints.map(({ name }) => name);
+    const named = listed.map(({ velocities: [v, w], accelerations: [a, b], ...rest }) => ({
+      ...rest,
+      velocities: { [second]: w, [first]: v },
+      accelerations: { [first]: [a], [second]: b },
+    }));
+    expect(two.trajectory(named).points).toEqual(two.trajectory(listed).points);
+    const withRates = (velocities: unknown) => () =>
+      two.trajectory([{ time: 0, positions: [0, 0], velocities: velocities as number[] }, listed[1]]);
+    expect(withRates({ [first]: 1 })).toThrow(`velocities: joint '${second}' needs a finite number, got undefined`);
+    expect(withRates({ [first]: 1, [second]: 1, elbow: 1 })).toThrow(/has no joint 'elbow'/);
+    expect(withRates({ [first]: [1, 2], [second]: 1 })).toThrow(/takes 1 values, got \[1, 2\]/);
+    for (const value of [null, '1', true, Number.NaN]) expect(withRates([value, 0])).toThrow(/needs a finite number/);
+    expect(withRates(3)).toThrow(/must be a list or by joint name, got 3/);
+  });
+
+  test('more than one list is refused', () => {
+    const more = two as unknown as Record<'path' | 'trajectory', (...lists: unknown[]) => unknown>;
+    expect(() =>
+      more.path(
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        [[2, 2]],
+      ),
+    ).toThrow(/path takes one list of configurations; got/);
+    expect(() =>
+      more.trajectory(
+        [
+          { time: 0, positions: [0, 0] },
+          { time: 1, positions: [1, 1] },
+        ],
+        [],
+      ),
+    ).toThrow(/takes one list of points/);
+  });
+
   test('cubic: by hand, 2 s from 0 to 4, velocities 1 and 3', () => {
     const points = [
       { time: 1, positions: [0, 0], velocities: [1, 0] },

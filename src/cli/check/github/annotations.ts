@@ -7,7 +7,7 @@ import { notJudged } from '../../../words/scene-judgement.ts';
 import { pairText, type SceneNames, statusText, verdictText } from '../../../words/scene-verdict.ts';
 import { counted } from '../../../words/shown-number.ts';
 import { slashed } from '../../terminal/slashed-path.ts';
-import { limitText } from '../check-text.ts';
+import { limitText, missedLines } from '../check-text.ts';
 import type { CheckedPath } from '../checked-path.ts';
 import { factsOf } from '../junit-text.ts';
 import { type Annotation, workflowCommand } from './workflow-command.ts';
@@ -68,7 +68,7 @@ export function annotationText(annotations: readonly Annotation[]): string {
 }
 
 function annotationsOfPath(found: PathCheck, names: SceneNames): Omit<Annotation, 'file' | 'line'>[] {
-  const { path, result, limits, warnings } = found;
+  const { path, result, limits, missed, warnings } = found;
   const name = safeText(path.name);
   const words = (isError: boolean) =>
     limits.filter((limit) => limit.isError === isError).map((limit) => limitText(limit, names.severalRobots));
@@ -77,6 +77,15 @@ function annotationsOfPath(found: PathCheck, names: SceneNames): Omit<Annotation
     ...(sceneExitCode(result) === 0
       ? []
       : [{ level: 'error' as const, title: `${statusText(result)}: ${name}`, message: messageOf(verdictLines(found, names)) }]),
+    ...(missed.length === 0
+      ? []
+      : [
+          {
+            level: 'error' as const,
+            title: `MISSED: ${name}`,
+            message: messageOf(missedLines(found, names)),
+          },
+        ]),
     ...(words(true).length === 0 ? [] : [{ level: 'error' as const, title: `LIMITS: ${name}`, message: messageOf(words(true)) }]),
     ...(odd.length === 0 ? [] : [{ level: 'warning' as const, title: name, message: messageOf(odd) }]),
   ];

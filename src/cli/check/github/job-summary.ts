@@ -2,7 +2,7 @@ import { countsText, type PathOutcome, pathOverview } from '../../../words/path-
 import { safeText } from '../../../words/safe-text.ts';
 import type { SceneNames } from '../../../words/scene-verdict.ts';
 import { counted } from '../../../words/shown-number.ts';
-import { limitText } from '../check-text.ts';
+import { limitText, missedLines } from '../check-text.ts';
 import type { CheckedPath } from '../checked-path.ts';
 
 /** Bytes that GitHub takes of one step; a longer summary is not shown at all. */
@@ -84,9 +84,10 @@ function rowOf({ name, found, error }: CheckedPath, names: SceneNames): { readon
     names,
     UNIT,
   );
+  const without = missedLines(found, names).slice(0, 3);
   const told = broken.slice(0, 3).map((limit) => limitText(limit, names.severalRobots));
   const more = broken.length > told.length ? [`and ${broken.length - told.length} more limits`] : [];
-  const who = [row.who, ...told, ...more].filter((text) => text !== '').join('; ');
+  const who = [row.who, ...without, ...told, ...more].filter((text) => text !== '').join('; ');
   return { outcome: row.outcome, text: tableRow([row.verdict, name, who, row.when, row.seconds, row.clearance]) };
 }
 

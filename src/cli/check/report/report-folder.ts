@@ -6,7 +6,7 @@ import type { PathCheck } from '../../../node/job/check-path.ts';
 import type { CellIndexPath } from '../../../report/index.ts';
 import { type KnownFiles, OutputFile, PAGE } from '../../terminal/output-file.ts';
 import { packageVersion } from '../../version.ts';
-import { limitText } from '../check-text.ts';
+import { limitText, missedLines } from '../check-text.ts';
 import type { CheckedPath } from '../checked-path.ts';
 import { INDEX_PAGE, pageNames } from './page-names.ts';
 
@@ -93,7 +93,8 @@ export class ReportFolder {
   }
 }
 
-function indexRow({ path, result, clearance, limits, warnings }: PathCheck, page: string, severalRobots: boolean): CellIndexPath {
+function indexRow(found: PathCheck, page: string, severalRobots: boolean): CellIndexPath {
+  const { path, result, clearance, limits, warnings } = found;
   const words = (isError: boolean) => limits.filter((limit) => limit.isError === isError).map((limit) => limitText(limit, severalRobots));
   return {
     name: path.name,
@@ -101,7 +102,7 @@ function indexRow({ path, result, clearance, limits, warnings }: PathCheck, page
     motions: path.motions,
     result,
     ...(clearance === null ? {} : { clearance, clearanceUntil: clearance.until }),
-    limits: words(true),
+    limits: [...missedLines(found, { severalRobots }), ...words(true)],
     remarks: [...words(false), ...warnings],
   };
 }

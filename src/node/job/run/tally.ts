@@ -16,7 +16,9 @@ const MOST_SLOW = 12;
 const QUOTE = 34;
 const LF = 10;
 /** No text of JSON holds these bytes but as a key: quotes in texts stand behind a backslash. */
-const STATUS: readonly number[] = [...',"status":"'].map((letter) => letter.charCodeAt(0));
+const bytesOf = (text: string): readonly number[] => [...text].map((letter) => letter.charCodeAt(0));
+const STATUS: readonly number[] = bytesOf(',"status":"');
+const MISSED: readonly number[] = bytesOf(',"missed":');
 /** By the first letter of a status. */
 const BY_LETTER: Readonly<Record<string, Verdict>> = { f: 'free', c: 'contact', o: 'overlap', u: 'unresolved', l: 'left-out' };
 
@@ -69,7 +71,7 @@ export class Tally {
     if (this.unanswered > 0) return TRY_AGAIN;
     const codes: ExitCode[] = [];
     if (error > 0) codes.push(CANNOT_RUN);
-    if (hit.contact + hit.overlap + hit.limits > 0) codes.push(1);
+    if (hit.contact + hit.overlap + hit.missed + hit.limits > 0) codes.push(1);
     // where everything was left out, nothing is proven
     if (unresolved + unjudged > 0 || (left > 0 && left === this.items)) codes.push(3);
     return worstExitCode(codes);
@@ -108,11 +110,17 @@ export function isTallyState(value: unknown, items: number): value is TallyState
 
 function verdictOf(lines: Uint8Array, begin: number, end: number, code: number): Verdict {
   if (code === CANNOT_RUN || code === OUR_FAULT || code === TRY_AGAIN) return 'error';
-  for (let at = lines.indexOf(QUOTE, begin); at > 0 && at < end; at = lines.indexOf(QUOTE, at + 1)) {
-    if (!STATUS.every((byte, k) => lines[at - 1 + k] === byte)) continue;
-    const verdict = entryOf(BY_LETTER, String.fromCharCode(lines[at - 1 + STATUS.length])) ?? 'error';
-    if (verdict !== 'free') return verdict;
-    return code === 1 ? 'limits' : code === 3 ? 'not-judged' : 'free';
-  }
-  return code === 1 ? 'contact' : code === 3 ? 'unresolved' : code === 0 ? 'free' : 'error';
+  const at = keyIn(lines, begin, end, STATUS);
+  if (at < 0) return code === 1 ? 'contact' : code === 3 ? 'unresolved' : code === 0 ? 'free' : 'error';
+  const verdict = entryOf(BY_LETTER, String.fromCharCode(lines[at + STATUS.length])) ?? 'error';
+  if (verdict !== 'free') return verdict;
+  if (code === 1) return keyIn(lines, begin, end, MISSED) < 0 ? 'limits' : 'missed';
+  return code === 3 ? 'not-judged' : 'free';
+}
+
+/** Where a key begins, with the comma before it; −1: nowhere. */
+function keyIn(lines: Uint8Array, begin: number, end: number, key: readonly number[]): number {
+  for (let at = lines.indexOf(QUOTE, begin); at > 0 && at < end; at = lines.indexOf(QUOTE, at + 1))
+    if (key.every((byte, k) => lines[at - 1 + k] === byte)) return at - 1;
+  return -1;
 }

@@ -512,13 +512,23 @@ function junit(xml: string) {
   return { suites, counts };
 }
 
+test('a folder stands for the cell in it', async () => {
+  const file = await captured(['check', cell, folder.path('rail/free.csv')]);
+  expect(await captured(['check', folder.path('rail'), folder.path('rail/free.csv')])).toEqual(file);
+  expect(file.code).toBe(0);
+});
+
 describe('bad input ends with exit code 2, one line and no stack', () => {
   const changed = (change: object) => folder.write('rail/changed.json', { ...RAIL_CELL, ...change });
   const path = (text: string) => ['check', cell, folder.write('rail/x.csv', text)];
   const madeFolder = (name: string) => mkdirSync(folder.path(name), { recursive: true }) ?? folder.path(name);
   test.each<[string, () => string[], RegExp]>([
     ['no such cell', () => ['check', folder.path('none.json')], /none\.json: no such file/],
-    ['a folder for a cell', () => ['check', folder.path('rail')], /is a folder; inbetween check .*rail\/cell.json$/m],
+    [
+      'a folder without a cell',
+      () => ['check', madeFolder('empty')],
+      /empty: is a folder without a cell\.json; name the cell, robot or mesh in it/,
+    ],
     ['no such path', () => ['check', cell, folder.path('none.csv')], /none\.csv: no such file/],
     ['a folder for a path', () => ['check', cell, folder.path('rail')], /is not a file/],
     ['not JSON', () => ['check', folder.write('rail/x.json', '{ "format": ')], /is not JSON/],

@@ -178,7 +178,7 @@ describe('the command', () => {
     const badPath = await captured(['view', folder.path('work/cell'), folder.path('work/meshes/wall.obj')], { untilInterrupted: served });
     expect(badPath.code).toBe(2);
     const folderAlone = await captured(['view', folder.path('work/meshes')], { untilInterrupted: served });
-    expect(folderAlone.stderr).toMatch(/is a folder; name the cell, robot or mesh in it\n$/);
+    expect(folderAlone.stderr).toMatch(/is a folder without a cell\.json; name the cell, robot or mesh in it: inbetween view FILE\n$/);
   });
 
   test('explains itself', async () => {

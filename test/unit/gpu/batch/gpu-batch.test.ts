@@ -73,6 +73,13 @@ describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
 
   const openBatch = (cell: Scene): Promise<GpuBatch> => GpuBatch.open(cell, { gpu: 'always', device: gpuOfAll.device });
 
+  test('where no pair is tested, that is why', async () => {
+    const batch = await openBatch(new Scene({ robots: [arm('arm', [0, 0, 0])], self: false }));
+    const { free, gpu } = await batch.motionsAreFree({ from: new Float64Array(6), to: new Float64Array(6) });
+    expect([[...free], gpu]).toEqual([[1, 1], { used: false, why: 'there is no pair to test' }]);
+    batch.close();
+  });
+
   test('verdicts are those of the scene: solids that contain things, a room, radii', async () => {
     const cell = scene();
     const count = 160;

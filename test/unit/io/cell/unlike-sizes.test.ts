@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { box, cylinder, Robot, type TriangleMesh, type Vec3 } from '../../../../src/index.ts';
+import { box, cylinder, plane, Robot, type TriangleMesh, type Vec3 } from '../../../../src/index.ts';
 import { readCell, unlikeSizes } from '../../../../src/io/index.ts';
 import { files } from '../../../../src/node/index.ts';
 
@@ -25,6 +25,12 @@ test('a fixture in millimetres, beside the robot and around it', () => {
   const told = /^obstacle 'x' is 100 × 100 × 300, what moves about 0\.8: is it in millimetres\? "scale": 0\.001, or --mesh-scale 0\.001/;
   expect(doubts(arm(), box([100, 100, 300]), [500, 0, 0])).toEqual([expect.stringMatching(told)]);
   expect(doubts(arm(), box([4000, 3000, 2500]), [0, 0, 0])).toHaveLength(1);
+});
+
+test('a floor by `plane` is as large as it likes, below the robot and beside it', () => {
+  for (const offset of [0, -0.25, -3]) expect(doubts(arm(), plane([0, 0, 1], offset), [0, 0, 0])).toEqual([]);
+  expect(doubts(arm(), plane([1, 0, 0], -2, { extent: 10 }), [0, 0, 0])).toEqual([]);
+  expect(doubts(arm(), box([2000, 2000, 1000], [0, 0, -500.25]), [0, 0, 0])).toHaveLength(1);
 });
 
 test('a part that is scaled twice', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BatchReportInput, batchReportPage } from '../../../../src/report/index.ts';
 
-const NONE = { free: 0, contact: 0, overlap: 0, limits: 0, unresolved: 0, 'not-judged': 0, error: 0, 'left-out': 0 };
+const NONE = { free: 0, contact: 0, overlap: 0, missed: 0, limits: 0, unresolved: 0, 'not-judged': 0, error: 0, 'left-out': 0 };
 const RUN: BatchReportInput = {
   title: 'night <run>',
   items: 1000,

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { pumaRobot } from '../../../../scenes/index.ts';
+import { setClock } from '../../../../src/contact/budget.ts';
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import { rotate } from '../../../../src/math/quat.ts';
 import { Random } from '../../../../src/math/random.ts';
@@ -339,5 +340,47 @@ describe('bad input', () => {
       ],
     });
     expect(() => torn.inverse({ link: 'b', pose: {} })).toThrow(/no value of joint 'j' is within its limits and those of the joints/);
+  });
+});
+
+describe('a budget of time', () => {
+  afterEach(() => setClock(undefined));
+  /** Out of reach: all attempts are made. */
+  const far: PoseGoal = { link: 'hand', pose: { position: [9, 0, 0] }, free: ['orientation'] };
+
+  test('ends the search, between attempts and within one, and tells what came nearest', () => {
+    const whole = planar().inverse(far, { attempts: 50 });
+    expect(whole.attempts).toBe(50);
+    let now = 0;
+    setClock(() => now++);
+    const hurried = planar().inverse(far, { attempts: 50, maxMilliseconds: 8 });
+    expect(hurried.attempts).toBeGreaterThan(0);
+    expect(hurried.attempts).toBeLessThan(8);
+    expect(now).toBeLessThan(12);
+    expect(hurried.iterations).toBeLessThan(whole.iterations / 4);
+    expect(hurried.best.length).toBeLessThan(9);
+    now = 0;
+    const none = planar().inverse(far, { maxMilliseconds: 0 });
+    expect([none.attempts, none.iterations]).toEqual([0, 0]);
+    expect(none.solutions).toEqual([]);
+  });
+
+  test('the time that accept takes counts', () => {
+    let now = 0;
+    setClock(() => now);
+    const accept = (): boolean => {
+      now += 5;
+      return false;
+    };
+    const { attempts, solutions } = planar().inverse(point(1, 1), { accept, attempts: 50, maxMilliseconds: 12 });
+    expect([attempts, solutions.length]).toEqual([3, 0]);
+  });
+
+  test('without one nothing changes', () => {
+    expect(planar().inverse(point(1, 1), { solutions: 2, maxMilliseconds: Infinity })).toEqual(
+      planar().inverse(point(1, 1), { solutions: 2 }),
+    );
+    for (const maxMilliseconds of [-1, Number.NaN, '1' as unknown as number])
+      expect(() => planar().inverse(far, { maxMilliseconds })).toThrow(/inverse: maxMilliseconds must be a number ≥ 0/);
   });
 });

@@ -131,6 +131,7 @@ describe('several that move', () => {
   });
   const crate = (x: number, y: number) => [x, y, 0, 0, 0, 0, 1];
   const checker = new MotionChecker(scene, { tolerance: 1e-6 });
+  const asked = checker as unknown as Record<'motionIsFree' | 'reach', (...given: unknown[]) => unknown>;
   const folded = [...STRAIGHT, 3, 0, 0];
 
   test('robots, then bodies', () => {
@@ -171,6 +172,23 @@ describe('several that move', () => {
     ],
     ['no list', () => checker.motionIsFree(null as unknown as number[], []), /numbers are needed/],
     ['no cutoff', () => checker.distance([...STRAIGHT, ...STRAIGHT, ...crate(0, 2)], Number.NaN), /cutoff: must be a number ≥ 0/],
+    ...[null, '', '0', true, [0], 1n, undefined].flatMap((value) => {
+      const list = (at: number): number[] =>
+        [...STRAIGHT, ...STRAIGHT, ...crate(0, 2)].map((x, i) => (i === at ? (value as unknown as number) : x));
+      return [
+        [`${typeof value} as an angle`, () => checker.isFree(list(1)), /value 1 .* must be a finite number/],
+        [`${typeof value} as an angle of a motion`, () => checker.motionIsFree(list(1), list(1)), /value 1 .* must be a finite number/],
+        [`${typeof value} as a place`, () => checker.reach(list(6), list(6)), /number 0 of 'crate' is/],
+      ] as [string, () => unknown, RegExp][];
+    }),
+    ['half a place', () => checker.isFree([...STRAIGHT, ...STRAIGHT, ...crate(0, 2), 0], 0.5), /at must be a whole number ≥ 0/],
+    [
+      'options for one motion',
+      () => asked.motionIsFree(folded, folded, { clearance: 1 }),
+      /options are those of the checker; got { clearance: 1 }/,
+    ],
+    ['a third state', () => asked.reach(folded, folded, folded), /between two states/],
+    ['a Map of options', () => new MotionChecker(scene, new Map([['clearance', 1]]) as MotionCheckerOptions), /got a Map/],
     ['a pair that may touch', () => new MotionChecker(scene, { arrive: [] } as MotionCheckerOptions), /arrive/],
   ])('%s is refused', (_, ask, message) => {
     expect(ask).toThrow(InputError);

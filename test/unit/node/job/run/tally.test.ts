@@ -26,6 +26,8 @@ test('verdicts are those of the lines, whatever names are in them', () => {
   const out = tally([
     [line('free', odd), 0],
     [line('free'), 1],
+    [resultLine({ id: 'x', status: 'free', time: 1, missed: [] }), 1],
+    [resultLine({ id: ',"missed":', status: 'free', time: 1 }), 0],
     [line('free'), 3],
     [line('contact'), 1],
     [line('overlap'), 1],
@@ -34,9 +36,19 @@ test('verdicts are those of the lines, whatever names are in them', () => {
     [errorLine('x', ',"status":"free"'), 2],
     [errorLine('x', 'internal error'), 70],
   ]);
-  expect(out.counts).toEqual({ free: 1, limits: 1, 'not-judged': 1, contact: 1, overlap: 1, unresolved: 1, 'left-out': 1, error: 2 });
+  expect(out.counts).toEqual({
+    free: 2,
+    missed: 1,
+    limits: 1,
+    'not-judged': 1,
+    contact: 1,
+    overlap: 1,
+    unresolved: 1,
+    'left-out': 1,
+    error: 2,
+  });
   expect(out.exitCode).toBe(70);
-  expect(out.slowest[0]).toEqual({ id: 'item 8', milliseconds: 8, verdict: 'error' });
+  expect(out.slowest[0]).toEqual({ id: 'item 10', milliseconds: 10, verdict: 'error' });
   const again = new Tally();
   again.restore(JSON.parse(JSON.stringify(out.state)));
   expect(again.state).toEqual(out.state);
