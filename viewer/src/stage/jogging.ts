@@ -75,7 +75,7 @@ export class Jogging {
   pull(name: string, target: JogTarget): DragStep {
     if (!this.options.stops) {
       this.loop.place({ [name]: target });
-      return this.took({ status: 'free', places: this.loop.places, hit: null, slides: 0 });
+      return this.took({ status: 'free', places: this.loop.places, hit: null, slides: 0, resting: [] });
     }
     const step = this.took(this.loop.move({ [name]: target }));
     const wanted =
