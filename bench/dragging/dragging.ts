@@ -3,14 +3,18 @@
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
 import { toMarkdown } from '../shared/table.ts';
 import { armsTable } from './arms.ts';
+import { cratesTable } from './crates.ts';
 
-export const DRAGGING_USAGE = `dragging what one step of a DragLoop costs: pushes of a Panda and an ABB that something blocks
-  --pushes N             pushes a row (default: 1000)
-  --quick                a look whether it runs: 5 pushes`;
+export const DRAGGING_USAGE = `dragging what one step of a DragLoop costs: pushes of a Panda and an ABB that something blocks; and how crates rest
+  --pushes N             pushes a row of the arms (default: 1000); --crates N: of crates (default: 10000); 0: none
+  --quick                a look whether it runs: 5 pushes, 20 of crates`;
 
 export async function dragging(args: readonly string[], root: string): Promise<void> {
-  const line = parseCommandLine(args, ['pushes', 'quick']);
+  const line = parseCommandLine(args, ['pushes', 'crates', 'quick']);
   if (line.words.length > 0) throw new UsageError(`what is '${line.words[0]}'? Options start with --`);
   const quick = line.options.has('quick');
-  console.log(toMarkdown(await armsTable(root, countOption(line, 'pushes', quick ? 5 : 1000))));
+  const crates = countOption(line, 'crates', quick ? 20 : 10_000);
+  if (crates > 0) console.log(toMarkdown(cratesTable(crates)));
+  const pushes = countOption(line, 'pushes', quick ? 5 : 1000);
+  if (pushes > 0) console.log(toMarkdown(await armsTable(root, pushes)));
 }

@@ -27,6 +27,7 @@ import { Scene } from '../scene.ts';
 import type { SceneMotions } from '../scene-motions.ts';
 import type { SceneFirstContactOptions } from '../scene-options.ts';
 import type { SceneFirstContact } from '../scene-result.ts';
+import { farthestOn } from './farthest-on.ts';
 import { JointMover, type JointRanges, jointRanges, type Mover, PoseMover } from './movers.ts';
 import { Resting, type RestingPoint, type SideWay, triangleNormal } from './resting.ts';
 
@@ -74,16 +75,13 @@ export interface DragStep {
 
 const DRAG_OPTIONS: readonly string[] = ['keep', 'slide', 'slides', 'maxMilliseconds'];
 /** Of the distance kept: farther is not asked. */
-const FAR = 4;
-/** Looks for the place on the way where the distance kept is reached; and of that distance, how sharply. */
-const LOOKS = 32;
-const SHARP: number = 2 ** -13;
+const FAR: number = 1 + 2 ** -10;
 /** Of the distance kept: nearer is touching. */
 const TOUCHING: number = 2 ** -20;
 /** Of the time that is left: more does no search get, since a place has to be found after it. */
 const SEARCHING = 0.5;
 /** A slide that comes nearer to the target by less than this share of what was left ends the step. */
-const LEAST_GAIN: number = 2 ** -7;
+const LEAST_GAIN: number = 2 ** -6;
 /** Directions are projected on all planes so often; each pass at most doubles what is right of them. */
 const PASSES = 30;
 /** The distance kept less rounding: a floor that does not sink from step to step. */
@@ -190,7 +188,7 @@ export class DragLoop {
       hit ??= answer;
       status = answer.status === 'unresolved' ? 'unresolved' : 'contact';
       if (!this.slide || round >= this.most || answer.status === 'unresolved') break;
-      if (round > 1 && before.left - left < LEAST_GAIN * before.left) break;
+      if (round > 0 && before.left - left < LEAST_GAIN * before.left) break;
       // what stopped it before still does: else it would go to and fro in a corner
       near.push(...pushing);
       if (!this.turnAside(goals, near)) break;
@@ -266,13 +264,18 @@ export class DragLoop {
     const touching = rests.map((rest) => ({ a: rest.sides[0], b: rest.sides[1], stays: stopping.includes(rest) }));
     const isNearly = gap >= floor * (1 - 2 ** -18);
     // rounding takes a little in every step: what was reached once can be reached again
-    const enough = gap >= floor ? floor : gap * (1 - (isNearly ? 2 ** -40 : 2 ** -13));
-    // what was near comes no nearer, and what was not does not become it
-    const others = [...aside, ...start.close];
-    const shareAt = (t: number): number =>
-      Math.min(gapAt(t, aside) / enough, start.close.length === 0 || late ? Infinity : gapAt(t, others) / floor);
-    const least = isNearly ? Math.min(1, (floor * (1 - 2 ** -30)) / enough) : 1;
-    const safe = farthestOn(close, least, Math.max(1, gap / enough), (t) => (late ? -Infinity : shareAt(t)));
+    const least = isNearly ? 1 - 2 ** -30 : 1;
+    const safe = farthestOn(close, least, (t) => {
+      let share =
+        gapAt(t, [...aside, ...start.close.map(({ sides }) => sides)]) / (isNearly ? Math.min(gap * (1 - 2 ** -40), floor) : floor);
+      // what was near comes no nearer, each by itself
+      for (const near of start.close) {
+        if (share < 1 || late) break;
+        const rest = start.close.flatMap((other) => (other === near ? [] : [other.sides]));
+        share = Math.min(share, gapAt(t, [...aside, ...rest]) / (near.gap * (1 - 2 ** -13)));
+      }
+      return late ? -Infinity : share;
+    });
     const hit = !late && safe < close && answer.status === 'free' ? this.nearestAt(goals, safe, rests, deadline) : answer;
     for (const goal of goals) goal.go(safe);
     // what could not be looked at is no contact: it may be far from here, and is gone on to with the next step
@@ -287,7 +290,7 @@ export class DragLoop {
   private nearestAt(goals: readonly Mover[], t: number, rests: readonly Rest[], deadline: number): SceneFirstContact {
     const { scene, keep } = this;
     const motions = this.standing(goals, t);
-    const { gap } = scene.distanceAt(motions, 0, { cutoff: 2 * keep, allowed: rests.map(({ sides }) => sides) });
+    const { gap } = scene.distanceAt(motions, 0, { cutoff: FAR * keep, allowed: rests.map(({ sides }) => sides) });
     const clearance = gap[0] * (1 + 2 ** -9);
     const found = scene.firstContact(motions, {
       clearance,
@@ -316,7 +319,7 @@ export class DragLoop {
       found = look({ start: 'leaving', contacts: 'none' });
     }
     if (found.status !== 'free') return { ...NOTHING_NEAR, unknown: { ...found, status: 'unresolved' } };
-    const close = found.initial.filter((pair) => !pairs.includes(pair)).map(({ a, b }): readonly [PairSide, PairSide] => [a, b]);
+    const close = found.initial.filter((pair) => !pairs.includes(pair)).map(({ a, b, gap }) => ({ sides: [a, b] as const, gap: gap[0] }));
     /** Of one pair, where it touches now. */
     const told = ({ a, b }: InitialPair): SceneFirstContact => {
       const leave = pairs.flatMap((other) => (other.a === a && other.b === b ? [] : [[nameOf(other.a), nameOf(other.b)] as const]));
@@ -328,7 +331,10 @@ export class DragLoop {
       const [a, b] = [this.sideWay(goals, pair.a), this.sideWay(goals, pair.b)];
       const key = keyOf(pair);
       let resting = this.rests.get(key);
-      if (resting === undefined) resting = Resting.of(a, b, directionsOf(told(pair), a, b), touching);
+      if (resting === undefined) {
+        const now = told(pair);
+        resting = Resting.of(a, b, directionsOf(now, a, b), touching, now.rounding);
+      }
       known.set(key, resting);
       return {
         sides: [pair.a, pair.b],
@@ -338,7 +344,7 @@ export class DragLoop {
           const { left = null } = answer.initial.find((one) => keyOf(one) === key) ?? {};
           if (resting !== null) {
             const until = Math.min(answer.status === 'free' ? 1 : answer.time, left ?? 1);
-            const proven = resting.provenUntil(a, b, until, found.rounding / 2);
+            const proven = resting.provenUntil(a, b, until);
             return proven < until ? proven : 1;
           }
           // nothing says how deep it is: it goes where it parts at once, from every place where it touches
@@ -419,7 +425,7 @@ interface Rest {
 interface StartLook {
   readonly rests: readonly Rest[];
   /** Nearer than they may be, but not touching. */
-  readonly close: Sides;
+  readonly close: readonly { readonly sides: Sides[number]; readonly gap: number }[];
   /** There was no time to look. */
   readonly unknown: SceneFirstContact | null;
 }
@@ -430,31 +436,6 @@ const NOTHING_NEAR: StartLook = { rests: [], close: [], unknown: null };
 function defaultKeep({ bodies, robots }: Scene): number {
   const shapes = [...bodies.map(({ shape }) => shape), ...robots.flatMap((robot) => linkBodies(robot).map(({ mesh }) => mesh))];
   return 1e-3 * Math.max(0, largestOf(shapes.map(boundingRadius)));
-}
-
-/**
- * The last place on [0, close], as far as it is found, where a share is at least 1, as it is at 0, where it is `first`: by secants between two places
- * that enclose one where it falls below, halved where these do not get on. At `close` itself `least` is enough.
- */
-function farthestOn(close: number, least: number, first: number, shareAt: (t: number) => number): number {
-  if (!(close > 0)) return 0;
-  let [safe, high] = [0, first];
-  let [far, low] = [close, shareAt(close)];
-  if (low >= least) return close;
-  let halves = false;
-  for (let look = 0; look < LOOKS && far - safe > 2 ** -24 * close && !(high - low <= 2 * SHARP); look++) {
-    const wide = far - safe;
-    // aimed a little to the side whose end is farther from 1
-    const aim = high - 1 > SHARP ? 1 + SHARP / 2 : 1 - SHARP / 2;
-    const secant = safe + (wide * (high - aim)) / (high - low);
-    const middle = halves || !(secant > safe && secant < far) ? safe + wide / 2 : secant;
-    const share = shareAt(middle);
-    if (share >= 1) [safe, high] = [middle, share];
-    else [far, low] = [middle, share];
-    if (low === -Infinity) break;
-    halves = !halves && far - safe > wide / 2;
-  }
-  return safe;
 }
 
 function split(goals: readonly Mover[], way: readonly number[]): (readonly number[])[] {

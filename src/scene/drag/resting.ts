@@ -60,18 +60,21 @@ export class Resting {
   private readonly corners: Float64Array;
   private readonly top: number;
   private readonly least: number;
+  /** What roundings may hide. */
+  private readonly slack: number;
 
-  private constructor(a: PairSide, b: PairSide, normal: Vec3, corners: Float64Array, top: number, least: number) {
+  private constructor(a: PairSide, b: PairSide, normal: Vec3, corners: Float64Array, top: number, least: number, slack: number) {
     this.a = a;
     this.b = b;
     this.normal = normal;
     this.corners = corners;
     this.top = top;
     this.least = least;
+    this.slack = slack;
   }
 
   /** By the best of the given directions, in the world, from a to b; null: none of them says how deep they are. */
-  static of(a: SideWay, b: SideWay, directions: readonly Vec3[], touching: number): Resting | null {
+  static of(a: SideWay, b: SideWay, directions: readonly Vec3[], touching: number, rounding: number): Resting | null {
     const [cornersA, cornersB] = [cornersOf(a.meshes), cornersOf(b.meshes)];
     const { quaternion } = b.poseAt(0);
     const between = relative(a, b, 0);
@@ -82,7 +85,7 @@ export class Resting {
         if (normal === undefined) continue;
         const top = -lowest(cornersB, scaled(normal, -1), STILL);
         const at = lowest(cornersA, rotate(conjugate(between.quaternion), normal), STILL) + dot(normal, between.position) - top;
-        if (best === null || at > best.least) best = new Resting(a.side, b.side, normal, cornersA, top, at);
+        if (best === null || at > best.least) best = new Resting(a.side, b.side, normal, cornersA, top, at, rounding / 2);
       }
     }
     if (best === null || best.least >= -touching) return best;
@@ -90,29 +93,33 @@ export class Resting {
   }
 
   /** The share of the way, up to `until`, on which they are proven to come no deeper into each other. */
-  provenUntil(a: SideWay, b: SideWay, until: number, slack: number): number {
+  provenUntil(a: SideWay, b: SideWay, until: number): number {
     if (isRigid(a, b)) return until;
-    const { normal, least } = this;
-    const floor = least - slack;
+    const { normal, least, slack } = this;
     const bend = bendOf(a, b, rotate(b.poseAt(0).quaternion, normal), farthest(this.corners));
     if (bend === Infinity) return 0;
     const at = (t: number): number => {
       const { position, quaternion } = relative(a, b, t);
       return lowest(this.corners, rotate(conjugate(quaternion), normal), STILL) + dot(normal, position) - this.top;
     };
+    const begin = at(0);
+    if (begin < least - slack) return 0;
+    // half of the slack is for what lies between instants, half for instants; what it stands at may be stood at
+    const floor = Math.min(begin, least - slack / 2);
     let looks = 0;
     let proven = 0;
     const prove = (from: number, low: number, to: number, high: number): boolean => {
-      if (Math.min(low, high) - (bend * (to - from) * (to - from)) / 8 >= floor) {
+      const lowest = Math.min(low, high);
+      if (lowest >= floor && lowest - (bend * (to - from) * (to - from)) / 8 >= least - slack) {
         proven = to;
         return true;
       }
       const middle = (from + to) / 2;
-      if (low < floor || looks++ > MOST_LOOKS || !(middle > from && middle < to)) return false;
+      if (looks++ > MOST_LOOKS || !(middle > from && middle < to)) return false;
       const between = at(middle);
       return prove(from, low, middle, between) && prove(middle, between, to, high);
     };
-    prove(0, at(0), until, at(until));
+    prove(0, begin, until, at(until));
     // less is what rounding leaves, and no way to go
     return proven > LEAST_SHARE ? proven : 0;
   }
