@@ -110,6 +110,8 @@ export class DragLoop {
   private readonly ranges: Map<string, JointRanges> = new Map();
   /** What touched at the last step, by its names; null: nothing says how deep it is. */
   private rests: Map<string, Resting | null> = new Map();
+  /** Pairs that were named to the scene. */
+  private readonly apart: Set<string> = new Set();
   /** Of the scene when that was found. */
   private revision = 0;
 
@@ -311,13 +313,15 @@ export class DragLoop {
     const look = (options: SceneFirstContactOptions): SceneFirstContact =>
       scene.firstContact(motions, { clearance: 0, tolerance: keep * NEARLY, maxMilliseconds: leftUntil(deadline), ...options });
     let found = look({ start: 'leaving', contacts: 'none' });
-    let pairs = found.initial.filter(({ gap }) => gap[0] <= touching);
-    // of obstacles that share a body only the one that touches is set aside: those that are named have one each
-    for (let named = 0; pairs.length > named; pairs = found.initial.filter(({ gap }) => gap[0] <= touching)) {
-      named = pairs.length;
-      look({ leave: pairs.map(({ a, b }) => [nameOf(a), nameOf(b)] as const), contacts: 'none', tolerance: touching });
+    // of obstacles that share a body only the one that is near is set aside: those that are named have one each
+    for (;;) {
+      const fresh = found.initial.filter((pair) => !this.apart.has(keyOf(pair)));
+      if (fresh.length === 0) break;
+      for (const pair of fresh) this.apart.add(keyOf(pair));
+      look({ leave: fresh.map(({ a, b }) => [nameOf(a), nameOf(b)] as const), contacts: 'none', tolerance: touching });
       found = look({ start: 'leaving', contacts: 'none' });
     }
+    const pairs = found.initial.filter(({ gap }) => gap[0] <= touching);
     if (found.status !== 'free') return { ...NOTHING_NEAR, unknown: { ...found, status: 'unresolved' } };
     const close = found.initial.filter((pair) => !pairs.includes(pair)).map(({ a, b, gap }) => ({ sides: [a, b] as const, gap: gap[0] }));
     /** Of one pair, where it touches now. */
