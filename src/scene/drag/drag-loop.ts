@@ -29,7 +29,7 @@ import type { SceneFirstContactOptions } from '../scene-options.ts';
 import type { SceneFirstContact } from '../scene-result.ts';
 import { farthestOn } from './farthest-on.ts';
 import { JointMover, type JointRanges, jointRanges, type Mover, PoseMover } from './movers.ts';
-import { Resting, type RestingPoint, type SideWay, triangleNormal } from './resting.ts';
+import { areRigid, Resting, type RestingPoint, type SideWay, triangleNormal } from './resting.ts';
 
 /** Where something is or is to go: the pose of a body, the configuration of a robot. */
 export type DragPlace = Pose | Configuration;
@@ -283,7 +283,7 @@ export class DragLoop {
     // what could not be looked at is no contact: it may be far from here, and is gone on to with the next step
     if (late && safe < close) return { answer: { ...answer, status: 'unresolved' }, touching, pushing: [] };
     if (safe === close && stopping.length > 0)
-      return { answer: stopping[0].told(), touching, pushing: stopping.flatMap((rest) => rest.points()) };
+      return { answer: stopping[0].told(safe > 0), touching, pushing: stopping.flatMap((rest) => rest.points()) };
     if (safe === 1) return { answer, touching, pushing: [] };
     return { answer: hit.status === 'free' ? { ...hit, status: 'contact' } : hit, touching, pushing: nearest(hit.contacts) };
   }
@@ -340,11 +340,17 @@ export class DragLoop {
         resting = Resting.of(a, b, directionsOf(now, a, b), touching, now.rounding);
       }
       known.set(key, resting);
+      let here: SceneFirstContact | undefined;
+      const toldHere = (): SceneFirstContact => {
+        here ??= told(pair);
+        return here;
+      };
       return {
         sides: [pair.a, pair.b],
-        told: () => told(pair),
-        points: () => resting?.points(this.sideWay(goals, pair.a), this.sideWay(goals, pair.b)) ?? told(pair).contacts,
+        told: (gone) => (gone ? told(pair) : toldHere()),
+        points: () => resting?.points(this.sideWay(goals, pair.a), this.sideWay(goals, pair.b)) ?? toldHere().contacts,
         provenUntil: (answer) => {
+          if (areRigid(a, b)) return 1;
           const { left = null } = answer.initial.find((one) => keyOf(one) === key) ?? {};
           if (resting !== null) {
             const until = Math.min(answer.status === 'free' ? 1 : answer.time, left ?? 1);
@@ -355,7 +361,7 @@ export class DragLoop {
           const way = goals.flatMap((goal) => goal.rest());
           const parts = ({ point, normal, a, b }: Near): boolean =>
             goals.flatMap((goal) => goal.approach(point, normal, a, b)).reduce((sum, x, i) => sum + x * way[i], 0) < 0;
-          return left !== null && left * sizeOf(way) <= 2 * keep && told(pair).contacts.every(parts) ? 1 : 0;
+          return left !== null && left * sizeOf(way) <= 2 * keep && toldHere().contacts.every(parts) ? 1 : 0;
         },
       };
     });
@@ -422,8 +428,8 @@ interface Rest {
   /** How far it goes no deeper: a share of the way that was asked about; 1 also where it is judged by itself since. */
   provenUntil(answer: SceneFirstContact): number;
   points(): readonly Near[];
-  /** Where it touches, as an answer of the scene. */
-  told(): SceneFirstContact;
+  /** Where it touches, as an answer of the scene; `gone`: the round has moved something. */
+  told(gone: boolean): SceneFirstContact;
 }
 
 interface StartLook {

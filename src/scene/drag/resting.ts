@@ -94,7 +94,6 @@ export class Resting {
 
   /** The share of the way, up to `until`, on which they are proven to come no deeper into each other. */
   provenUntil(a: SideWay, b: SideWay, until: number): number {
-    if (isRigid(a, b)) return until;
     const { normal, least, slack } = this;
     const bend = bendOf(a, b, rotate(b.poseAt(0).quaternion, normal), farthest(this.corners));
     if (bend === Infinity) return 0;
@@ -162,8 +161,8 @@ export class Resting {
   }
 }
 
-/** Neither moves against the other. */
-function isRigid(a: SideWay, b: SideWay): boolean {
+/** Neither moves against the other: they are as deep in each other as they were. */
+export function areRigid(a: SideWay, b: SideWay): boolean {
   const joints = jointsBetween(a, b);
   return joints === null ? isStill(a) && isStill(b) : joints.every(({ way }) => way === 0);
 }
