@@ -247,11 +247,15 @@ export class DragLoop {
     };
     const floor = keep * NEARLY;
     const first = gapAt(0, []);
-    const start = first >= floor * (1 - 2 ** -18) ? NOTHING_NEAR : this.lookAtStart(goals, deadline);
-    if (start.unknown !== null) return { answer: start.unknown, touching: [], pushing: [] };
+    const start = late || first >= floor * (1 - 2 ** -18) ? NOTHING_NEAR : this.lookAtStart(goals, deadline);
     const { rests } = start;
     const aside = rests.map(({ sides }) => sides);
     const gap = rests.length === 0 ? first : gapAt(0, aside);
+    // there was no time to look at the start, or what is near there is not told apart by doubles
+    if (late || start.late || !(gap > 0)) {
+      const unknown = scene.firstContact(motions, { contacts: 'none', maxMilliseconds: 0 });
+      return { answer: { ...unknown, status: 'unresolved' }, touching: [], pushing: [] };
+    }
     // where it starts too near, half of what there is is kept on the way, and nearly all of it at the end
     const kept = Math.min(keep, gap);
     const answer = scene.firstContact(motions, {
@@ -322,7 +326,7 @@ export class DragLoop {
       found = look({ start: 'leaving', contacts: 'none' });
     }
     const pairs = found.initial.filter(({ gap }) => gap[0] <= touching);
-    if (found.status !== 'free') return { ...NOTHING_NEAR, unknown: { ...found, status: 'unresolved' } };
+    if (found.status !== 'free') return { ...NOTHING_NEAR, late: true };
     const close = found.initial.filter((pair) => !pairs.includes(pair)).map(({ a, b, gap }) => ({ sides: [a, b] as const, gap: gap[0] }));
     /** Of one pair, where it touches now. */
     const told = ({ a, b }: InitialPair): SceneFirstContact => {
@@ -366,7 +370,7 @@ export class DragLoop {
       };
     });
     this.rests = known;
-    return { unknown: null, close, rests };
+    return { late: false, close, rests };
   }
 
   private sideWay(goals: readonly Mover[], side: PairSide): SideWay {
@@ -437,10 +441,10 @@ interface StartLook {
   /** Nearer than they may be, but not touching. */
   readonly close: readonly { readonly sides: Sides[number]; readonly gap: number }[];
   /** There was no time to look. */
-  readonly unknown: SceneFirstContact | null;
+  readonly late: boolean;
 }
 
-const NOTHING_NEAR: StartLook = { rests: [], close: [], unknown: null };
+const NOTHING_NEAR: StartLook = { rests: [], close: [], late: false };
 
 /** A thousandth of the radius of the largest thing that moves. */
 function defaultKeep({ bodies, robots }: Scene): number {

@@ -149,13 +149,14 @@ describe('what the application does beside the controls', () => {
     for (const y of [0.5, 0.499]) {
       const [crate, floor] = [cube([1, 1, 1], [0, y, 0]), cube([20, 0.2, 20], [0, -0.1, 0])];
       const controller = new DragController({ dragged: crate, obstacles: [floor] });
-      for (const place of [
+      const places: [number, number, number][] = [
         [2, y, 0],
         [2, y, 1],
         [1, 1.5, 0],
-      ] as const) {
+      ];
+      for (const place of places) {
         crate.position.set(...place);
-        expect([controller.update().status, crate.position.toArray()]).toEqual(['free', [...place]]);
+        expect([controller.update().status, crate.position.toArray()]).toEqual(['free', place]);
       }
     }
   });
