@@ -7,6 +7,7 @@ import { box, DragLoop, type DragOptions, type Robot, Scene } from '../../src/in
 import { readPlanningScene, readUrdf } from '../../src/io/index.ts';
 import { Random } from '../../src/math/random.ts';
 import { files } from '../../src/node/index.ts';
+import { processorClock } from '../shared/processor-time.ts';
 import { summarize } from '../shared/statistics.ts';
 import type { Cell, Table } from '../shared/table.ts';
 
@@ -161,12 +162,6 @@ function measured(pushes: readonly Push[], options: Partial<DragOptions>): Cell[
   }
   const { median, p95, max } = summarize(times);
   return [median, p95, max, told.contact, told.unresolved, (100 * useful) / pushes.length, (100 * share) / pushes.length];
-}
-
-/** Milliseconds of this process. */
-function processorClock(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 function wayOf(from: readonly number[], to: readonly number[]): number {

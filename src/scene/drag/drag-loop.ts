@@ -110,6 +110,8 @@ export class DragLoop {
   private readonly ranges: Map<string, JointRanges> = new Map();
   /** What touched at the last step, by its names; null: nothing says how deep it is. */
   private rests: Map<string, Resting | null> = new Map();
+  /** What stopped a step that then had no time to turn aside. */
+  private waiting: { readonly near: readonly Near[]; readonly hit: SceneFirstContact; readonly revision: number } | null = null;
   /** Pairs that were named to the scene. */
   private readonly apart: Set<string> = new Set();
   /** Of the scene when that was found. */
@@ -149,6 +151,7 @@ export class DragLoop {
     checkPlaces(places, 'places');
     for (const [name, place] of Object.entries(places)) this.set(name, place);
     this.rests.clear();
+    this.waiting = null;
   }
 
   /** Where everything is now, by name. */
@@ -170,7 +173,16 @@ export class DragLoop {
     let slides = 0;
     const resting = new Map<string, RestingPair>();
     const near: Near[] = [];
-    for (let round = 0; ; round++) {
+    // a step that had no time to get away from where it stands is gone on with
+    const { waiting } = this;
+    this.waiting = null;
+    if (waiting !== null && waiting.revision === this.scene.revision && this.turnAside(goals, waiting.near) === 'aside') {
+      near.push(...waiting.near);
+      hit = waiting.hit;
+      slides++;
+    }
+    const begun = leftOf(goals);
+    for (let round = slides; ; round++) {
       if (!(leftUntil(deadline) > 0)) {
         status = 'unresolved';
         break;
@@ -193,9 +205,11 @@ export class DragLoop {
       if (round > 0 && before.left - left < LEAST_GAIN * before.left) break;
       // what stopped it before still does: else it would go to and fro in a corner
       near.push(...pushing);
-      if (!this.turnAside(goals, near)) break;
+      if (this.turnAside(goals, near) === 'nowhere') break;
       slides++;
     }
+    if (status === 'unresolved' && hit !== null && near.length > 0 && leftOf(goals) === begun)
+      this.waiting = { near, hit, revision: this.scene.revision };
     const told = { places: this.places, hit, slides, resting: [...resting.values()] };
     // a slide that ends free is still not at the target
     return { status: hit !== null && status === 'free' ? 'contact' : status, ...told };
@@ -382,8 +396,8 @@ export class DragLoop {
     return { side, meshes: [obstacle.shape], rates: { velocity: [0, 0, 0], spin: [0, 0, 0] }, chain: null, poseAt: () => pose };
   }
 
-  /** Turns the rest of the way along all that is near; false: there is none left. */
-  private turnAside(goals: readonly Mover[], contacts: readonly Near[]): boolean {
+  /** Turns the rest of the way along all that is near; 'straight': nothing of it is in the way, 'nowhere': none is left. */
+  private turnAside(goals: readonly Mover[], contacts: readonly Near[]): 'aside' | 'straight' | 'nowhere' {
     const yielding = goals.flatMap((goal) => goal.yielding());
     const rows: { readonly row: readonly number[]; readonly aside: readonly number[] }[] = [];
     for (const { point, normal, a, b } of contacts) {
@@ -392,9 +406,10 @@ export class DragLoop {
       const size = aside.reduce((sum, x, i) => sum + x * row[i], 0);
       if (size > 0) rows.push({ row, aside: aside.map((x) => x / size) });
     }
-    if (rows.length === 0) return false;
+    if (rows.length === 0) return 'nowhere';
     let way = goals.flatMap((goal) => goal.rest());
     const wanted = sizeOf(way);
+    let result: 'aside' | 'straight' = 'straight';
     for (let pass = 0; pass < PASSES; pass++) {
       let turned = false;
       for (const { row, aside } of rows) {
@@ -405,12 +420,13 @@ export class DragLoop {
         way = way.map((x, i) => x - along * aside[i]);
       }
       if (!turned) break;
+      result = 'aside';
       // a joint at its limit gives way no farther
       way = split(goals, way).flatMap((own, i) => goals[i].within(own));
     }
-    if (!(sizeOf(way) > LEAST_WAY * Math.min(this.keep, wanted))) return false;
+    if (!(sizeOf(way) > LEAST_WAY * Math.min(this.keep, wanted))) return 'nowhere';
     for (const [i, own] of split(goals, way).entries()) goals[i].aim(own);
-    return true;
+    return result;
   }
 }
 

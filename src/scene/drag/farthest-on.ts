@@ -6,12 +6,14 @@
  * through the last two places beyond says where it falls below 1, better than one between both sides.
  */
 
-/** Looks at most; and how sharply, of the share and of the way on which it falls. */
+/** Looks at most; and how sharply, of the way on which it falls. */
 const LOOKS = 32;
-const SHARP: number = 2 ** -12;
-const SHARP_WAY: number = 2 ** -11;
+const SHARP: number = 2 ** -11;
 /** Of the way between: so far before its end is looked where nothing is known of how the share falls. */
-const STEP_BACK: number = 2 ** -4;
+const STEP_BACK: number = 2 ** -3;
+/** Of a stride: the next one; and so many looks may shrink what is between by less than half. */
+const STRIDES = 16;
+const MOST_STUCK = 5;
 
 /** At `close` itself `least` is enough. Where a share is −∞, it is given up. */
 export function farthestOn(close: number, least: number, shareAt: (t: number) => number): number {
@@ -24,16 +26,15 @@ export function farthestOn(close: number, least: number, shareAt: (t: number) =>
   let stuck = 0;
   for (let look = 0; look < LOOKS && low > -Infinity; look++) {
     const wide = far - safe;
-    const isSharp = wide <= SHARP_WAY * (close - far) || wide <= 2 ** -24 * close;
-    if (isSharp || (low >= 1 - SHARP && wide <= 2 ** -6 * close)) break;
+    if (wide <= SHARP * (close - far) || wide <= 2 ** -24 * close) break;
     const falls = far - ((1 - low) * (beyond - far)) / (low - lowest);
-    const beside = (SHARP_WAY / 4) * (close - falls);
+    const beside = (SHARP / 4) * (close - falls);
     // a little before it, and where that was right, on in strides that grow
     const aimed = stride > 0 ? safe + Math.max(stride, beside) : falls - beside;
     const guess = aimed > safe && aimed < far ? aimed : far - STEP_BACK * wide;
-    const t = stuck > 2 ? safe + wide / 2 : guess;
+    const t = stuck > MOST_STUCK ? safe + wide / 2 : guess;
     const share = shareAt(t);
-    stride = share >= 1 && t === aimed ? 8 * Math.max(stride, beside / 4) : 0;
+    stride = share >= 1 && t === aimed ? Math.max(STRIDES * stride, 4 * beside) : 0;
     if (share >= 1) safe = t;
     else [beyond, lowest, far, low] = [far, low, t, share];
     stuck = far - safe > wide / 2 ? stuck + 1 : 0;
