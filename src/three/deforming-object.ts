@@ -97,13 +97,16 @@ function largest(numbers: Uint32Array): number {
   return numbers.reduce((most, number) => Math.max(most, number), 0);
 }
 
-/** Of the largest number of an attribute: three computes in doubles and keeps floats, which parts corners that are one. */
+/**
+ * Of the largest number of an attribute: three computes in doubles and keeps floats, which parts corners that are
+ * one.
+ */
 const FLOAT_ROUNDING: number = 2 ** -22;
 const DOUBLE_ROUNDING: number = 2 ** -50;
 
 /**
- * Vertices that differ in normal, colour or texture only are one, and so are those that a rounding parts, as at the seams
- * of three's own geometries: whatever moves them moves them alike.
+ * Vertices that differ in normal, colour or texture only are one, and so are those that a rounding parts, as at the
+ * seams of three's own geometries: whatever moves them moves them alike.
  */
 function mergedNumbers(pieces: readonly DrawnPiece[], total: number): Uint32Array {
   const out = new Uint32Array(total);

@@ -61,7 +61,10 @@ export interface RestingPair {
 
 /** What became of one step. */
 export interface DragStep {
-  /** 'free': everything is at its target, or as near as limits of joints let it. 'contact': something is in the way. 'unresolved': the time was over. */
+  /**
+   * 'free': everything is at its target, or as near as limits of joints let it. 'contact': something is in the way.
+   * 'unresolved': the time was over.
+   */
   readonly status: 'free' | 'contact' | 'unresolved';
   /** Where everything is now, by name: poses of bodies, configurations of robots. */
   readonly places: Readonly<Record<string, LinkPose | readonly number[]>>;
@@ -172,12 +175,12 @@ export class DragLoop {
     let status: DragStep['status'] = 'free';
     let slides = 0;
     const resting = new Map<string, RestingPair>();
-    const near: Near[] = [];
+    let near: readonly Near[] = [];
     // a step that had no time to get away from where it stands is gone on with
     const { waiting } = this;
     this.waiting = null;
     if (waiting !== null && waiting.revision === this.scene.revision && this.turnAside(goals, waiting.near) === 'aside') {
-      near.push(...waiting.near);
+      near = waiting.near;
       hit = waiting.hit;
       slides++;
     }
@@ -204,7 +207,7 @@ export class DragLoop {
       if (!this.slide || round >= this.most || answer.status === 'unresolved') break;
       if (round > 0 && before.left - left < LEAST_GAIN * before.left) break;
       // what stopped it before still does: else it would go to and fro in a corner
-      near.push(...pushing);
+      near = [...near, ...pushing];
       if (this.turnAside(goals, near) === 'nowhere') break;
       slides++;
     }
@@ -292,7 +295,7 @@ export class DragLoop {
       for (const near of start.close) {
         if (share < 1 || late) break;
         const rest = start.close.flatMap((other) => (other === near ? [] : [other.sides]));
-        share = Math.min(share, gapAt(t, [...aside, ...rest]) / (near.gap * (1 - 2 ** -13)));
+        share = Math.min(share, gapAt(t, [...aside, ...rest]) / (near.gap * (1 - 2 ** -16)));
       }
       return late ? -Infinity : share;
     });
@@ -396,7 +399,10 @@ export class DragLoop {
     return { side, meshes: [obstacle.shape], rates: { velocity: [0, 0, 0], spin: [0, 0, 0] }, chain: null, poseAt: () => pose };
   }
 
-  /** Turns the rest of the way along all that is near; 'straight': nothing of it is in the way, 'nowhere': none is left. */
+  /**
+   * Turns the rest of the way along all that is near; 'straight': nothing of it is in the way, 'nowhere': none is
+   * left.
+   */
   private turnAside(goals: readonly Mover[], contacts: readonly Near[]): 'aside' | 'straight' | 'nowhere' {
     const yielding = goals.flatMap((goal) => goal.yielding());
     const rows: { readonly row: readonly number[]; readonly aside: readonly number[] }[] = [];

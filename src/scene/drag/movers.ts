@@ -247,7 +247,10 @@ export class JointMover implements Mover {
 
 type LinkPoses = ReturnType<Robot['linkPoses']>;
 
-/** By value of a configuration: how far it may go, with all that follows it; values of a floating joint are no coordinates. */
+/**
+ * By value of a configuration: how far it may go, with all that follows it; values of a floating joint are no
+ * coordinates.
+ */
 export interface JointRanges {
   readonly lower: Float64Array;
   readonly upper: Float64Array;

@@ -181,7 +181,10 @@ interface JointWay {
   readonly several: boolean;
 }
 
-/** The joints that lie between two links of one robot, or between a link and what stands; null: there is no such chain. */
+/**
+ * The joints that lie between two links of one robot, or between a link and what stands; null: there is no such
+ * chain.
+ */
 function jointsBetween(a: SideWay, b: SideWay): readonly JointWay[] | null {
   if (a.chain !== null && b.chain !== null && a.chain.robot === b.chain.robot) {
     const [ofA, ofB] = [linksAbove(a), linksAbove(b)];
@@ -313,7 +316,8 @@ export function triangleNormal(mesh: TriangleMesh, triangle: number): Vec3 | und
 
 /** Two directions that are square to one and to each other. */
 function across(n: Vec3): readonly [Vec3, Vec3] {
-  const least = n.map(Math.abs).indexOf(Math.min(...n.map(Math.abs)));
-  const u = normalise(cross(n, [least === 0 ? 1 : 0, least === 1 ? 1 : 0, least === 2 ? 1 : 0])) as Vec3;
+  const [x, y, z] = n.map(Math.abs);
+  const beside: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];
+  const u = normalise(cross(n, beside)) as Vec3;
   return [u, cross(n, u)];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Vec3 } from '../../src/math/pose.ts';
-import { Random } from '../../src/math/random.ts';
-import { box } from '../../src/mesh/primitives.ts';
-import { Robot } from '../../src/robot/robot.ts';
-import { DragLoop } from '../../src/scene/drag/drag-loop.ts';
-import { Scene } from '../../src/scene/scene.ts';
-import { rounds } from '../support/rounds.ts';
+import type { Vec3 } from '../../../src/math/pose.ts';
+import { Random } from '../../../src/math/random.ts';
+import { box } from '../../../src/mesh/primitives.ts';
+import { Robot } from '../../../src/robot/robot.ts';
+import { DragLoop } from '../../../src/scene/drag/drag-loop.ts';
+import { Scene } from '../../../src/scene/scene.ts';
+import { rounds } from '../../support/rounds.ts';
 
 // Robots with random limits among boxes, dragged and sliding: no value ever beyond a limit, and what stands beyond one at first only comes back.
 

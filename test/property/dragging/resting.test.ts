@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { pushCrates } from '../../bench/dragging/crates.ts';
-import type { Quat, Vec3 } from '../../src/math/pose.ts';
-import { Random } from '../../src/math/random.ts';
-import { box, sphere } from '../../src/mesh/primitives.ts';
-import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { Robot } from '../../src/robot/robot.ts';
-import { DragLoop, type DragStep } from '../../src/scene/drag/drag-loop.ts';
-import { Scene } from '../../src/scene/scene.ts';
-import { rounds } from '../support/rounds.ts';
+import { pushCrates } from '../../../bench/dragging/crates.ts';
+import type { Quat, Vec3 } from '../../../src/math/pose.ts';
+import { Random } from '../../../src/math/random.ts';
+import { box, sphere } from '../../../src/mesh/primitives.ts';
+import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { Robot } from '../../../src/robot/robot.ts';
+import { DragLoop, type DragStep } from '../../../src/scene/drag/drag-loop.ts';
+import { Scene } from '../../../src/scene/scene.ts';
+import { rounds } from '../../support/rounds.ts';
 
 const KEEP = 1e-3;
 const placeOf = ({ places }: DragStep, name: string): { position: Vec3; quaternion: Quat } => places[name] as never;
