@@ -4,6 +4,7 @@ import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { BUDGETS_USAGE, budgets } from './budgets/budgets.ts';
 import { CASTS_USAGE, casts } from './casts/casts.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
+import { DRAGGING_USAGE, dragging } from './dragging/dragging.ts';
 import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { FLAT_USAGE, flat } from './flat/flat.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
@@ -41,6 +42,8 @@ ${BODIES_USAGE}
 ${CASTS_USAGE}
 
 ${STREAMS_USAGE}
+
+${DRAGGING_USAGE}
 
 ${CELLS_USAGE}
 
@@ -83,6 +86,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   bodies,
   casts,
   streams,
+  dragging,
   cells,
   budgets,
   readers,

@@ -70,7 +70,7 @@ export { PosedLinks, RobotPath } from './robot/robot-path.ts';
 export type { MotionCheckerOptions } from './scene/check/checker-options.ts';
 export { MotionChecker } from './scene/check/motion-checker.ts';
 export type { SceneState } from './scene/check/scene-states.ts';
-export type { DragOptions, DragPlace, DragStep } from './scene/drag/drag-loop.ts';
+export type { DragOptions, DragPlace, DragStep, RestingPair } from './scene/drag/drag-loop.ts';
 export { DragLoop } from './scene/drag/drag-loop.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/pairs/sampled-pairs.ts';
 export { sampledPairs } from './scene/pairs/sampled-pairs.ts';

@@ -20,3 +20,9 @@ export function processorTime(works: readonly TimedWork[], rounds: number): numb
   }
   return best;
 }
+
+/** Milliseconds of processor time that this process has taken. */
+export function processorClock(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

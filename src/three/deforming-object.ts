@@ -36,7 +36,7 @@ const WORLD: RigidFrame = {
  * ```
  */
 export class DeformingObject {
-  /** Its triangles in the world when this was made. Vertices that always move together are one. */
+  /** Its triangles in the world when this was made. Vertices that always move together are one, roundings aside. */
   readonly shape: TriangleMesh;
   private readonly object: Object3D;
   /** By vertex of three's buffers, one after the other: its number in the shape. */
@@ -97,27 +97,78 @@ function largest(numbers: Uint32Array): number {
   return numbers.reduce((most, number) => Math.max(most, number), 0);
 }
 
-/** Vertices that differ in normal, colour or texture only are one: whatever moves them moves them alike. */
+/**
+ * Of the largest number of an attribute: three computes in doubles and keeps floats, which parts corners that are
+ * one.
+ */
+const FLOAT_ROUNDING: number = 2 ** -22;
+const DOUBLE_ROUNDING: number = 2 ** -50;
+
+/**
+ * Vertices that differ in normal, colour or texture only are one, and so are those that a rounding parts, as at the
+ * seams of three's own geometries: whatever moves them moves them alike.
+ */
 function mergedNumbers(pieces: readonly DrawnPiece[], total: number): Uint32Array {
   const out = new Uint32Array(total);
   let vertex = 0;
   let count = 0;
   for (const { mesh } of pieces) {
     const { attributes, morphAttributes } = mesh.geometry;
-    const deciding = [attributes.position, attributes.skinIndex, attributes.skinWeight, ...(morphAttributes.position ?? [])];
-    const known = new Map<string, number>();
+    const given = [attributes.position, attributes.skinIndex, attributes.skinWeight, ...(morphAttributes.position ?? [])];
+    const deciding = given.flatMap((attribute) => (attribute === undefined ? [] : [new RoundedAttribute(attribute)]));
+    const [position] = deciding;
+    const known = new Map<string, { readonly vertex: number; readonly number: number }[]>();
     for (let i = 0; i < attributes.position.count; i++) {
-      const key = deciding.map((attribute) => partsOf(attribute, i)).join(' ');
-      const number = known.get(key) ?? count++;
-      known.set(key, number);
+      const same = position
+        .cellsAround(i)
+        .flatMap((cell) => known.get(cell) ?? [])
+        .find((other) => deciding.every((attribute) => attribute.isSame(i, other.vertex)));
+      const number = same?.number ?? count++;
+      if (same === undefined) {
+        const cell = position.cell(i);
+        known.set(cell, [...(known.get(cell) ?? []), { vertex: i, number }]);
+      }
       out[vertex++] = number;
     }
   }
   return out;
 }
 
-function partsOf(attribute: BufferAttribute | InterleavedBufferAttribute | undefined, i: number): string {
-  if (attribute === undefined) return '';
-  // −0 is 0
-  return Array.from({ length: attribute.itemSize }, (_, k) => attribute.getComponent(i, k) + 0).join(' ');
+/** Numbers of vertices, of which those are the same that a rounding parts. */
+class RoundedAttribute {
+  private readonly values: Float64Array;
+  private readonly size: number;
+  private readonly near: number;
+
+  constructor(attribute: BufferAttribute | InterleavedBufferAttribute) {
+    const { count, itemSize, array } = attribute;
+    this.size = itemSize;
+    this.values = new Float64Array(count * itemSize);
+    for (let i = 0; i < this.values.length; i++) this.values[i] = attribute.getComponent(Math.floor(i / itemSize), i % itemSize);
+    const rounding = array instanceof Float32Array ? FLOAT_ROUNDING : array instanceof Float64Array ? DOUBLE_ROUNDING : 0;
+    this.near = rounding * this.values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  }
+
+  isSame(i: number, j: number): boolean {
+    const { values, size, near } = this;
+    for (let k = 0; k < size; k++) if (!(Math.abs(values[size * i + k] - values[size * j + k]) <= near)) return false;
+    return true;
+  }
+
+  cell(i: number): string {
+    return this.cellAt(i, [0, 0, 0]);
+  }
+
+  /** Those in which vertices may lie that are the same. */
+  cellsAround(i: number): readonly string[] {
+    const { near } = this;
+    const signs = [-near, near];
+    return [...new Set(signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => this.cellAt(i, [x, y, z])))))];
+  }
+
+  private cellAt(i: number, off: readonly number[]): string {
+    const { values, size, near } = this;
+    // − 0 is 0
+    return off.map((x, k) => (near > 0 ? Math.floor((values[size * i + k] + x) / (4 * near)) : values[size * i + k]) + 0).join(' ');
+  }
 }

@@ -3,11 +3,10 @@ import type { Body } from '../contact/deformation.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
-import type { Quat, Vec3 } from '../math/pose.ts';
+import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { shownName } from '../math/shown-name.ts';
 import { length, subtract } from '../math/vec3.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { jointRange } from '../robot/joint-range.ts';
 import type { LinkPose } from '../robot/link-poses.ts';
 import { Robot } from '../robot/robot.ts';
 import { DragLoop, type DragOptions, type DragStep } from '../scene/drag/drag-loop.ts';
@@ -48,8 +47,6 @@ interface Dragged {
   /** Where its controls have put it. */
   wanted(): LinkPose | Float64Array;
   put(place: LinkPose | readonly number[]): void;
-  /** Whether a slide has led to where it cannot be. */
-  isBeyond(place: LinkPose | readonly number[]): boolean;
 }
 
 /**
@@ -59,7 +56,7 @@ interface Dragged {
  *
  * @example
  * ```ts
- * const controller = new DragController({ dragged: crate, obstacles: [shelf, floor], keep: 0.001 });
+ * const controller = new DragController({ dragged: crate, obstacles: [shelf, floor] });
  * controls.addEventListener('objectChange', () => controller.update()); // TransformControls, DragControls, …
  * ```
  */
@@ -67,10 +64,8 @@ export class DragController {
   /** What is asked; its obstacles may be changed between two updates. */
   readonly scene: Scene;
   private readonly things: readonly Dragged[];
-  private readonly standing: ReadonlyMap<Object3D, string>;
+  private readonly standing: ReadonlyMap<Object3D, Standing>;
   private readonly loop: DragLoop;
-  /** For where a slide would lead a joint beyond its limits; null: no slides are wanted. */
-  private readonly stopping: DragLoop | null;
 
   /** Everything is where it is drawn; trees are built at the first `update`. */
   constructor(options: DragControllerOptions) {
@@ -83,55 +78,51 @@ export class DragController {
     const made = list.map((item: Object3D | DraggedThing, i) => draggedOf(item, names, `DragController: dragged[${i}]`));
     this.things = made.map(({ thing }) => thing);
     const standing = obstacles.map((item: Object3D | Body) => obstacleOf(item, names));
-    this.standing = new Map(standing.flatMap(({ object, body }) => (object === null ? [] : [[object, body.name as string] as const])));
+    this.standing = new Map(
+      standing.flatMap(({ object, body }) => (object === null ? [] : [[object, new Standing(object, body)] as const])),
+    );
     this.scene = new Scene({
       robots: made.flatMap(({ robot }) => robot ?? []),
       bodies: made.flatMap(({ body }) => body ?? []),
       obstacles: standing.map(({ body }) => body),
     });
-    const places = this.wanted();
-    this.loop = new DragLoop(this.scene, places, drag);
-    this.stopping = drag.slide === false ? null : new DragLoop(this.scene, places, { ...drag, slide: false });
-    this.put(this.loop.places);
+    this.loop = new DragLoop(this.scene, this.wanted(), drag);
   }
 
   /** How answers call an object. */
   nameOf(object: Object3D): string {
-    const name = this.things.find((thing) => thing.object === object)?.name ?? this.standing.get(object);
+    const name = this.things.find((thing) => thing.object === object)?.name ?? this.standing.get(object)?.name;
     if (name === undefined) throw new InputError(`DragController: ${shownName(objectName(object))} is neither dragged nor an obstacle`);
     return name;
   }
 
   /**
    * Goes from where everything was to where it has been moved since, as far as it may, and puts it there. The answer
-   * says what is in the way. Call it after controls have moved something, or once a frame.
+   * says what is in the way. Obstacles that were moved are taken for where they are drawn now, without a way there.
+   * Call it after something was moved, or once a frame.
    */
   update(): DragStep {
-    const before = this.loop.places;
-    const wanted = this.wanted();
-    let step = this.loop.move(wanted);
-    if (this.stopping !== null && this.things.some((thing) => thing.isBeyond(entryOf(step.places, thing.name)))) {
-      this.stopping.place(before);
-      step = this.stopping.move(wanted);
-      this.loop.place(step.places);
-    }
-    this.put(step.places);
+    this.moveObstacles();
+    const step = this.loop.move(this.wanted());
+    for (const thing of this.things) thing.put(entryOf(step.places, thing.name));
     return step;
   }
 
   /** Takes everything for where it is drawn now, without a way there; obstacles that were moved too. */
   reset(): void {
     this.loop.place(this.wanted());
-    for (const [object, name] of this.standing) this.scene.moveObstacle(name, poseOf(object));
-    this.put(this.loop.places);
+    this.moveObstacles();
+  }
+
+  private moveObstacles(): void {
+    for (const obstacle of this.standing.values()) {
+      const pose = obstacle.moved();
+      if (pose !== null) this.scene.moveObstacle(obstacle.name, pose);
+    }
   }
 
   private wanted(): Record<string, LinkPose | Float64Array> {
     return Object.fromEntries(this.things.map((thing) => [thing.name, thing.wanted()]));
-  }
-
-  private put(places: Readonly<Record<string, LinkPose | readonly number[]>>): void {
-    for (const thing of this.things) thing.put(entryOf(places, thing.name));
   }
 }
 
@@ -172,8 +163,8 @@ function obstacleOf(item: Object3D | Body, names: UniqueNames): { readonly objec
   return { object, body: { ...bodyOf(object), name: names.next(objectName(object)) } };
 }
 
-/** An object, by its pose. */
-class DraggedObject implements Dragged {
+/** An object that keeps its shape. */
+class KeptObject {
   readonly object: Object3D;
   readonly name: string;
   private readonly looks: readonly number[];
@@ -191,6 +182,32 @@ class DraggedObject implements Dragged {
     return pose;
   }
 
+  protected checkLooks(why: string): void {
+    if (shapeChange(this.looks, this.object.matrixWorld.elements) <= SAME_SHAPE) return;
+    throw new InputError(`DragController: ${shownName(this.name)} does not look as it did: ${why}`);
+  }
+}
+
+/** An obstacle, which the application may move. */
+class Standing extends KeptObject {
+  private at: LinkPose;
+
+  constructor(object: Object3D, { name, pose }: Body) {
+    super(object, name as string);
+    this.at = checkedPose(pose, this.name);
+  }
+
+  /** Where it is now; null: where it was. */
+  moved(): LinkPose | null {
+    const now = this.wanted();
+    if (isSame(now.position, this.at.position) && isSame(now.quaternion, this.at.quaternion)) return null;
+    this.at = now;
+    return now;
+  }
+}
+
+/** An object, by its pose. */
+class DraggedObject extends KeptObject implements Dragged {
   put({ position, quaternion }: LinkPose): void {
     const { object } = this;
     const now = poseOf(object);
@@ -204,15 +221,6 @@ class DraggedObject implements Dragged {
     object.updateMatrix();
     updateUpwards(object);
     this.checkLooks('it is turned below something whose scale differs from axis to axis, which would shear it');
-  }
-
-  isBeyond(): boolean {
-    return false;
-  }
-
-  private checkLooks(why: string): void {
-    if (shapeChange(this.looks, this.object.matrixWorld.elements) <= SAME_SHAPE) return;
-    throw new InputError(`DragController: ${shownName(this.name)} does not look as it did: ${why}`);
   }
 }
 
@@ -240,23 +248,11 @@ class DraggedRobot implements Dragged {
   readonly object: UrdfLoaderRobot;
   readonly name: string;
   private readonly robot: Robot;
-  /** By value: how far it may go, with all that follows it. */
-  private readonly lower: Float64Array;
-  private readonly upper: Float64Array;
 
   constructor(object: UrdfLoaderRobot, robot: Robot) {
     this.object = object;
     this.name = robot.name;
     this.robot = robot;
-    this.lower = new Float64Array(robot.size).fill(-Infinity);
-    this.upper = new Float64Array(robot.size).fill(Infinity);
-    for (const { name, slot, size } of robot.joints) {
-      if (size !== 1) continue;
-      const { lower, upper } = jointRange(robot, name);
-      if (lower > upper) throw new InputError(`DragController: no value of joint ${shownName(name)} is within its limits`);
-      this.lower[slot] = lower;
-      this.upper[slot] = upper;
-    }
   }
 
   wanted(): Float64Array {
@@ -265,15 +261,16 @@ class DraggedRobot implements Dragged {
     const change = Math.max(length(subtract(position, base.position)), 1 - Math.abs(dotOf(quaternion, base.quaternion)));
     if (!(change <= SAME_SHAPE * (1 + length(base.position))))
       throw new InputError(`DragController: the base of ${shownName(this.name)} was moved; make a new DragController`);
-    return jointsOf(this.object, this.robot).map((x, i) => Math.min(this.upper[i], Math.max(this.lower[i], x)));
+    return jointsOf(this.object, this.robot);
   }
 
   put(place: readonly number[]): void {
-    setJoints(this.object, this.robot, place);
-  }
-
-  /** urdf-loader would draw it at the limit, where nobody has looked. */
-  isBeyond(place: readonly number[]): boolean {
-    return place.some((x, i) => x < this.lower[i] || x > this.upper[i]);
+    const now = jointsOf(this.object, this.robot);
+    // urdf-loader would draw what stands beyond a limit at it, where nobody has looked
+    const joints = Object.values(this.object.joints);
+    const ignored = joints.map(({ ignoreLimits }) => ignoreLimits);
+    for (const joint of joints) joint.ignoreLimits = true;
+    if (place.some((x, i) => x !== now[i])) setJoints(this.object, this.robot, place);
+    for (const [i, joint] of joints.entries()) joint.ignoreLimits = ignored[i];
   }
 }

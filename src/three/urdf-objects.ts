@@ -16,7 +16,7 @@ export interface UrdfLoaderJoint extends Object3D {
   /** How far it may go; looked at for revolute and prismatic joints. */
   readonly limit: { readonly lower: number; readonly upper: number; readonly velocity?: number };
   /** Whether it may go beyond them. */
-  readonly ignoreLimits: boolean;
+  ignoreLimits: boolean;
   /** Where it was before it was first set; null: it was not set yet. */
   readonly origPosition?: Vector3 | null;
   /** How it was turned before it was first set; null: it was not set yet. */

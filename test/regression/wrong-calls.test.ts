@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ConvexDecomposer, decompose } from '../../src/convex/index.ts';
-import { box, DragLoop, type DragOptions, restMotion, Scene, type SceneMotions } from '../../src/index.ts';
+import { box, DragLoop, restMotion, Scene, type SceneMotions } from '../../src/index.ts';
 import { type Files, parseMesh, readCell, readUrdf } from '../../src/io/index.ts';
 
 // Calls that a newcomer got wrong: the message says what would be right.
@@ -18,8 +18,13 @@ test('a pose where a motion is due', () => {
   expect(made().firstContact({ crate: restMotion(POSE) }).status).toBe('free');
 });
 
-test('a drag without its distance', () => {
-  expect(() => new DragLoop(made(), { crate: POSE }, undefined as unknown as DragOptions)).toThrow(/needs \{ keep \}/);
+test('a drag without a distance to keep, or with none', () => {
+  const crate = new DragLoop(made(), { crate: POSE }).move({ crate: { position: [9, 0, 0] } }).places.crate as {
+    position: readonly number[];
+  };
+  // half an edge of each less, and a thousandth of the radius of the crate
+  expect(crate.position[0]).toBeCloseTo(4 - 1e-3 * Math.sqrt(0.75), 5);
+  expect(() => new DragLoop(made(), { crate: POSE }, { keep: 0 })).toThrow(/keep must be a length above 0, got 0/);
 });
 
 test('a list of files in place of what reads them', async () => {

@@ -1,8 +1,8 @@
 /** What is moved by hand: sliders and the handle on one side, the certified loop on the other. */
-import type { DragStep, Robot } from 'inbetween';
+import type { DragStep, PairSide, RestingPair, Robot } from 'inbetween';
 import type { Hand } from './ask/told.ts';
 import { type Naming, pairText } from './panels/answer-words.ts';
-import { el } from './panels/dom.ts';
+import { button, el } from './panels/dom.ts';
 import { MovePanel } from './panels/move-panel.ts';
 import type { Opened } from './source/opened.ts';
 import { Gizmo } from './stage/gizmo.ts';
@@ -67,6 +67,8 @@ export class Mover {
   private left = 0;
   /** Where the scene was told last that an obstacle is. */
   private settled: PlacedPose | null = null;
+  /** Pairs that somebody let touch while things are moved by hand. */
+  private allowed: readonly (readonly [string, string])[] = [];
   /** The robot that was moved last. */
   private robotName = '';
 
@@ -100,6 +102,7 @@ export class Mover {
     this.placement = new Map();
     this.jogging = null;
     this.lastStep = null;
+    this.allowed = [];
     this.current = new Map();
     this.robotName = opened.scene.robots[0]?.name ?? '';
     this.choose('');
@@ -140,11 +143,19 @@ export class Mover {
     this.tell('');
   }
 
-  tell(text: string, tone = ''): void {
+  tell(text: string, tone = '', action: HTMLElement | null = null): void {
     this.note.hidden = text === '';
     this.note.textContent = text;
     this.note.className = `jog-note ${tone}`;
-    this.panel.tell(text, tone);
+    this.panel.tell(text, tone, action);
+  }
+
+  /** What touches where it was pulled from need not be judged while things are moved by hand. */
+  private allow(pairs: readonly RestingPair[]): void {
+    const nameOf = ({ body, link }: PairSide): string => (link === undefined ? body : `${body}/${link}`);
+    this.allowed = [...this.allowed, ...pairs.map(({ a, b }) => [nameOf(a), nameOf(b)] as const)];
+    this.jogging = null;
+    this.tell(`${pairs.map(({ a, b }) => pairText([a, b], this.page)).join('; ')} may touch while something is moved by hand.`);
   }
 
   /** Puts the handle on something; '': nowhere. */
@@ -217,7 +228,12 @@ export class Mover {
     const keep = KEEP * (this.page.stage?.unit ?? 1);
     const { way, time } = this.page;
     const carried = way instanceof ShownWay ? way.carriedAt(time).filter((one) => one.body !== body) : [];
-    return new Jogging(opened.scene, this.current, this.placement, body, carried, { stops: this.stops, slides: this.slides, keep });
+    return new Jogging(opened.scene, this.current, this.placement, body, carried, {
+      stops: this.stops,
+      slides: this.slides,
+      allowed: this.allowed,
+      keep,
+    });
   }
 
   private pull(name: string, target: JogTarget): void {
@@ -245,7 +261,7 @@ export class Mover {
     }
   }
 
-  private took({ status, hit, slides }: DragStep, jogging: Jogging): void {
+  private took({ status, hit, slides, resting }: DragStep, jogging: Jogging): void {
     const pair = hit?.pair ?? null;
     const who = pair === null ? '' : pairText(pair, this.page);
     this.lastStep = { status, pair: who, slides };
@@ -257,13 +273,25 @@ export class Mover {
     const isOff = Object.keys({ ...joints, ...bodies }).length > 0;
     this.page.hold({ isOff, obstacle: this.unsettled?.name ?? null, pair, contacts: hit?.contacts ?? [] });
     const words = slides > 0 ? 'slides along it' : 'stops here';
-    const [stands] = pair === null ? (hit?.initial ?? []) : [];
-    if (stands !== undefined)
-      this.tell(`It stands in contact: ${pairText([stands.a, stands.b], this.page)}. Move it out with "stop at contact" off.`, 'contact');
-    else if (status === 'contact') this.tell(`In the way: ${who}. It ${words}, proven.`, 'contact');
+    const touching = resting.map(({ a, b }) => pairText([a, b], this.page)).join('; ');
+    const aside = touching === '' ? '' : ` Set aside until they part, since they touch here: ${touching}.`;
+    const action = touching === '' ? null : button('Let them touch', 'jog-allow', () => this.allow(resting));
+    const stays = resting.filter((rest) => rest.stays);
+    if (stays.length > 0 && slides === 0)
+      this.tell(
+        `It stays: ${pairText([stays[0].a, stays[0].b], this.page)} touch, and would come deeper, or may.${aside}`,
+        'contact',
+        action,
+      );
+    else if (status === 'contact') this.tell(`In the way: ${who}. It ${words}, proven.${aside}`, 'contact', action);
     else if (status === 'unresolved')
       this.tell(`${who === '' ? 'On the way' : `In the way: ${who}`}. What is shown is proven, the rest is not decided yet.`, 'unresolved');
-    else this.tell(this.stops ? 'Free, and the way there was: proven.' : 'Put there; nothing was tested.', this.stops ? 'free' : '');
+    else
+      this.tell(
+        this.stops ? `Free, and the way there was: proven.${aside}` : 'Put there; nothing was tested.',
+        this.stops ? 'free' : '',
+        action,
+      );
     if (this.gizmo?.isDragging !== true) this.released();
   }
 

@@ -6,11 +6,16 @@ import type { Quat, Vec3 } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
 import { angleOf, sinCos } from '../../math/trig.ts';
 import { cross, dot, length, scaled, subtract } from '../../math/vec3.ts';
+import { boundingRadius } from '../../mesh/bounding-radius.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { poseAt } from '../../motion/pose-at.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
+import { jointRange } from '../../robot/joint-range.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
+import { linkBodies } from '../content/link-bodies.ts';
 import type { SceneMotion } from '../scene-motions.ts';
+import type { SideWay } from './resting.ts';
 
 /** A step of a joint by which its lever is found. */
 const JOINT_STEP = 2 ** -20;
@@ -19,6 +24,10 @@ const JOINT_STEP = 2 ** -20;
 export interface Mover {
   readonly name: string;
   motion(): SceneMotion;
+  /** Where it is at a share of the way, as one that stands there. */
+  standing(t: number): SceneMotion;
+  /** How it, or a link of it, goes along the way. */
+  sideWay(side: PairSide): SideWay;
   /** To a share of the way. */
   go(t: number): void;
   /** What is left of the way to the target. */
@@ -27,6 +36,8 @@ export interface Mover {
   left(): readonly number[];
   /** Which coordinates give way to what is touched: 1, or 0. */
   yielding(): readonly number[];
+  /** As much of a way as its limits leave. */
+  within(way: readonly number[]): readonly number[];
   /** A new target, by the way to it. */
   aim(way: readonly number[]): void;
   /** By how much the two points in contact approach, a unit of each coordinate. */
@@ -37,16 +48,18 @@ export interface Mover {
 export class PoseMover implements Mover {
   readonly name: string;
   private readonly poses: Map<string, LinkPose>;
+  private readonly shape: TriangleMesh;
   private readonly radius: number;
   private target: LinkPose;
   private readonly asked: LinkPose;
 
-  constructor(name: string, poses: Map<string, LinkPose>, target: LinkPose, radius: number) {
+  constructor(name: string, poses: Map<string, LinkPose>, target: LinkPose, shape: TriangleMesh) {
     this.name = name;
     this.poses = poses;
     this.target = target;
     this.asked = target;
-    this.radius = radius || 1;
+    this.shape = shape;
+    this.radius = boundingRadius(shape) || 1;
   }
 
   private get pose(): LinkPose {
@@ -55,6 +68,17 @@ export class PoseMover implements Mover {
 
   motion(): SceneMotion {
     return rigidMotion(this.pose, this.target);
+  }
+
+  standing(t: number): SceneMotion {
+    const there = poseAt(rigidMotion(this.pose, this.target), t);
+    return rigidMotion(there, there);
+  }
+
+  sideWay(side: PairSide): SideWay {
+    const motion = rigidMotion(this.pose, this.target);
+    const rates = { velocity: subtract(this.target.position, this.pose.position), spin: scaled(motion.axis, motion.angle) };
+    return { side, meshes: [this.shape], rates, chain: null, poseAt: (t) => poseAt(motion, t) };
   }
 
   go(t: number): void {
@@ -85,6 +109,10 @@ export class PoseMover implements Mover {
     return [1, 1, 1, 0, 0, 0];
   }
 
+  within(way: readonly number[]): readonly number[] {
+    return way;
+  }
+
   aim(way: readonly number[]): void {
     const { pose } = this;
     const turn: Vec3 = [way[3] / this.radius, way[4] / this.radius, way[5] / this.radius];
@@ -104,32 +132,65 @@ export class PoseMover implements Mover {
   }
 }
 
-/** A robot, by its joint values; those of floating bases stay as they are while it slides. */
+/**
+ * A robot, by its joint values; those of floating bases stay as they are while it slides. No joint is led beyond its
+ * limits; one that stands beyond them may come back, and goes no farther.
+ */
 export class JointMover implements Mover {
   readonly name: string;
   private readonly robot: Robot;
   private readonly configurations: Map<string, Float64Array>;
-  private target: Float64Array;
   private readonly asked: Float64Array;
+  private target: Float64Array;
+  private readonly ranges: JointRanges;
+  /** Of the configuration that it was asked for last: where links are, and after a small step of each value. */
+  private steps: { readonly at: Float64Array; readonly here: LinkPoses; readonly after: (LinkPoses | undefined)[] } | null = null;
 
-  constructor(robot: Robot, configurations: Map<string, Float64Array>, target: Float64Array) {
+  constructor(robot: Robot, configurations: Map<string, Float64Array>, target: Float64Array, ranges: JointRanges) {
     this.name = robot.name;
     this.robot = robot;
     this.configurations = configurations;
-    this.target = target;
-    this.asked = target;
+    this.ranges = ranges;
+    this.asked = target.map((x, i) => this.limited(x, i));
+    this.target = this.asked;
   }
 
   private get configuration(): Float64Array {
     return this.configurations.get(this.name) as Float64Array;
   }
 
+  private limited(x: number, i: number): number {
+    const now = this.configuration[i];
+    return Math.min(Math.max(this.ranges.upper[i], now), Math.max(Math.min(this.ranges.lower[i], now), x));
+  }
+
   motion(): SceneMotion {
     return this.robot.path([this.configuration, this.target]);
   }
 
+  standing(t: number): SceneMotion {
+    return this.robot.path([this.configuration, this.target]).configurationAt(t);
+  }
+
+  sideWay(side: PairSide): SideWay {
+    const { robot, configuration: from, target: to } = this;
+    const path = robot.path([from, to]);
+    const link = side.link as string;
+    const meshes = linkBodies(robot).flatMap((body) => (robot.links[body.link].name === link ? [body.mesh] : []));
+    const poseOf = (t: number): LinkPose => entryOf(robot.linkPoses(path.configurationAt(t)), link);
+    return { side, meshes, rates: null, chain: { robot, from, to }, poseAt: poseOf };
+  }
+
   go(t: number): void {
-    if (t > 0) this.configurations.set(this.name, this.robot.path([this.configuration, this.target]).configurationAt(t));
+    if (!(t > 0)) return;
+    const { configuration: from, target: to } = this;
+    const reached = this.robot.path([from, to]).configurationAt(t);
+    // rounding leads beyond neither end
+    const between = (x: number, i: number): number => Math.min(Math.max(from[i], to[i]), Math.max(Math.min(from[i], to[i]), x));
+    this.configurations.set(
+      this.name,
+      reached.map((x, i) => (this.ranges.isFixed[i] ? x : between(x, i))),
+    );
   }
 
   rest(): readonly number[] {
@@ -142,21 +203,26 @@ export class JointMover implements Mover {
 
   private wayTo(target: Float64Array): readonly number[] {
     const { configuration } = this;
-    return Array.from(target, (x, i) => (this.isFixed(i) ? 0 : x - configuration[i]));
+    return Array.from(target, (x, i) => (this.ranges.isFixed[i] ? 0 : x - configuration[i]));
   }
 
   yielding(): readonly number[] {
     return Array.from(this.target, () => 1);
   }
 
+  within(way: readonly number[]): readonly number[] {
+    const { configuration } = this;
+    return way.map((x, i) => (x === 0 ? 0 : this.limited(configuration[i] + x, i) - configuration[i]));
+  }
+
   aim(way: readonly number[]): void {
-    this.target = this.configuration.map((x, i) => x + way[i]);
+    this.target = this.configuration.map((x, i) => this.limited(x + way[i], i));
   }
 
   approach(point: Vec3, normal: Vec3, a: PairSide, b: PairSide): readonly number[] {
-    const { robot, configuration } = this;
-    const out = new Array<number>(configuration.length).fill(0);
-    const here = robot.linkPoses([...configuration]);
+    const { ranges } = this;
+    const { at, here, after } = this.stepsHere();
+    const out = new Array<number>(at.length).fill(0);
     for (const [side, sign] of [
       [a, 1],
       [b, -1],
@@ -164,18 +230,45 @@ export class JointMover implements Mover {
       if (side.body !== this.name || side.link === undefined) continue;
       const from = entryOf(here, side.link);
       for (let i = 0; i < out.length; i++) {
-        if (this.isFixed(i)) continue;
-        const there = entryOf(robot.linkPoses(configuration.map((x, k) => (k === i ? x + JOINT_STEP : x))), side.link);
-        out[i] += (sign * dot(moved(point, from, there), normal)) / JOINT_STEP;
+        if (ranges.isFixed[i]) continue;
+        after[i] ??= this.robot.linkPoses(at.map((x, k) => (k === i ? x + JOINT_STEP : x)));
+        out[i] += (sign * dot(moved(point, from, entryOf(after[i] as LinkPoses, side.link)), normal)) / JOINT_STEP;
       }
     }
     return out;
   }
 
-  /** Values of a floating joint are no free coordinates. */
-  private isFixed(i: number): boolean {
-    return this.robot.joints.some(({ kind, slot, size }) => kind.orientation >= 0 && i >= slot && i < slot + size);
+  private stepsHere(): { readonly at: Float64Array; readonly here: LinkPoses; readonly after: (LinkPoses | undefined)[] } {
+    const at = this.configuration;
+    if (this.steps?.at !== at) this.steps = { at, here: this.robot.linkPoses(at), after: [] };
+    return this.steps;
   }
+}
+
+type LinkPoses = ReturnType<Robot['linkPoses']>;
+
+/**
+ * By value of a configuration: how far it may go, with all that follows it; values of a floating joint are no
+ * coordinates.
+ */
+export interface JointRanges {
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly isFixed: readonly boolean[];
+}
+
+export function jointRanges(robot: Robot): JointRanges {
+  const lower = new Float64Array(robot.size).fill(-Infinity);
+  const upper = new Float64Array(robot.size).fill(Infinity);
+  const isFixed = new Array<boolean>(robot.size).fill(false);
+  for (const { name, kind, slot, size } of robot.joints) {
+    if (kind.orientation >= 0) isFixed.fill(true, slot, slot + size);
+    if (size !== 1) continue;
+    const range = jointRange(robot, name);
+    lower[slot] = range.lower;
+    upper[slot] = range.upper;
+  }
+  return { lower, upper, isFixed };
 }
 
 /** How far a point of a link goes from one pose of it to another. */

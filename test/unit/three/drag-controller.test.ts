@@ -120,3 +120,61 @@ describe('DragController', () => {
     expect(() => jogged.update()).toThrow(/base of 'arm' was moved/);
   });
 });
+
+describe('what the application does beside the controls', () => {
+  test('an obstacle that it moved is where it is drawn, at the next update; what stands in its way then is let out', () => {
+    const [crate, wall] = [cube([1, 1, 1], [0, 0, 0]), cube([1, 1, 1], [3, 0, 0])];
+    const controller = new DragController({ dragged: crate, obstacles: [wall], keep: KEEP });
+    wall.position.x = 2;
+    crate.position.x = 5;
+    expect(controller.update().status).toBe('contact');
+    expect(crate.position.x).toBeCloseTo(1 - KEEP, 5);
+    // away from the way
+    wall.position.y = 4;
+    crate.position.x = 5;
+    expect([controller.update().status, crate.position.x]).toEqual(['free', 5]);
+    // onto the crate
+    wall.position.set(5.9, 0, 0);
+    crate.position.x = 6;
+    const inside = controller.update();
+    expect([inside.status, crate.position.x]).toEqual(['contact', 5]);
+    expect(inside.resting).toEqual([{ a: { body: controller.nameOf(crate) }, b: { body: controller.nameOf(wall) }, stays: true }]);
+    crate.position.x = 0;
+    expect([controller.update().status, crate.position.x]).toEqual(['free', 0]);
+    wall.scale.x = 2;
+    expect(() => controller.update()).toThrow(/does not look as it did/);
+  });
+
+  test('a crate that stands on a floor, or a millimetre in it, is pushed along and lifted, without a distance given', () => {
+    for (const y of [0.5, 0.499]) {
+      const [crate, floor] = [cube([1, 1, 1], [0, y, 0]), cube([20, 0.2, 20], [0, -0.1, 0])];
+      const controller = new DragController({ dragged: crate, obstacles: [floor] });
+      const places: [number, number, number][] = [
+        [2, y, 0],
+        [2, y, 1],
+        [1, 1.5, 0],
+      ];
+      for (const place of places) {
+        crate.position.set(...place);
+        expect([controller.update().status, crate.position.toArray()]).toEqual(['free', place]);
+      }
+    }
+  });
+
+  test('a joint that is drawn beyond its limits stays drawn so, and comes back', () => {
+    const urdf = planarArm();
+    const { shoulder } = urdf.joints;
+    shoulder.ignoreLimits = true;
+    shoulder.setJointValue(shoulder.limit.upper + 0.5);
+    shoulder.ignoreLimits = false;
+    const robot = robotOf(urdf);
+    const controller = new DragController({ dragged: [{ object: urdf, robot }], keep: KEEP });
+    urdf.joints.elbow.setJointValue(0.3);
+    expect(controller.update().status).toBe('free');
+    expect(shoulder.jointValue[0]).toBeCloseTo(shoulder.limit.upper + 0.5, 12);
+    shoulder.setJointValue(shoulder.limit.upper - 0.2);
+    expect(controller.update().status).toBe('free');
+    expect(shoulder.jointValue[0]).toBeCloseTo(shoulder.limit.upper - 0.2, 12);
+    expect(shoulder.ignoreLimits).toBe(false);
+  });
+});

@@ -26,6 +26,7 @@ describe('what a gripper holds', () => {
     const jogging = new Jogging(opened.scene, new Map([[robot.name, values]]), placement, null, way.carriedAt(4.2), {
       stops: true,
       slides: false,
+      allowed: [],
       keep: 1e-4,
     });
     const apart = (places: ReadonlyMap<string, { readonly position: readonly number[] }>) => {

@@ -118,8 +118,8 @@ export class MovePanel {
     this.refresh();
   }
 
-  tell(text: string, tone = ''): void {
-    this.status.textContent = text;
+  tell(text: string, tone = '', action: HTMLElement | null = null): void {
+    this.status.replaceChildren(text, ...(action === null ? [] : [' ', action]));
     this.status.className = `jog-status ${tone}`;
   }
 

@@ -12,6 +12,8 @@ export interface JogOptions {
   /** False: it goes wherever it is put, and nothing is proven. */
   readonly stops: boolean;
   readonly slides: boolean;
+  /** Pairs that may touch, beside those of the scene. */
+  readonly allowed: readonly (readonly [string, string])[];
   /** The distance that is kept. */
   readonly keep: number;
 }
@@ -59,7 +61,7 @@ export class Jogging {
       bodies: all.filter(({ name }) => name === handle),
       obstacles: all.filter(({ name }) => name !== handle),
       self,
-      allowed,
+      allowed: [...allowed, ...options.allowed],
     });
     this.loop = this.makeLoop(Object.fromEntries(this.configurations));
     // builds what the first step needs, which may take longer than a step may
@@ -75,7 +77,7 @@ export class Jogging {
   pull(name: string, target: JogTarget): DragStep {
     if (!this.options.stops) {
       this.loop.place({ [name]: target });
-      return this.took({ status: 'free', places: this.loop.places, hit: null, slides: 0 });
+      return this.took({ status: 'free', places: this.loop.places, hit: null, slides: 0, resting: [] });
     }
     const step = this.took(this.loop.move({ [name]: target }));
     const wanted =

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { distance } from '../../src/contact/placed-query.ts';
-import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
-import { Random } from '../../src/math/random.ts';
-import { box, sphere } from '../../src/mesh/primitives.ts';
-import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { Robot } from '../../src/robot/robot.ts';
-import { DragLoop } from '../../src/scene/drag/drag-loop.ts';
-import { Scene } from '../../src/scene/scene.ts';
-import { add, norm, times, turned } from '../support/brute-force.ts';
-import { rounds } from '../support/rounds.ts';
-import { randomSoup } from './random-pairs.ts';
+import { distance } from '../../../src/contact/placed-query.ts';
+import type { Pose, Quat, Vec3 } from '../../../src/math/pose.ts';
+import { Random } from '../../../src/math/random.ts';
+import { box, sphere } from '../../../src/mesh/primitives.ts';
+import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { Robot } from '../../../src/robot/robot.ts';
+import { DragLoop } from '../../../src/scene/drag/drag-loop.ts';
+import { Scene } from '../../../src/scene/scene.ts';
+import { add, norm, times, turned } from '../../support/brute-force.ts';
+import { rounds } from '../../support/rounds.ts';
+import { randomSoup } from '../random-pairs.ts';
 
 // A room of thin walls, edge 4 about the origin: whatever is dragged in it must stay in it, at its distance, and always find back.
 

@@ -1,0 +1,323 @@
+/**
+ * Two things that touch where a step begins: how far may they go without coming deeper into each other?
+ *
+ * Along a fixed direction n of b, from b to a, a lies s = min n·a − max n·b beyond b; where s < 0 they overlap by −s,
+ * and moving a by so much along n parts them. So their depth is never more than −s, for bodies of any shape. Of convex
+ * ones the depth is −s for the best n, and it does not grow where s does not fall below what it was when the pair was
+ * set aside. Others are judged so only where a plane parts them, up to what counts as touching: else −s says nothing,
+ * as of a peg in its hole.
+ *
+ * Guarantee: on the share of the way that is told, s ≥ (s at first) − `slack`, by the values of s at instants and a
+ * bound on how s bends between them: s lies at most bend·h²/8 below its chord. The first value is kept from step to
+ * step, so that a thousand steps do not sink by more than one.
+ */
+import type { PairSide } from '../../contact/result.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { conjugate, multiply, rotate } from '../../math/quat.ts';
+import { cross, dot, length, normalise, scaled, subtract } from '../../math/vec3.ts';
+import { closingOf } from '../../mesh/closing.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { LinkPose } from '../../robot/link-poses.ts';
+import type { Robot } from '../../robot/robot.ts';
+
+/** How one of the two goes along the way of a step. */
+export interface SideWay {
+  readonly side: PairSide;
+  readonly meshes: readonly TriangleMesh[];
+  /** In the world, at a share of the way. */
+  poseAt(t: number): LinkPose;
+  /** Constant rates of a body; null: a link that joints move. */
+  readonly rates: { readonly velocity: Vec3; readonly spin: Vec3 } | null;
+  /** The robot whose link it is, and its values at both ends of the way. */
+  readonly chain: { readonly robot: Robot; readonly from: Float64Array; readonly to: Float64Array } | null;
+}
+
+/** One place where they touch, for whoever turns aside there. */
+export interface RestingPoint {
+  readonly point: Vec3;
+  /** From a to b. */
+  readonly normal: Vec3;
+  readonly a: PairSide;
+  readonly b: PairSide;
+}
+
+/** Instants that are looked at, at most. */
+const MOST_LOOKS = 256;
+const LEAST_SHARE: number = 2 ** -24;
+/** Of all corners of a mesh times its triangles: more are not asked whether they are convex. */
+const MOST_PRODUCTS = 2 ** 22;
+/** Of the size: a corner may stick out of a face by so much, and is beside the lowest one by no more. */
+const FLAT: number = 2 ** -36;
+const STILL: Vec3 = [0, 0, 0];
+
+/** A pair that is set aside until it parts. */
+export class Resting {
+  readonly a: PairSide;
+  readonly b: PairSide;
+  /** From b to a, in the frame of b. */
+  private readonly normal: Vec3;
+  /** x y z and radius each, in the frame of a. */
+  private readonly corners: Float64Array;
+  private readonly top: number;
+  private readonly least: number;
+  /** What roundings may hide. */
+  private readonly slack: number;
+
+  private constructor(a: PairSide, b: PairSide, normal: Vec3, corners: Float64Array, top: number, least: number, slack: number) {
+    this.a = a;
+    this.b = b;
+    this.normal = normal;
+    this.corners = corners;
+    this.top = top;
+    this.least = least;
+    this.slack = slack;
+  }
+
+  /** By the best of the given directions, in the world, from a to b; null: none of them says how deep they are. */
+  static of(a: SideWay, b: SideWay, directions: readonly Vec3[], touching: number, rounding: number): Resting | null {
+    const [cornersA, cornersB] = [cornersOf(a.meshes), cornersOf(b.meshes)];
+    const { quaternion } = b.poseAt(0);
+    const between = relative(a, b, 0);
+    let best: Resting | null = null;
+    for (const direction of directions) {
+      for (const sign of [-1, 1]) {
+        const normal = normalise(rotate(conjugate(quaternion), scaled(direction, sign)));
+        if (normal === undefined) continue;
+        const top = -lowest(cornersB, scaled(normal, -1), STILL);
+        const at = lowest(cornersA, rotate(conjugate(between.quaternion), normal), STILL) + dot(normal, between.position) - top;
+        if (best === null || at > best.least) best = new Resting(a.side, b.side, normal, cornersA, top, at, rounding / 2);
+      }
+    }
+    if (best === null || best.least >= -touching) return best;
+    return [a, b].every(({ meshes }) => meshes.length === 1 && isConvex(meshes[0])) ? best : null;
+  }
+
+  /** The share of the way, up to `until`, on which they are proven to come no deeper into each other. */
+  provenUntil(a: SideWay, b: SideWay, until: number): number {
+    const { normal, least, slack } = this;
+    const bend = bendOf(a, b, rotate(b.poseAt(0).quaternion, normal), farthest(this.corners));
+    if (bend === Infinity) return 0;
+    const at = (t: number): number => {
+      const { position, quaternion } = relative(a, b, t);
+      return lowest(this.corners, rotate(conjugate(quaternion), normal), STILL) + dot(normal, position) - this.top;
+    };
+    const begin = at(0);
+    if (begin < least - slack) return 0;
+    // half of the slack is for what lies between instants, half for instants; what it stands at may be stood at
+    const floor = Math.min(begin, least - slack / 2);
+    let looks = 0;
+    let proven = 0;
+    const prove = (from: number, low: number, to: number, high: number): boolean => {
+      const lowest = Math.min(low, high);
+      if (lowest >= floor && lowest - (bend * (to - from) * (to - from)) / 8 >= least - slack) {
+        proven = to;
+        return true;
+      }
+      const middle = (from + to) / 2;
+      if (looks++ > MOST_LOOKS || !(middle > from && middle < to)) return false;
+      const between = at(middle);
+      return prove(from, low, middle, between) && prove(middle, between, to, high);
+    };
+    prove(0, begin, until, at(until));
+    // less is what rounding leaves, and no way to go
+    return proven > LEAST_SHARE ? proven : 0;
+  }
+
+  /** Where a is lowest over b: its outermost corners there. */
+  points(a: SideWay, b: SideWay): readonly RestingPoint[] {
+    const normal = rotate(b.poseAt(0).quaternion, this.normal);
+    const { position, quaternion } = a.poseAt(0);
+    const own = rotate(conjugate(quaternion), normal);
+    const [u, v] = across(own);
+    const near = lowest(this.corners, own, STILL) + FLAT * farthest(this.corners);
+    const outer = new Map<number, Vec3>();
+    for (const [x, y] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+      [1, 1],
+      [1, -1],
+      [-1, 1],
+      [-1, -1],
+    ]) {
+      let most = -Infinity;
+      let found = 0;
+      for (let k = 0; k < this.corners.length; k += 4) {
+        const corner = cornerAt(this.corners, k);
+        const far = x * dot(corner, u) + y * dot(corner, v);
+        if (dot(corner, own) - this.corners[k + 3] <= near && far > most) {
+          most = far;
+          found = k;
+        }
+      }
+      outer.set(found, cornerAt(this.corners, found));
+    }
+    return [...outer].map(([k, corner]) => {
+      const place = rotate(quaternion, subtract(corner, scaled(own, this.corners[k + 3])));
+      const point: Vec3 = [place[0] + position[0], place[1] + position[1], place[2] + position[2]];
+      return { point, normal: scaled(normal, -1), a: this.a, b: this.b };
+    });
+  }
+}
+
+/** Neither moves against the other: they are as deep in each other as they were. */
+export function areRigid(a: SideWay, b: SideWay): boolean {
+  const joints = jointsBetween(a, b);
+  return joints === null ? isStill(a) && isStill(b) : joints.every(({ way }) => way === 0);
+}
+
+function isStill({ rates, chain }: SideWay): boolean {
+  if (rates !== null) return length(rates.velocity) === 0 && length(rates.spin) === 0;
+  return chain === null || chain.from.every((x, i) => x === chain.to[i]);
+}
+
+interface JointWay {
+  /** By how much it changes along the way, and how far it may put its link from its origin. */
+  readonly way: number;
+  readonly turns: boolean;
+  readonly length: number;
+  /** Its values say more than an angle or a length. */
+  readonly several: boolean;
+}
+
+/**
+ * The joints that lie between two links of one robot, or between a link and what stands; null: there is no such
+ * chain.
+ */
+function jointsBetween(a: SideWay, b: SideWay): readonly JointWay[] | null {
+  if (a.chain !== null && b.chain !== null && a.chain.robot === b.chain.robot) {
+    const [ofA, ofB] = [linksAbove(a), linksAbove(b)];
+    const shared = new Set(ofA.filter((link) => ofB.includes(link)));
+    return [...ofA, ...ofB].filter((link) => !shared.has(link)).map((link) => jointWay(a, link));
+  }
+  if (a.chain !== null && isStill(b)) return linksAbove(a).map((link) => jointWay(a, link));
+  if (b.chain !== null && isStill(a)) return linksAbove(b).map((link) => jointWay(b, link));
+  return null;
+}
+
+function linksAbove({ chain, side }: SideWay): number[] {
+  const { links } = (chain as NonNullable<SideWay['chain']>).robot;
+  const out: number[] = [];
+  for (let at = links.findIndex(({ name }) => name === side.link); at >= 0; at = links[at].parent) out.push(at);
+  return out;
+}
+
+function jointWay({ chain }: SideWay, link: number): JointWay {
+  const { robot, from, to } = chain as NonNullable<SideWay['chain']>;
+  const { joint } = robot.links[link];
+  const { joint: source, multiplier } = robot.source(joint);
+  const { slot, size } = source;
+  let way = 0;
+  let reach = length(joint.position);
+  for (let i = slot; i < slot + size; i++) {
+    way = Math.max(way, Math.abs(multiplier * (to[i] - from[i])));
+    if (joint.kind.slides !== 'nowhere')
+      reach += Math.abs(joint.mimic?.offset ?? 0) + Math.abs(multiplier) * Math.max(Math.abs(from[i]), Math.abs(to[i]));
+  }
+  return { way, turns: joint.kind.angle >= 0, length: reach, several: size > 1 };
+}
+
+/** A bound on the second derivative of s along the way; Infinity: none is known. n in the world, at the start. */
+function bendOf(a: SideWay, b: SideWay, n: Vec3, size: number): number {
+  const joints = jointsBetween(a, b);
+  if (joints !== null && (a.chain !== null || b.chain !== null)) {
+    if (joints.some(({ several, way }) => several && way > 0)) return Infinity;
+    // every vector of the chain turns at no more than W, and that changes by no more than W²: |x″| ≤ 2W²L + 2WV
+    const turning = joints.reduce((sum, { turns, way }) => sum + (turns ? way : 0), 0);
+    const sliding = joints.reduce((sum, { turns, way }) => sum + (turns ? 0 : way), 0);
+    const apart = length(subtract(a.poseAt(0).position, b.poseAt(0).position));
+    const reach = 2 * joints.reduce((sum, joint) => sum + joint.length, 0) + size + apart;
+    return 2 * turning * (turning * reach + sliding) * (1 + FLAT);
+  }
+  if (a.rates === null || b.rates === null) return Infinity;
+  // s = n·d: s″ = n″·d + 2n′·d′ + n·d″, and ω×(ω×r) along n is no more than |ω×n||ω||r|
+  const [wa, wb] = [length(a.rates.spin), length(b.rates.spin)];
+  const turned = length(cross(b.rates.spin, n));
+  const against = length(cross(a.rates.spin, n)) + wa * turned;
+  const closing = length(subtract(a.rates.velocity, b.rates.velocity));
+  const apart = length(subtract(a.poseAt(0).position, b.poseAt(0).position)) + closing + size;
+  return (turned * (wb * apart + 2 * (closing + wa * size)) + against * wa * size) * (1 + FLAT);
+}
+
+/** Where a is in the frame of b. */
+function relative(a: SideWay, b: SideWay, t: number): LinkPose {
+  const [from, to] = [b.poseAt(t), a.poseAt(t)];
+  const back = conjugate(from.quaternion);
+  return { position: rotate(back, subtract(to.position, from.position)), quaternion: multiply(back, to.quaternion) };
+}
+
+/** The least of n·x − r over corners, seen from a point. */
+function lowest(corners: Float64Array, n: Vec3, from: Vec3): number {
+  let least = Infinity;
+  for (let k = 0; k < corners.length; k += 4) {
+    const along = n[0] * (corners[k] - from[0]) + n[1] * (corners[k + 1] - from[1]) + n[2] * (corners[k + 2] - from[2]) - corners[k + 3];
+    if (along < least) least = along;
+  }
+  return least;
+}
+
+function farthest(corners: Float64Array): number {
+  let most = 0;
+  for (let k = 0; k < corners.length; k += 4) most = Math.max(most, length(cornerAt(corners, k)) + corners[k + 3]);
+  return most;
+}
+
+function cornerAt(corners: Float64Array, k: number): Vec3 {
+  return [corners[k], corners[k + 1], corners[k + 2]];
+}
+
+function cornersOf(meshes: readonly TriangleMesh[]): Float64Array {
+  const out: number[] = [];
+  for (const { positions, indices, radii } of meshes) {
+    const radius = new Map<number, number>();
+    for (let i = 0; i < indices.length; i++)
+      radius.set(indices[i], Math.max(radius.get(indices[i]) ?? 0, radii === null ? 0 : radii[Math.floor(i / 3)]));
+    for (const [v, r] of radius) out.push(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2], r);
+  }
+  return new Float64Array(out);
+}
+
+const convex = new WeakMap<TriangleMesh, boolean>();
+
+function isConvex(mesh: TriangleMesh): boolean {
+  let known = convex.get(mesh);
+  if (known === undefined) {
+    known = mesh.triangleCount === 1 || looksConvex(mesh);
+    convex.set(mesh, known);
+  }
+  return known;
+}
+
+/** Closed, and no corner beyond the plane of any triangle. */
+function looksConvex(mesh: TriangleMesh): boolean {
+  const { indices, radii, triangleCount } = mesh;
+  const corners = cornersOf([mesh]);
+  if (radii !== null || triangleCount * (corners.length / 4) > MOST_PRODUCTS || !closingOf(mesh).closed) return false;
+  const slack = FLAT * farthest(corners);
+  for (let i = 0; i < indices.length; i += 3) {
+    const normal = triangleNormal(mesh, i / 3);
+    if (normal === undefined) continue;
+    const at = dot(normal, vertexAt(mesh, indices[i]));
+    if (lowest(corners, normal, STILL) < at - slack && -lowest(corners, scaled(normal, -1), STILL) > at + slack) return false;
+  }
+  return true;
+}
+
+function vertexAt({ positions }: TriangleMesh, v: number): Vec3 {
+  return [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
+}
+
+/** Of unit length, in the frame of the mesh; undefined: it has none. */
+export function triangleNormal(mesh: TriangleMesh, triangle: number): Vec3 | undefined {
+  const [p, q, r] = [0, 1, 2].map((k) => vertexAt(mesh, mesh.indices[3 * triangle + k]));
+  return normalise(cross(subtract(q, p), subtract(r, p)));
+}
+
+/** Two directions that are square to one and to each other. */
+function across(n: Vec3): readonly [Vec3, Vec3] {
+  const [x, y, z] = n.map(Math.abs);
+  const beside: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];
+  const u = normalise(cross(n, beside)) as Vec3;
+  return [u, cross(n, u)];
+}
