@@ -115,7 +115,8 @@ function weldFew(positions: Float64Array, count: number): Uint32Array {
     const y = positions[3 * v + 1];
     const z = positions[3 * v + 2];
     let leader = 0;
-    while (positions[3 * leader] !== x || positions[3 * leader + 1] !== y || positions[3 * leader + 2] !== z) leader++;
+    // what is no number equals nothing, itself neither
+    while (leader < v && (positions[3 * leader] !== x || positions[3 * leader + 1] !== y || positions[3 * leader + 2] !== z)) leader++;
     first[v] = leader;
   }
   return first;

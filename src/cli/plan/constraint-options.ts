@@ -2,6 +2,7 @@ import { InputError, type Vec3 } from '../../index.ts';
 import type { Files, LoadedCell } from '../../io/index.ts';
 import type { Constraint } from '../../plan/index.ts';
 import { entryOf } from '../../words/entries.ts';
+import { DECIMAL } from '../terminal/option-values.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { besideEquals } from './beside-equals.ts';
 import type { PlanOptions } from './plan-options.ts';
@@ -36,7 +37,7 @@ function cutsCorners(blend: PlanOptions['blend']): boolean {
 function uprightOf(text: string, { robots, units }: LoadedCell): Constraint {
   const [who = '', angle = ''] = besideEquals(text) ?? [];
   const value = Number(angle);
-  if (who === '' || angle === '' || !Number.isFinite(value))
+  if (who === '' || !DECIMAL.test(angle) || !Number.isFinite(value))
     throw new InputError(`--upright ${text}: should be link=angle, or link/axis=angle with one of ${Object.keys(AXES).join(', ')}`);
   const axis = Object.keys(AXES).find((name) => who.endsWith(`/${name}`));
   const link = axis === undefined ? who : who.slice(0, -axis.length - 1);

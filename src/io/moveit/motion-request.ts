@@ -10,7 +10,7 @@ import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { vectorOf } from '../text/message-fields.ts';
 import { meterOf, type ReadOptions } from '../work-meter.ts';
-import { frameOf, kindOf, listOf, located, poseOf, quaternionOf, readMessage, textIn, type Warn } from './message.ts';
+import { frameOf, kindOf, listOf, poseOf, quaternionOf, readMessage, textIn, type Warn, warningsTo } from './message.ts';
 import { configurationOf } from './robot-state.ts';
 
 // A request of MoveIt (`moveit_msgs/MotionPlanRequest`), as YAML or JSON: where a robot starts, which of its joints
@@ -139,7 +139,7 @@ export async function readMotionRequest(
 export function parseMotionRequest(source: MeshSource, file: string, robot: Robot, options: MotionRequestOptions = {}): MotionRequest {
   checkRecord(options, OPTIONS, 'parseMotionRequest');
   const warnings: string[] = [];
-  const warn: Warn = (place, sentence) => warnings.push(located(place, sentence));
+  const warn = warningsTo(warnings);
   const message = readMessage(source, file, 'a request of MoveIt', meterOf(options.maxWork));
   const root = ['motion_plan_request', 'request'].map((key) => message.get(key)).find((inner) => inner?.isMap()) ?? message;
   root.onlyKeys(REQUEST_KEYS);

@@ -15,7 +15,7 @@ import { meterOf, type ReadOptions } from '../work-meter.ts';
 import { CollisionMatrix } from './collision-matrix.ts';
 import { composed, Frames, inverted } from './frames.ts';
 import { MatrixPairs } from './matrix-pairs.ts';
-import { frameOf, listOf, located, readMessage, textIn, transformOf, type Warn } from './message.ts';
+import { frameOf, listOf, readMessage, textIn, transformOf, type Warn, warningsTo } from './message.ts';
 import type { ObjectShape, ShapeSources } from './object-shapes.ts';
 import { configurationOf } from './robot-state.ts';
 import { ObjectStore, partName, readObject, type SceneThing } from './scene-objects.ts';
@@ -68,7 +68,7 @@ export async function readPlanningScene(files: Files, path: string, robot: Robot
   if (whose !== 'scene' && whose !== 'robot')
     throw new InputError(`readPlanningScene: matrix must be 'scene' or 'robot', got ${shownValue(whose)}`);
   const warnings: string[] = [];
-  const warn: Warn = (place, sentence) => warnings.push(located(place, sentence));
+  const warn = warningsTo(warnings);
   const work = meterOf(options.maxWork);
   const message = readMessage(await files.read(path), path, 'a planning scene of MoveIt', work);
   const root = message.get('scene')?.isMap() ? message.field('scene') : message;
@@ -212,7 +212,8 @@ function judgedBy(matrix: CollisionMatrix, holding: Robot, held: Holding['held']
   const robot = holding.withAllowed(holding.allowed.list());
   const names = matrixNames(robot, held);
   const byHolding = new Set([...held.values()].flatMap(({ links }) => links));
-  const more: string[] = [];
+  const named: string[] = [];
+  let more = 0;
   const solid = robot.links.filter(({ shapes }) => shapes.length > 0).map(({ name }) => name);
   const places = new Map(solid.map((name, i) => [name, i]));
   // Only pairs of which the robot's list or the matrix says something, in the order of the links.
@@ -229,13 +230,12 @@ function judgedBy(matrix: CollisionMatrix, holding: Robot, held: Holding['held']
     if (robot.allowed.isAllowed(a, b)) {
       if (!allowed && !byHolding.has(a) && !byHolding.has(b)) robot.allowed.disallow(a, b);
     } else if (allowed) {
-      if (!byHolding.has(a) && !byHolding.has(b)) more.push(`${shortName(a)} and ${shortName(b)}`);
+      if (!byHolding.has(a) && !byHolding.has(b) && more++ < 3) named.push(`${shortName(a)} and ${shortName(b)}`);
       robot.allowed.allow(a, b, 'scene');
     }
   }
-  if (more.length === 0) return robot;
-  const which = more.length > 3 ? `${more.slice(0, 3).join(', ')} and ${more.length - 3} more` : more.join(', ');
-  warn(root.field('allowed_collision_matrix'), `allows pairs that the robot's own list tests: ${which}`);
+  const rest = more > 3 ? ` and ${more - 3} more` : '';
+  if (more > 0) warn(root.field('allowed_collision_matrix'), `allows pairs that the robot's own list tests: ${named.join(', ')}${rest}`);
   return robot;
 }
 
@@ -271,7 +271,7 @@ function byMatrixName(names: readonly string[]): ReadonlyMap<string, readonly nu
 
 /** The object that a part belongs to: `shelf` of `shelf/3`, unless the matrix knows the part itself. */
 function objectOf(name: string, matrix: CollisionMatrix): string {
-  return matrix.names.has(name) ? name : name.replace(/\/\d+$/, '');
+  return matrix.has(name) ? name : name.replace(/\/\d+$/, '');
 }
 
 /**
