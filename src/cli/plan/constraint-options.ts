@@ -16,15 +16,20 @@ const AXES: Readonly<Record<string, Vec3>> = {
   '-z': [0, 0, -1],
 };
 
-/** What --upright and --constraints say. */
-export async function readConstraints(files: Files, cell: LoadedCell, options: PlanOptions): Promise<readonly Constraint[]> {
+/** What --upright and --constraints say, and a request. */
+export async function readConstraints(
+  files: Files,
+  cell: LoadedCell,
+  options: PlanOptions,
+  asked: readonly Constraint[],
+): Promise<readonly Constraint[]> {
   const upright = (options.upright ?? []).map((text) => uprightOf(text, cell));
   const read = options.constraints === undefined ? [] : await fromFile(files, slashed(options.constraints));
-  if (options.time === true && cutsCorners(options.blend) && upright.length + read.length > 0)
+  if (options.time === true && cutsCorners(options.blend) && upright.length + read.length + asked.length > 0)
     throw new InputError(
-      '--time cuts corners, on which --upright and --constraints would not be proven to hold; give --blend 0, which stops at corners, or leave one of them out',
+      '--time cuts corners, on which --upright, --constraints and the path_constraints of a request would not be proven to hold; give --blend 0, which stops at corners, or leave one of them out',
     );
-  return [...upright, ...read];
+  return [...asked, ...upright, ...read];
 }
 
 /** Those that are not named are not cut. */
@@ -67,7 +72,10 @@ async function fromFile(files: Files, path: string): Promise<readonly Constraint
   } catch (cause) {
     throw new InputError(`is no JSON: ${(cause as Error).message}`, { file: path });
   }
-  throw new InputError('should be a list of constraints: { "link", "axis", "up", "tolerance" } or { "link", "point", "box" }', {
-    file: path,
-  });
+  throw new InputError(
+    'should be a list of constraints: { "link", "axis", "up", "tolerance" } or { "link", "point", "box": { "min", "max", "pose" } }',
+    {
+      file: path,
+    },
+  );
 }

@@ -34,8 +34,7 @@ export class MatrixPairs {
     const others = [...b].filter(([y]) => matrix.hasEntries(y));
     for (const [x, first] of a) {
       if (!matrix.hasEntries(x)) continue;
-      for (const [y, second] of others)
-        if (matrix.isAllowed(x, y)) for (const i of first) for (const j of second) add(i, j);
+      for (const [y, second] of others) if (matrix.isAllowed(x, y)) for (const i of first) for (const j of second) add(i, j);
     }
     for (const name of this.matrix.allowedByDefault) {
       for (const i of a.get(name) ?? []) for (let j = 0; j < countB; j++) add(i, j);

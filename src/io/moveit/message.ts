@@ -36,7 +36,9 @@ export function readMessage(source: MeshSource, file: string, what: string, work
   return root;
 }
 
-/** Tells a list of warnings, each with its place before it. A list that is repeated by aliases warns again: it is counted. */
+/**
+ * Tells a list of warnings, each with its place before it. What aliases repeat warns again and again: it is counted.
+ */
 export function warningsTo(warnings: string[]): Warn {
   return (place, sentence) => {
     const { file, line, subject } = place;
@@ -44,6 +46,11 @@ export function warningsTo(warnings: string[]): Warn {
     place.work.spend(WARNING_UNITS + 2 * warning.length, place);
     warnings.push(warning);
   };
+}
+
+/** A request in what carries it. */
+export function requestIn(message: Located): Located {
+  return ['motion_plan_request', 'request'].map((key) => message.get(key)).find((inner) => inner?.isMap()) ?? message;
 }
 
 /** The items of a list that may be missing. */
