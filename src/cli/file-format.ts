@@ -21,8 +21,8 @@ export async function sourceKind(files: Files, path: string, command = 'check'):
   if (MESH.test(path)) return 'mesh';
   if (/\.scene$/i.test(path)) return 'message';
   await refuseFolder(path, command);
+  if (await isRobotFile(files, path)) return 'robot';
   const text = await textOf(files, path);
-  if (/\.(urdf|xacro)$/i.test(path) || (/^\s*</.test(text) && /<robot[\s>]/.test(text))) return 'robot';
   const format = formatIn(text);
   if (format === SCENE_FORMATS[1]) return 'scene';
   if (format === SCENE_FORMATS[0])
@@ -33,6 +33,14 @@ export async function sourceKind(files: Files, path: string, command = 'check'):
       },
     );
   return format === undefined && MESSAGE.test(text) ? 'message' : 'cell';
+}
+
+/** By the name, or by the content where that says another thing. */
+export async function isRobotFile(files: Files, path: string): Promise<boolean> {
+  if (/\.(urdf|xacro)$/i.test(path)) return true;
+  if (MESH.test(path)) return false;
+  const text = await textOf(files, path);
+  return /^\s*</.test(text) && /<robot[\s>]/.test(text);
 }
 
 /** The cell in a folder is most likely what was meant. */

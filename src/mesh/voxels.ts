@@ -148,7 +148,9 @@ function firstOfEqual(triples: readonly Uint32Array[]): Uint32Array {
   return first;
 }
 
-/** Numbers of triples, by the last part, then the second, then the first. By counting: no hash that a file could steer. */
+/**
+ * Numbers of triples, by the last part, then the second, then the first. By counting: no hash that a file could steer.
+ */
 function sortedTriples(triples: readonly Uint32Array[]): Uint32Array {
   let order = inOrder(triples[0].length);
   for (const part of triples) {

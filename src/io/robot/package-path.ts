@@ -27,7 +27,8 @@ export function meshPlaces(urdf: string, filename: string, packages: Packages = 
   const [, packageName, rest] = /^[a-z]+:\/\/([^/]*)\/+([^/].*)$/i.exec(name) ?? [];
   if (packageName === undefined || !rest || packageName.startsWith('.'))
     throw new InputError(`should be ${scheme}://name-of-package/path-in-it`);
-  // package:///meshes/a.stl: of a package without a name, whose root is the URDF's folder or one above; or a slash too many
+  // package:///meshes/a.stl: of a package without a name, whose root is the URDF's folder or one above; or one slash
+  // too many
   if (packageName === '') {
     const slash = rest.indexOf('/');
     const named = slash > 0 && Object.hasOwn(packages, rest.slice(0, slash)) ? meshPlaces(urdf, `${scheme}://${rest}`, packages) : [];

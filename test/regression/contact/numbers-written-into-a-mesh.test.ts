@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { weldByPosition } from '../../../src/mesh/adjacency.ts';
-import { box, distance, firstContact, InputError, METHODS, rigidMotion, Scene, TriangleMesh } from '../../../src/index.ts';
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../../src/hierarchy/index.ts';
+import { box, distance, firstContact, InputError, METHODS, rigidMotion, Scene, TriangleMesh } from '../../../src/index.ts';
+import { weldByPosition } from '../../../src/mesh/adjacency.ts';
 
 // A mesh's arrays can be written to before its first query, which then never ended: what is no number is near nothing
 // and far from nothing.
