@@ -37,11 +37,11 @@ export async function readers(args: readonly string[]): Promise<void> {
 
 async function growthOf(one: ReaderCase, size: number, rounds: number): Promise<Cell[]> {
   const runs = [1, 2, 4].map((k) => ({ run: prepared(one, k * size), best: Infinity, bytes: 0, work: 0 }));
-  await prepared(one, 8)();
+  await prepared(one, 8).read();
   for (let round = 0; round < rounds; round++)
     for (const at of runs) {
       const start = process.cpuUsage();
-      const { bytes, work } = await at.run();
+      const { bytes, work } = await at.run.read();
       const { user, system } = process.cpuUsage(start);
       at.best = Math.min(at.best, (user + system) / 1000);
       at.bytes = bytes;

@@ -22,8 +22,8 @@ export async function sourceKind(files: Files, path: string, command = 'check'):
   if (MESH.test(path)) return 'mesh';
   if (/\.scene$/i.test(path)) return 'message';
   await refuseFolder(path, command);
+  if (await isRobotFile(files, path)) return 'robot';
   const text = await textOf(files, path);
-  if (/\.(urdf|xacro)$/i.test(path) || (/^\s*</.test(text) && /<robot[\s>]/.test(text))) return 'robot';
   const format = formatIn(text);
   if (format === SCENE_FORMATS[1]) return 'scene';
   if (format === SCENE_FORMATS[0])
@@ -48,6 +48,15 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
+/** By the name, or by the content where that says another thing. */
+export async function isRobotFile(files: Files, path: string): Promise<boolean> {
+  if (/\.(urdf|xacro)$/i.test(path)) return true;
+  if (MESH.test(path)) return false;
+  const text = await textOf(files, path);
+  return /^\s*</.test(text) && /<robot[\s>]/.test(text);
+}
+
+/** The cell in a folder is most likely what was meant. */
 async function refuseFolder(path: string, command: string): Promise<void> {
   if (await isFolder(path))
     throw new InputError(`is a folder without a ${CELL_FILE}; name the cell, robot or mesh in it: inbetween ${command} FILE`, {

@@ -1,8 +1,10 @@
 import { treeOf } from '../hierarchy/index.ts';
 import { InputError, inspectMesh, type TriangleMesh } from '../index.ts';
-import { type Files, neighbourSpacing, parseCloud, parseMesh, parseOctomap, readFloorMap } from '../io/index.ts';
+import { type Files, neighbourSpacing, parseCloud, parseOctomap, readFloorMap, readMesh } from '../io/index.ts';
 import { safeJson, safeText } from '../words/safe-text.ts';
 import { shown, shownCount, shownPoint } from '../words/shown-number.ts';
+import { isRobotFile } from './file-format.ts';
+import { type RobotFacts, robotFacts, robotRows } from './robot-facts.ts';
 import { inputFiles, type OutsideWish } from './terminal/input-files.ts';
 import { type Colors, colorsFor, type Streams } from './terminal/streams.ts';
 
@@ -17,8 +19,10 @@ export async function info(paths: readonly string[], options: InfoOptions, strea
   const faults: InputError[] = [];
   for (const path of paths) {
     try {
-      const facts = await factsOf(files, path, options.maxWork);
-      streams.stdout.write(options.json ? `${safeJson(facts)}\n` : factsText(facts, c));
+      const facts = (await isRobotFile(files, path))
+        ? await robotFacts(files, path, options.maxWork)
+        : await factsOf(files, path, options.maxWork);
+      streams.stdout.write(options.json ? `${safeJson(facts)}\n` : facts.kind === 'robot' ? robotText(facts, c) : factsText(facts, c));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       faults.push(error);
@@ -55,7 +59,7 @@ async function found(files: Files, path: string, maxWork: number | undefined): P
   if (/\.(bt|ot)$/i.test(path)) return { kind: 'OctoMap', mesh: parseOctomap(bytes, path, { maxWork }), warnings: [] };
   if (CLOUDS.test(path)) return cloudOf(bytes, path, maxWork);
   try {
-    return { kind: 'mesh', mesh: parseMesh(bytes, path, { maxWork }), warnings: [] };
+    return { kind: 'mesh', mesh: await readMesh(files, path, { maxWork }), warnings: [] };
   } catch (fault) {
     if (!/\.(ply|txt)$/i.test(path)) throw fault;
     try {
@@ -111,7 +115,7 @@ function radiiOf({ radii }: TriangleMesh): readonly [number, number] {
 function cloudText(facts: Facts, c: Colors): string {
   const { bounds, boundingRadius, tree, spacing = 0, radii = [0, 0], warnings = [] } = facts;
   const rows: [label: string, value: string][] = [
-    ['points', shownCount(facts.triangles)],
+    ['points', shownCount(facts.vertices) + (facts.vertices > facts.triangles ? `, at ${shownCount(facts.triangles)} places` : '')],
     ['bounds', `${shownPoint(bounds.min)} to ${shownPoint(bounds.max)}`],
     ['size', bounds.max.map((x, k) => shown(x - bounds.min[k])).join(' × ')],
     ['radius', `${shown(boundingRadius.origin)} about the origin, ${shown(boundingRadius.centre)} about the centre of the bounds`],
@@ -122,6 +126,11 @@ function cloudText(facts: Facts, c: Colors): string {
   return (
     tableText(facts.name, rows, c) + warnings.map((warning) => `  ${c.yellow(safeText(warning.slice(facts.name.length + 2)))}\n`).join('')
   );
+}
+
+function robotText(facts: RobotFacts, c: Colors): string {
+  const rows = robotRows(facts).map(([label, value]): [string, string] => [safeText(label), safeText(value)]);
+  return tableText(facts.name, rows, c) + facts.warnings.map((warning) => `  ${c.yellow(safeText(warning))}\n`).join('');
 }
 
 function treeText(tree: Facts['tree']): string {

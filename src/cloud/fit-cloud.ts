@@ -22,9 +22,13 @@ import {
 } from '../hierarchy/fit-swept-sphere.ts';
 import { orthonormalAxes, principalAxes } from '../hierarchy/principal-axes.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
+import type { Piecemeal } from '../math/piecemeal.ts';
 
 /** Fewer points have no surface to lie along. */
 const MANY = 12;
+
+/** Points that one piece of the work goes over, at least. */
+const PIECE = 4096;
 
 /* What a node holds until its parent has seen it: its box, its largest radius, and the leaves below it. */
 const HIGH = 3;
@@ -33,8 +37,8 @@ const FROM = 7;
 const TO = 8;
 
 /** Writes every node but its child slot. */
-export function fitCloud(nodes: Float64Array, leaves: Float64Array): void {
-  new CloudFitter(nodes, leaves).fit(leaves);
+export function* fitCloud(nodes: Float64Array, leaves: Float64Array): Piecemeal<void> {
+  yield* new CloudFitter(nodes, leaves).fit(leaves);
 }
 
 class CloudFitter {
@@ -53,12 +57,20 @@ class CloudFitter {
     for (let o = 0, p = 0; o < leaves.length; o += LEAF_STRIDE, p += 3) for (let k = 0; k < 3; k++) this.points[p + k] = leaves[o + k];
   }
 
-  fit(leaves: Float64Array): void {
+  *fit(leaves: Float64Array): Piecemeal<void> {
     const { nodes } = this;
+    let handled = 0;
     for (let node = nodes.length - NODE_STRIDE; node >= 0; node -= NODE_STRIDE) {
       const child = nodes[node + NODE_CHILD];
-      if (child >= 0) this.merge(node, NODE_STRIDE * child);
-      else {
+      if (handled > PIECE) {
+        handled = 0;
+        yield;
+      }
+      if (child >= 0) {
+        this.merge(node, NODE_STRIDE * child);
+        handled += nodes[node + TO] - nodes[node + FROM];
+      } else {
+        handled++;
         const leaf = -1 - child;
         for (let k = 0; k < 3; k++) nodes[node + k] = nodes[node + HIGH + k] = this.points[3 * leaf + k];
         nodes[node + RADIUS] = leaves[LEAF_STRIDE * leaf + LEAF_RADIUS];

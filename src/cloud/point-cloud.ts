@@ -2,6 +2,7 @@ import { planTree, type TreePlan } from '../hierarchy/tree-plan.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
+import { inOrder, weldByPosition } from '../mesh/adjacency.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { holdsCloudPoint } from './cloud-containment.ts';
 import { fitCloud } from './fit-cloud.ts';
@@ -31,7 +32,8 @@ export interface PointCloudOptions {
 
 /**
  * A cloud of points as an obstacle or body: exact balls, by the million. x y z of one point after the other, as depth
- * cameras and laser scanners give them, in the unit of length.
+ * cameras and laser scanners give them, in the unit of length. Points at one place are one, the first, with the largest
+ * of their radii.
  * @example
  * ```ts
  * const scan = pointCloud(new Float32Array([0, 0, 0, 0.01, 0, 0, 0.02, 0, 0]), { radius: 0.005 });
@@ -84,9 +86,22 @@ export function pointCloud(positions: ArrayLike<number>, options: PointCloudOpti
     n++;
   }
   if (n === 0) throw new InputError(`${name}: no points${count === 0 ? '' : `: all ${count} are no finite numbers`}`);
-  const indices = new Uint32Array(3 * n);
-  for (let i = 0; i < indices.length; i++) indices[i] = (i / 3) | 0;
-  const thick = radii === null ? (radius as number) : radii.subarray(0, n);
-  const mesh = new TriangleMesh(kept.subarray(0, 3 * n), indices, { name, radius: thick });
+  const places = kept.subarray(0, 3 * n);
+  const { points, thickest } = apartPoints(places, radii);
+  const indices = new Uint32Array(3 * points.length);
+  for (let i = 0; i < indices.length; i++) indices[i] = points[(i / 3) | 0];
+  const mesh = new TriangleMesh(places, indices, { name, radius: thickest ?? (radius as number) });
   return n < FEWEST ? mesh : planTree(mesh, CLOUD_PLAN);
+}
+
+/**
+ * The first of all points at one place, with the largest of their radii: no tree could tell them apart, and cameras
+ * write (0, 0, 0) for every pixel that saw nothing.
+ */
+function apartPoints(places: Float64Array, radii: Float64Array | null): { points: Uint32Array; thickest: Float64Array | null } {
+  const first = weldByPosition(places);
+  const points = inOrder(first.length).filter((i) => first[i] === i);
+  if (radii === null) return { points, thickest: null };
+  for (let i = 0; i < first.length; i++) radii[first[i]] = Math.max(radii[first[i]], radii[i]);
+  return { points, thickest: Float64Array.from(points, (i) => radii[i]) };
 }

@@ -4,11 +4,12 @@
  * and moved about as wholes, so that what is cut lies side by side in memory.
  */
 
-import { DEEPEST, levelsOf, shapeOf, type Topology } from '../hierarchy/split-triangles.ts';
+import { DEEPEST, growShape, levelsOf, type Topology } from '../hierarchy/split-triangles.ts';
+import type { Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 
-/** See `splitTriangles`. */
-export function splitPoints({ positions, indices, triangleCount: count }: TriangleMesh, scale: number): Topology {
+/** See `growTopology`. */
+export function* splitPoints({ positions, indices, triangleCount: count }: TriangleMesh, scale: number): Piecemeal<Topology> {
   const points = new Float64Array(3 * count);
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
@@ -16,7 +17,8 @@ export function splitPoints({ positions, indices, triangleCount: count }: Triang
     for (let k = 0; k < 3; k++) points[3 * i + k] = positions[v + k] * scale;
     order[i] = i;
   }
-  const shape = shapeOf(count, (from, to, level) => {
+  yield;
+  const shape = yield* growShape(count, (from, to, level) => {
     const halves = to - from === 2 || level + 1 + levelsOf(to - from - 1) > DEEPEST;
     return halves ? (from + to) >>> 1 : cutPoints(points, order, from, to);
   });

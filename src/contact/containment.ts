@@ -12,6 +12,7 @@ import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { planOf } from '../hierarchy/tree-plan.ts';
 import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { isOriented, partVertices } from '../mesh/solid-parts.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P, STATE_SIZE } from '../motion/motion.ts';
 import { type Budget, NO_LIMITS } from './budget.ts';
 import type { MovingPair } from './moving-pair.ts';
@@ -64,6 +65,11 @@ export function isContained(pair: PlacedPair, found: InsideVertex = { side: 0, v
     doubtful ||= inside === undefined;
   }
   return doubtful ? undefined : false;
+}
+
+/** What is found out about a mesh once and kept: done before the first question rather than in it. */
+export function prepareParts(mesh: TriangleMesh): void {
+  if (planOf(mesh)?.anyPart === undefined) partVertices(mesh);
 }
 
 function holdsPart(

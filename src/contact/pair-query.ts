@@ -11,14 +11,14 @@ import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
-import { partVertices, requireClosed } from '../mesh/solid-parts.ts';
+import { requireClosed } from '../mesh/solid-parts.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { Budget, MOST_UNITS } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, contactOfLeaves, type LeavesWithin, listsAll } from './collect-contacts.ts';
-import { isContained } from './containment.ts';
+import { isContained, prepareParts } from './containment.ts';
 import { type Body, checkBody, type Deformation, type PairMotions, requireRigidMotion } from './deformation.ts';
 import { RigidIntervalSearch } from './interval/interval-rigid.ts';
 import { forLeavesWithin } from './leaves-within.ts';
@@ -104,7 +104,7 @@ export class PairQuery {
     // all that is done once for a mesh, so that no question has to
     for (const { mesh } of [this.treeA, this.treeB]) boundingRadius(mesh);
     if (hullPointsOf(this.treeA) !== null) hullPointsOf(this.treeB);
-    if (this.treeA.mesh.solid || this.treeB.mesh.solid) for (const { mesh } of [this.treeA, this.treeB]) partVertices(mesh);
+    if (this.treeA.mesh.solid || this.treeB.mesh.solid) for (const { mesh } of [this.treeA, this.treeB]) prepareParts(mesh);
   }
 
   /**

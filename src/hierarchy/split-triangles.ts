@@ -58,7 +58,8 @@ export function shapeOf(count: number, split: Split): Shape {
 type Split = (from: number, to: number, level: number) => number;
 type Shape = Pick<Topology, 'child' | 'depth'>;
 
-function* growShape(count: number, split: Split): Piecemeal<Shape> {
+/** The same in pieces. */
+export function* growShape(count: number, split: Split): Piecemeal<Shape> {
   const child = new Int32Array(2 * count - 1);
   // Depth first, left child first: at most one pending sibling a level, four numbers each.
   const pending = new Uint32Array(4 * (DEEPEST + 2));

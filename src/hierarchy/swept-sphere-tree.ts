@@ -95,7 +95,7 @@ function* fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, s
   fillLeaves(mesh, arrays, scale);
   const radius = reachOf(arrays.leaves, scale);
   const plan = volume === 'rss' ? planOf(mesh) : undefined;
-  if (plan?.fit !== undefined) plan.fit(arrays.nodes, arrays.leaves);
+  if (plan?.fit !== undefined) yield* plan.fit(arrays.nodes, arrays.leaves);
   else {
     const fitter = new SweptSphereFitter(volume, evenRadiusOf(arrays.leaves));
     yield* fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);

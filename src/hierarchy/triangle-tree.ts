@@ -1,6 +1,6 @@
 import { InputError } from '../math/input-error.ts';
 import type { Piecemeal } from '../math/piecemeal.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { growTopology } from './split-triangles.ts';
 import { planOf } from './tree-plan.ts';
 
@@ -106,6 +106,9 @@ export function workingScale(mesh: TriangleMesh): number {
     largest = Math.max(largest, Math.abs(positions[v]), Math.abs(positions[v + 1]), Math.abs(positions[v + 2]));
   }
   if (radii !== null) for (let i = 0; i < radii.length; i++) largest = Math.max(largest, radii[i]);
+  // They were checked, but a mesh's arrays can be written to, and a search among numbers that are none has no end: as
+  // those of a new mesh they are refused.
+  if (!(largest <= LARGEST_COORDINATE)) new TriangleMesh(positions, indices, { name: mesh.name, radius: radii ?? 0 });
   let scale = 1;
   if (largest > 2 ** 40) while (largest * scale > 1) scale /= 2;
   else if (largest > 0 && largest < 2 ** -20) while (largest * scale < 1 && scale < 2 ** 1000) scale *= 2;
@@ -115,7 +118,7 @@ export function workingScale(mesh: TriangleMesh): number {
 /** Decides the tree's shape: fills `triangles` and the nodes' child slots, and returns the depth. */
 export function* plantTree(kind: TreeKind, mesh: TriangleMesh, arrays: TreeArrays, scale: number): Piecemeal<number> {
   const plan = planOf(mesh);
-  const { child, order, depth } = plan === undefined ? yield* growTopology(boxesOf(mesh, scale)) : plan.split(mesh, scale);
+  const { child, order, depth } = yield* plan === undefined ? growTopology(boxesOf(mesh, scale)) : plan.split(mesh, scale);
   yield;
   arrays.triangles.set(order);
   const { stride, child: slot } = NODE_SHAPE[kind];

@@ -41,6 +41,7 @@ export {
   readMotionRequest,
 } from './moveit/motion-request.ts';
 export { type PlanningSceneOptions, readPlanningScene } from './moveit/read-planning-scene.ts';
+export { type RequestWay, requestWay } from './moveit/request-constraints.ts';
 export { type RequestGoal, requestGoal } from './moveit/request-goal.ts';
 export { type BindPathOptions, type BindPathsOptions, type BoundPoint, bindPath, bindPaths } from './path/bind-path.ts';
 export { type PathFormat, parsePath, parsePaths, readPath, readPaths } from './path/parse-path.ts';

@@ -92,7 +92,7 @@ export function weldByPosition(positions: Float64Array): Uint32Array {
   const words = new Uint32Array(plain.buffer);
   const hashes = new Uint32Array(count);
   for (let v = 0; v < count; v++) hashes[v] = hashOf(words, 6 * v);
-  const order = sortedByHash(hashes);
+  const order = sortedByDigits(inOrder(count), hashes, 0xffffffff);
   const first = new Uint32Array(count);
   for (let start = 0, end = 0; start < count; start = end) {
     const leader = order[start];
@@ -115,7 +115,8 @@ function weldFew(positions: Float64Array, count: number): Uint32Array {
     const y = positions[3 * v + 1];
     const z = positions[3 * v + 2];
     let leader = 0;
-    while (positions[3 * leader] !== x || positions[3 * leader + 1] !== y || positions[3 * leader + 2] !== z) leader++;
+    // what is no number equals nothing, itself neither
+    while (leader < v && (positions[3 * leader] !== x || positions[3 * leader + 1] !== y || positions[3 * leader + 2] !== z)) leader++;
     first[v] = leader;
   }
   return first;
@@ -137,23 +138,28 @@ export function sortByKey(from: Uint32Array, to: Uint32Array, key: Uint32Array, 
   for (let i = 0; i < from.length; i++) to[next[key[from[i]]]++] = from[i];
 }
 
-/** Record numbers by ascending hash; equal hashes keep their order. */
-function sortedByHash(hashes: Uint32Array): Uint32Array {
-  const count = hashes.length;
-  let order: Uint32Array = new Uint32Array(count);
-  let spare: Uint32Array = new Uint32Array(count);
-  for (let i = 0; i < count; i++) order[i] = i;
+/** The numbers of `order` by ascending key[number] ≤ `most`; equal keys keep their order. Writes to `order`. */
+export function sortedByDigits(order: Uint32Array, key: Uint32Array, most: number): Uint32Array {
+  const count = order.length;
+  let [from, to]: Uint32Array[] = [order, new Uint32Array(count)];
   // A table of 65,536 digits pays off only when there are many records to sort by it.
   const bits = count < 4096 ? 8 : 16;
   const mask = (1 << bits) - 1;
   const next = new Uint32Array(mask + 2);
-  for (let shift = 0; shift < 32; shift += bits) {
+  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += bits) {
     next.fill(0);
-    for (let i = 0; i < count; i++) next[((hashes[i] >>> shift) & mask) + 1]++;
+    for (let i = 0; i < count; i++) next[((key[from[i]] >>> shift) & mask) + 1]++;
     for (let d = 0; d < mask; d++) next[d + 1] += next[d];
-    for (let i = 0; i < count; i++) spare[next[(hashes[order[i]] >>> shift) & mask]++] = order[i];
-    [order, spare] = [spare, order];
+    for (let i = 0; i < count; i++) to[next[(key[from[i]] >>> shift) & mask]++] = from[i];
+    [from, to] = [to, from];
   }
+  return from;
+}
+
+/** 0, 1, 2, … */
+export function inOrder(count: number): Uint32Array {
+  const order = new Uint32Array(count);
+  for (let i = 0; i < count; i++) order[i] = i;
   return order;
 }
 

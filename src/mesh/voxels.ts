@@ -5,10 +5,10 @@
  */
 
 import { checkRecord, shownValue } from '../math/check-record.ts';
-import { doubled } from '../math/enlarged.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
 import type { Vec3 } from '../math/pose.ts';
+import { inOrder, sortedByDigits } from './adjacency.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from './triangle-mesh.ts';
 
 /** Where the cells of a grid are, and which of them count. */
@@ -72,92 +72,91 @@ export interface VoxelLevel {
   readonly step: number;
 }
 
-/** `place`: where a number of finest cells is along an axis. */
+/** `place`: where a number of finest cells is along an axis. No cell twice. */
 export function voxelMesh(levels: readonly VoxelLevel[], place: (k: number, axis: number) => number, name: string): TriangleMesh {
   const positions: number[] = [];
   const indices: number[] = [];
-  const at = [0, 0, 0];
   const face = [0, 0, 0, 0];
   for (const { keys, step } of levels) {
-    const occupied = new CellTable(keys.length / 3);
-    for (let i = 0; i < keys.length; i += 3) occupied.number(keys[i], keys[i + 1], keys[i + 2]);
-    const corners = new CellTable(64);
-    const base = positions.length / 3;
-    const corner = (x: number, y: number, z: number): number => {
-      const number = base + corners.number(x, y, z);
-      if (3 * number === positions.length) positions.push(place(x, 0), place(y, 1), place(z, 2));
-      return number;
+    const cells = threeArrays(keys.length / 3);
+    for (let i = 0; i < keys.length; i++) cells[i % 3][(i / 3) | 0] = keys[i] / step;
+    const covered = coveredSides(cells);
+    const outer = inOrder(covered.length).filter((i) => covered[i] < ALL_SIDES);
+    // Eight corners of each outer cell: bits 0, 1, 2 of a corner's number say x, y, z.
+    const corners = threeArrays(8 * outer.length);
+    for (let axis = 0; axis < 3; axis++)
+      for (let c = 0; c < 8 * outer.length; c++) corners[axis][c] = cells[axis][outer[c >>> 3]] + ((c >>> axis) & 1);
+    const same = firstOfEqual(corners);
+    const numbers = new Int32Array(same.length).fill(-1);
+    const vertex = (c: number): number => {
+      const first = same[c];
+      if (numbers[first] < 0) {
+        numbers[first] = positions.length / 3;
+        for (let axis = 0; axis < 3; axis++) positions.push(place(corners[axis][first] * step, axis));
+      }
+      return numbers[first];
     };
-    for (let i = 0; i < keys.length; i += 3)
-      for (let axis = 0; axis < 3; axis++)
-        for (let side = 0; side < 2; side++) {
-          for (let k = 0; k < 3; k++) at[k] = keys[i + k];
-          at[axis] += side === 1 ? step : -step;
-          if (occupied.has(at[0], at[1], at[2])) continue;
-          if (side === 0) at[axis] += step;
-          const u = (axis + 1) % 3;
-          const v = (axis + 2) % 3;
-          face[0] = corner(at[0], at[1], at[2]);
-          at[u] += step;
-          face[1] = corner(at[0], at[1], at[2]);
-          at[v] += step;
-          face[2] = corner(at[0], at[1], at[2]);
-          at[u] -= step;
-          face[3] = corner(at[0], at[1], at[2]);
-          if (side === 1) indices.push(face[0], face[1], face[2], face[0], face[2], face[3]);
-          else indices.push(face[3], face[2], face[1], face[3], face[1], face[0]);
-        }
+    for (let o = 0; o < outer.length; o++)
+      for (let side = 0; side < 6; side++) {
+        if ((covered[outer[o]] >>> side) & 1) continue;
+        const axis = side >> 1;
+        const u = 1 << ((axis + 1) % 3);
+        const v = 1 << ((axis + 2) % 3);
+        const at = 8 * o + ((side & 1) << axis);
+        face[0] = vertex(at);
+        face[1] = vertex(at + u);
+        face[2] = vertex(at + u + v);
+        face[3] = vertex(at + v);
+        if (side & 1) indices.push(face[0], face[1], face[2], face[0], face[2], face[3]);
+        else indices.push(face[3], face[2], face[1], face[3], face[1], face[0]);
+      }
   }
   return new TriangleMesh(positions, indices, { name, solid: true });
 }
 
-/** Numbers for triples of whole numbers, in the order of their first use. */
-class CellTable {
-  private keys: Int32Array;
-  /** Of a slot of the table: a triple, or −1. */
-  private slots: Int32Array;
-  private count = 0;
+const ALL_SIDES = 63;
 
-  constructor(room: number) {
-    this.keys = new Int32Array(3 * Math.max(16, room));
-    let length = 64;
-    while (length < 4 * room) length *= 2;
-    this.slots = new Int32Array(length).fill(-1);
-  }
+function threeArrays(length: number): Uint32Array[] {
+  return [new Uint32Array(length), new Uint32Array(length), new Uint32Array(length)];
+}
 
-  has(x: number, y: number, z: number): boolean {
-    return this.slots[this.slot(x, y, z)] >= 0;
-  }
-
-  number(x: number, y: number, z: number): number {
-    const slot = this.slot(x, y, z);
-    if (this.slots[slot] >= 0) return this.slots[slot];
-    const n = this.count++;
-    this.slots[slot] = n;
-    this.keys[3 * n] = x;
-    this.keys[3 * n + 1] = y;
-    this.keys[3 * n + 2] = z;
-    if (3 * this.count === this.keys.length) this.grow();
-    return n;
-  }
-
-  /** Where the triple is, or would be. */
-  private slot(x: number, y: number, z: number): number {
-    const { keys, slots } = this;
-    const mask = slots.length - 1;
-    const mixed = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
-    // Large cells have keys that end in zeros: the upper bits count too.
-    let slot = (mixed ^ (Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 8)) & mask;
-    for (; slots[slot] >= 0; slot = (slot + 1) & mask) {
-      const o = 3 * slots[slot];
-      if (keys[o] === x && keys[o + 1] === y && keys[o + 2] === z) break;
+/** Bits 2·axis below and 2·axis + 1 above: whether another cell is there. */
+function coveredSides(cells: readonly Uint32Array[]): Uint8Array {
+  const covered = new Uint8Array(cells[0].length);
+  for (let axis = 0; axis < 3; axis++) {
+    const [along, u, v] = [cells[axis], cells[(axis + 1) % 3], cells[(axis + 2) % 3]];
+    const order = sortedTriples([along, u, v]);
+    for (let k = 1; k < order.length; k++) {
+      const [i, j] = [order[k - 1], order[k]];
+      if (u[i] !== u[j] || v[i] !== v[j] || along[j] - along[i] !== 1) continue;
+      covered[i] |= 2 << (2 * axis);
+      covered[j] |= 1 << (2 * axis);
     }
-    return slot;
   }
+  return covered;
+}
 
-  private grow(): void {
-    this.keys = doubled(this.keys);
-    this.slots = new Int32Array(2 * this.slots.length).fill(-1);
-    for (let n = 0; n < this.count; n++) this.slots[this.slot(this.keys[3 * n], this.keys[3 * n + 1], this.keys[3 * n + 2])] = n;
+/** For each triple the first that equals it. */
+function firstOfEqual(triples: readonly Uint32Array[]): Uint32Array {
+  const [x, y, z] = triples;
+  const first = new Uint32Array(x.length);
+  let leader = 0;
+  for (const c of sortedTriples(triples)) {
+    if (x[c] !== x[leader] || y[c] !== y[leader] || z[c] !== z[leader]) leader = c;
+    first[c] = leader;
   }
+  return first;
+}
+
+/**
+ * Numbers of triples, by the last part, then the second, then the first. By counting: no hash that a file could steer.
+ */
+function sortedTriples(triples: readonly Uint32Array[]): Uint32Array {
+  let order = inOrder(triples[0].length);
+  for (const part of triples) {
+    let most = 0;
+    for (let i = 0; i < part.length; i++) most = Math.max(most, part[i]);
+    order = sortedByDigits(order, part, most);
+  }
+  return order;
 }

@@ -8,7 +8,8 @@
  * package whose files are links one by one (`colcon build --symlink-install`) is the package behind them open too.
  * What no package.xml calls a package may be any folder that happens to have the name, or that a cell calls one: only
  * mesh files in it are open, and it stands above or beside a folder above what names it, links followed, but is neither
- * the root of the disk, nor a folder right below it, nor the home folder. No link to one of these opens it either.
+ * the root of the disk, nor a folder right below it, nor the home folder. No link to one of these opens it either, and
+ * no package.xml in one of them.
  */
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -106,7 +107,7 @@ export class OpenFolders {
 
   private async packageFolder({ folder, given }: PackageFolder, place: string, by: readonly string[]): Promise<readonly string[]> {
     const at = resolve(this.root, folder);
-    if (given || (await isFile(join(at, MANIFEST)))) return [at];
+    if (given || (!isWide(at) && (await isFile(join(at, MANIFEST))))) return [at];
     const real = (await this.realOf(at)) ?? at;
     const files = await Promise.all(by.map(async (file) => (await this.realOf(resolve(this.root, file))) ?? resolve(this.root, file)));
     const isNear = [at, real].every((folder) => !isWide(folder)) && files.some((file) => isBelow(dirname(real), file));
@@ -125,7 +126,7 @@ async function packagesAbove(file: string): Promise<readonly string[]> {
 }
 
 async function manifestAbove(file: string): Promise<string | undefined> {
-  for (const folder of foldersAbove(file)) if (await isFile(join(folder, MANIFEST))) return join(folder, MANIFEST);
+  for (const folder of foldersAbove(file)) if (!isWide(folder) && (await isFile(join(folder, MANIFEST)))) return join(folder, MANIFEST);
   return undefined;
 }
 

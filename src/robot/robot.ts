@@ -203,6 +203,16 @@ export class Robot implements RobotModel {
     return new Robot({ ...this.options(), allowed });
   }
 
+  /**
+   * The same robot elsewhere, or by another name, as for two arms of one file; what is not given stays. Its meshes are
+   * shared, its paths are its own.
+   */
+  placed(where: { readonly base?: Pose; readonly name?: string }): Robot {
+    checkRecord(where, ['base', 'name'], `robot '${this.name}': placed`);
+    const { base = this.base, name = this.name } = where;
+    return new Robot({ ...this.options(), base, name });
+  }
+
   private linkOptions(): LinkOptions[] {
     return this.links.map(
       ({ name, joint, shapes, parent }): LinkOptions => ({

@@ -3,6 +3,7 @@
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
 import { deadlineIn, leftUntil } from '../contact/budget.ts';
+import { prepareParts } from '../contact/containment.ts';
 import type { Body } from '../contact/deformation.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
@@ -10,7 +11,6 @@ import { largestOf, leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
-import { partVertices } from '../mesh/solid-parts.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
@@ -117,7 +117,7 @@ export class Scene {
     const { movingViews, standingViews, growsLater } = this.made.pairs;
     const views = [...movingViews, ...standingViews];
     for (const { mesh } of views) boundingRadius(mesh);
-    if (!growsLater && views.some(({ mesh }) => mesh.solid)) for (const { mesh } of views) partVertices(mesh);
+    if (!growsLater && views.some(({ mesh }) => mesh.solid)) for (const { mesh } of views) prepareParts(mesh);
   }
 
   /** How its bodies move in queries that do not say it, by name. */

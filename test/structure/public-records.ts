@@ -387,7 +387,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ReadMeshOptions: row(
     {},
     [(options) => io.parseObj(obj, 'a.obj', options), (options) => io.parseObjGroups(obj, 'a.obj', options)],
-    ['upAxis'],
+    ['upAxis', 'buffers'],
   ),
   ReadOctomapOptions: row({}, [
     (options) => io.parseOctomap(octomap, 'a.bt', options),
@@ -416,6 +416,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ReportBody: row(drawn, [(a) => report.reportPage({ ...pairReport, a }), (b) => report.reportPage({ ...pairReport, b })]),
   ReportInput: row(pairReport, report.reportPage),
   'ReportInput.reference': row(reference, (given) => report.reportPage({ ...pairReport, reference: given }), ['d0']),
+  'Robot.placed(where)': row({}, (where) => robot.placed(where)),
   RobotOptions: row({ name: 'r', links: [base] }, (options) => new core.Robot(options)),
   SampledPairsOptions: row({ samples: 1 }, (options) => core.sampledPairs(robot, options)),
   SceneFirstContactOptions: row({}, ask),
@@ -454,6 +455,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   'Hold.from': row({ second: 1 }, (given) => core.heldMotion([{ by: 'base', from: given }])),
   TimedOptions: row({ radius: 0 }, (options) => timed(robot.path([[0], [1]]), { velocity: 1, acceleration: 1 }, options)),
   TimingLimits: row({ velocity: 1, acceleration: 1 }, (limits) => timed(robot.path([[0], [1]]), limits)),
+  'TimingLimits.scale': row({}, (scale) => timed(robot.path([[0], [1]]), { velocity: 1, acceleration: 1, scale })),
   TrajectoryPoint: row({ time: 0, positions: [0] }, (given) => robot.trajectory([given, { time: 1, positions: [1] }])),
   TreeOptions: row({}, (options) => buildObbTree(mesh, options)),
   WorldBody: row(ball, [(given) => new World({ bodies: [given] }), (given) => new World({}).add(given)]),

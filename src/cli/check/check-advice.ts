@@ -63,6 +63,12 @@ export function acmCommands(
   );
 }
 
+/** By robot, the link at its base, where that can move; a body that is free has nothing else. */
+export function looseBases(robots: readonly Robot[]): Readonly<Record<string, string>> {
+  const loose = robots.filter(({ links }) => links.length > 1 && links[0].joint.size > 1);
+  return Object.fromEntries(loose.map(({ name, links }) => [name, links[0].name]));
+}
+
 /** The line of a cell that allows these pairs. */
 export function allowLine(pairs: readonly InitialPair[], severalRobots: boolean): string {
   return `"allow": [${listed(pairs, severalRobots)}]`;

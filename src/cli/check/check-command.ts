@@ -82,6 +82,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
     .option('--request <file>', 'a request of MoveIt: start, group and goal that the paths are for')
     .option('--group <name>', 'the group whose joints the columns are, of paths without names')
+    .option('--fixed-base', 'of a URDF: the base stands still, also where a virtual joint of the SRDF floats')
     .addOption(
       new Option(
         '--acm <whose>',

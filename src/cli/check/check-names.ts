@@ -6,4 +6,6 @@ export interface CheckNames extends SceneNames {
   readonly allowed?: string;
   /** By robot, how to find out which of its links need no test. */
   readonly acmCommands?: Readonly<Record<string, string>>;
+  /** By robot, the link at its base, where a virtual joint lets that move. */
+  readonly looseBases?: Readonly<Record<string, string>>;
 }

@@ -15,6 +15,7 @@ export interface CheckOptions extends OutsideWish {
   readonly meshScale?: number;
   readonly srdf?: string;
   readonly geometry?: 'collision' | 'visual';
+  readonly fixedBase?: boolean;
   readonly package?: Readonly<Record<string, string>>;
   readonly request?: string;
   /** Whose columns paths without names have. */

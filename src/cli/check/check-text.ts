@@ -215,7 +215,7 @@ function testedFact({ result }: PathCheck, { allowed }: CheckNames): Fact {
  * What to do where pairs keep a path from being judged; not where joints are beyond their limits: what touches there
  * does so nowhere the robot can be.
  */
-function adviceFacts({ result, limits }: PathCheck, { severalRobots, byGroups, acmCommands = {} }: CheckNames): Fact[] {
+function adviceFacts({ result, limits }: PathCheck, { severalRobots, byGroups, acmCommands = {}, looseBases = {} }: CheckNames): Fact[] {
   const isStrict = result.status === 'overlap';
   const pairs = isStrict ? result.initial : notJudged(result);
   if (pairs.length === 0 || limits.some(({ limit }) => limit === 'position')) return [];
@@ -225,6 +225,7 @@ function adviceFacts({ result, limits }: PathCheck, { severalRobots, byGroups, a
   const touching = pairs.filter((pair) => !isNear(pair));
   const robots = [...new Set(touching.filter(({ a, b }) => a.link !== undefined && a.body === b.body).map(({ a }) => a.body))];
   const commands = robots.flatMap((name) => entryOf(acmCommands, name) ?? []);
+  const stands = touching.flatMap(({ a, b }) => [a, b].filter((side) => a.body !== b.body && entryOf(looseBases, side.body) === side.link));
   const toDo = [
     ...(touching.length > 0 ? [`where these may touch, say so in the cell: ${safeText(allowLine(touching, severalRobots))}`] : []),
     ...(near.length > 0
@@ -236,6 +237,14 @@ function adviceFacts({ result, limits }: PathCheck, { severalRobots, byGroups, a
   return [
     ...toDo.map((text, i): Fact => [i === 0 ? 'to do' : '', text]),
     ...commands.map((command): Fact => ['', `or find all such links, and name the file as "srdf" of the robot: ${safeText(command)}`]),
+    ...(stands.length > 0
+      ? [
+          [
+            '',
+            `or hold the base, which a virtual joint of the SRDF lets move: --fixed-base, "fixedBase": true of the robot in a cell`,
+          ] as const,
+        ]
+      : []),
     ...(isStrict ? [['', 'or judge them only once they have come apart: --start leaving'] as const] : []),
   ];
 }

@@ -21,7 +21,7 @@ import { ProgressBar } from '../terminal/progress-bar.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
 import { isOnGithub, withoutCommandsOn } from '../terminal/without-commands.ts';
-import { allowedText, budgetTexts, untestedText } from './check-advice.ts';
+import { allowedText, budgetTexts, looseBases, untestedText } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
 import type { CheckOptions } from './check-options.ts';
 import { CheckOutputs } from './check-outputs.ts';
@@ -90,6 +90,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     untested: untestedText(cell, self),
     budgets: budgetTexts(options),
     acmCommands: source.acmCommands,
+    looseBases: looseBases(cell.robots),
   };
   Object.assign(known, { title: cell.name, names, warnings: cell.warnings, inputs: inputs.paths });
   const { stdout, stderr } = streams;

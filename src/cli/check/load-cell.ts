@@ -6,9 +6,9 @@ import {
   type LoadedRobotScene,
   type MotionRequest,
   parseCell,
-  parseMesh,
   parseSrdf,
   readCell,
+  readMesh,
   readMotionRequest,
   readPlanningScene,
   readRobotScene,
@@ -23,7 +23,7 @@ import type { CheckOptions } from './check-options.ts';
 /** Those that say what there is. */
 export type SourceOptions = Pick<
   CheckOptions,
-  'srdf' | 'scene' | 'meshScale' | 'package' | 'geometry' | 'acm' | 'request' | 'group' | 'clearance' | 'maxWork'
+  'srdf' | 'scene' | 'meshScale' | 'package' | 'geometry' | 'fixedBase' | 'acm' | 'request' | 'group' | 'clearance' | 'maxWork'
 >;
 
 /** What paths are judged in, whatever file it came from. */
@@ -45,7 +45,7 @@ export async function loadCell(
   command: 'check' | 'plan' | 'batch' | 'view' = 'check',
 ): Promise<LoadedSource> {
   const kind = await sourceKind(files, path, command);
-  const extra = (['srdf', 'scene', 'meshScale', 'package', 'request', 'geometry', 'acm'] as const).find(
+  const extra = (['srdf', 'scene', 'meshScale', 'package', 'request', 'geometry', 'fixedBase', 'acm'] as const).find(
     (key) => options[key] !== undefined,
   );
   if (kind === 'robot' || kind === 'mesh') {
@@ -57,7 +57,7 @@ export async function loadCell(
     throw new InputError(`is a message of MoveIt; name the robot first, inbetween ${command} ROBOT.urdf --scene FILE`, { file: path });
   if (extra !== undefined && !(extra === 'request' && kind === 'scene'))
     throw new InputError(
-      `--${extra === 'meshScale' ? 'mesh-scale' : extra} is for a robot (URDF) or a mesh; ${path} says itself what there is`,
+      `--${extra.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)} is for a robot (URDF) or a mesh; ${path} says itself what there is`,
     );
   if (kind === 'scene') return withRequest(files, await sceneCell(files, path, options), options);
   const { maxWork } = options;
@@ -77,9 +77,16 @@ interface Alone {
 async function robotAlone(files: Files, path: string, options: SourceOptions): Promise<Alone> {
   const warnings: string[] = [];
   const srdf = options.srdf === undefined ? undefined : slashed(options.srdf);
-  const { geometry = 'collision', maxWork } = options;
+  const { geometry = 'collision', fixedBase, maxWork } = options;
   const packages = packagesOf(options);
-  const robot = await readUrdf(files, path, { srdf, packages, geometry, maxWork, onWarning: (warning) => warnings.push(warning) });
+  const robot = await readUrdf(files, path, {
+    srdf,
+    packages,
+    geometry,
+    fixedBase,
+    maxWork,
+    onWarning: (warning) => warnings.push(warning),
+  });
   const virtual = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf, { maxWork }).virtualJoints[0];
   const own: Pick<CellRobot, 'urdf' | 'srdf' | 'geometry' | 'packages'> = { urdf: path, srdf, geometry, packages };
   return {
@@ -105,7 +112,7 @@ async function bodyAlone(files: Files, path: string, options: SourceOptions): Pr
 /** Of a file that was named itself. */
 async function namedMesh(files: Files, path: string, { meshScale: scale, maxWork }: SourceOptions): Promise<TriangleMesh> {
   const hasUnit = /\.(glb|gltf|dae)$/i.test(path);
-  return parseMesh(await files.read(path), path, { name: stem(path), maxWork, ...(hasUnit ? {} : { scale }) });
+  return readMesh(files, path, { name: stem(path), maxWork, ...(hasUnit ? {} : { scale }) });
 }
 
 function stem(path: string): string {
@@ -145,7 +152,9 @@ async function aroundIt(files: Files, alone: Alone, path: string, options: Sourc
     if (kind !== 'message') throw new InputError(`--scene ${given}: is no planning scene of MoveIt, nor a mesh`);
     if (planned !== undefined) throw new InputError(`--scene ${given}: is a second planning scene beside ${planned}; give one`);
     planned = given;
-    const read = await readPlanningScene(files, file, robot, { packages: packagesOf(options), planningFrame, clearance, matrix, maxWork });
+    const request = options.request === undefined ? undefined : slashed(options.request);
+    const own = { packages: packagesOf(options), planningFrame, clearance, matrix, request, maxWork };
+    const read = await readPlanningScene(files, file, robot, own);
     cell = { ...read, obstacles: [...cell.obstacles, ...read.obstacles], warnings: [...warnings, ...read.warnings] };
   }
   const doubts = unlikeSizes(cell.robots, cell.obstacles, cell.bodies);

@@ -2,6 +2,7 @@ import { InputError, type Vec3 } from '../../index.ts';
 import type { Files, LoadedCell } from '../../io/index.ts';
 import type { Constraint } from '../../plan/index.ts';
 import { entryOf } from '../../words/entries.ts';
+import { DECIMAL } from '../terminal/option-values.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { besideEquals } from './beside-equals.ts';
 import type { PlanOptions } from './plan-options.ts';
@@ -15,15 +16,20 @@ const AXES: Readonly<Record<string, Vec3>> = {
   '-z': [0, 0, -1],
 };
 
-/** What --upright and --constraints say. */
-export async function readConstraints(files: Files, cell: LoadedCell, options: PlanOptions): Promise<readonly Constraint[]> {
+/** What --upright and --constraints say, and a request. */
+export async function readConstraints(
+  files: Files,
+  cell: LoadedCell,
+  options: PlanOptions,
+  asked: readonly Constraint[],
+): Promise<readonly Constraint[]> {
   const upright = (options.upright ?? []).map((text) => uprightOf(text, cell));
   const read = options.constraints === undefined ? [] : await fromFile(files, slashed(options.constraints));
-  if (options.time === true && cutsCorners(options.blend) && upright.length + read.length > 0)
+  if (options.time === true && cutsCorners(options.blend) && upright.length + read.length + asked.length > 0)
     throw new InputError(
-      '--time cuts corners, on which --upright and --constraints would not be proven to hold; give --blend 0, which stops at corners, or leave one of them out',
+      '--time cuts corners, on which --upright, --constraints and the path_constraints of a request would not be proven to hold; give --blend 0, which stops at corners, or leave one of them out',
     );
-  return [...upright, ...read];
+  return [...asked, ...upright, ...read];
 }
 
 /** Those that are not named are not cut. */
@@ -36,7 +42,7 @@ function cutsCorners(blend: PlanOptions['blend']): boolean {
 function uprightOf(text: string, { robots, units }: LoadedCell): Constraint {
   const [who = '', angle = ''] = besideEquals(text) ?? [];
   const value = Number(angle);
-  if (who === '' || angle === '' || !Number.isFinite(value))
+  if (who === '' || !DECIMAL.test(angle) || !Number.isFinite(value))
     throw new InputError(`--upright ${text}: should be link=angle, or link/axis=angle with one of ${Object.keys(AXES).join(', ')}`);
   const axis = Object.keys(AXES).find((name) => who.endsWith(`/${name}`));
   const link = axis === undefined ? who : who.slice(0, -axis.length - 1);
@@ -66,7 +72,10 @@ async function fromFile(files: Files, path: string): Promise<readonly Constraint
   } catch (cause) {
     throw new InputError(`is no JSON: ${(cause as Error).message}`, { file: path });
   }
-  throw new InputError('should be a list of constraints: { "link", "axis", "up", "tolerance" } or { "link", "point", "box" }', {
-    file: path,
-  });
+  throw new InputError(
+    'should be a list of constraints: { "link", "axis", "up", "tolerance" } or { "link", "point", "box": { "min", "max", "pose" } }',
+    {
+      file: path,
+    },
+  );
 }

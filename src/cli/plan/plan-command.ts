@@ -68,6 +68,7 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
     .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
     .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
+    .option('--fixed-base', 'of a URDF: the base stands still, also where a virtual joint of the SRDF floats')
     .addOption(
       new Option(
         '--acm <whose>',

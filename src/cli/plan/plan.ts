@@ -35,7 +35,7 @@ export async function planCell(named: string, options: PlanOptions, streams: Str
   const source = await readProblem(inputs, cellFile, options);
   const { cell } = source;
   const scene = new Scene({ ...cell, self: cell.self && options.self });
-  const constraints = await readConstraints(inputs, cell, options);
+  const constraints = await readConstraints(inputs, cell, options, source.constraints ?? []);
   const asked = await requestOf(new WhereReader(inputs, cell), source, options);
   const request = constraints.length === 0 ? asked : { ...asked, constraints };
 
@@ -51,8 +51,8 @@ export async function planCell(named: string, options: PlanOptions, streams: Str
   const c = colorsFor(stdout, env);
   if (forPeople) stdout.write(`${introduction(cell, request, options, c)}\n`);
   const found = await planned(scene, { ...request, keepTrees: outputs.wantsTrees }, options, streams);
-  const timed = timedPlan(scene, found, request, options, source.scale, cell.units);
-  const fast = limitWarnings(scene, found, options, source.scale, cell.units);
+  const timed = timedPlan(scene, found, request, options, source.shares ?? {}, cell.units);
+  const fast = limitWarnings(scene, found, options, source.shares ?? {}, cell.units);
   warn(fast);
   const motions = timed?.trajectories ?? found.path;
   const clearance = motions === null || !options.margin ? null : scene.clearance(motions);

@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
 import { InputError } from '../../index.ts';
-import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene, requestGoal } from '../../io/index.ts';
-import type { Bounds, Goal, PlanState } from '../../plan/index.ts';
+import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene, requestGoal, requestWay } from '../../io/index.ts';
+import type { Bounds, Constraint, Goal, PlanState } from '../../plan/index.ts';
 import { setEntry } from '../../words/entries.ts';
 import { loadCell } from '../check/load-cell.ts';
 import { type SourceKind, sourceKind } from '../file-format.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import type { PlanOptions } from './plan-options.ts';
+import type { Shares } from './timed-plan.ts';
 
 /** Where to plan, and what the files already say of the problem. */
 export interface ProblemSource {
@@ -17,8 +18,10 @@ export interface ProblemSource {
   readonly bounds?: Bounds;
   /** Milliseconds. */
   readonly budget?: number;
-  /** Share of the largest rates, where a trajectory is wanted. */
-  readonly scale?: number;
+  /** Of the largest rates, where a trajectory is wanted. */
+  readonly shares?: Shares;
+  /** What holds all along the way. */
+  readonly constraints?: readonly Constraint[];
   /** How start and goal are called. */
   readonly names?: readonly [from: string, to: string];
   /** How the start is called that is taken where nobody says one. */
@@ -86,17 +89,16 @@ function floatingBounds(robots: LoadedCell['robots'], limits: readonly (readonly
 }
 
 function requestedOf(request: MotionRequest, { robots: [robot] }: LoadedCell, options: PlanOptions): Told {
-  const { file, constraints, group, start, planningTime, scaling } = request;
-  if (constraints !== undefined)
-    throw new InputError('asks for path_constraints, which are not planned with', { file, line: constraints.line });
-  const shares = [scaling.velocity, scaling.acceleration].filter((share) => share !== undefined && share > 0) as number[];
+  const { file, group, start, planningTime, scaling } = request;
+  const { constraints, bounds } = requestWay(request, robot);
   return {
     from: { [robot.name]: start },
     ...(options.to === undefined ? { to: requestGoal(request, robot) } : {}),
     ...(group === '' || options.moving !== undefined ? {} : { group }),
     ...(planningTime === undefined || !(planningTime > 0) ? {} : { budget: 1000 * planningTime }),
-    // one share for both: the smaller keeps both
-    ...(shares.length === 0 ? {} : { scale: Math.min(...shares) }),
+    shares: scaling,
+    constraints,
+    ...(Object.keys(bounds).length === 0 ? {} : { bounds }),
     names: [`start of ${basename(file)}`, `goal of ${basename(file)}`],
   };
 }

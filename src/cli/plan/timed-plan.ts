@@ -7,6 +7,12 @@ import { keepsConstraints } from './keeps-constraints.ts';
 import type { PlanOptions, RateLimit } from './plan-options.ts';
 import { givenFor, inBaseUnits, unitOf } from './value-units.ts';
 
+/** Of the largest rates, as a request says. */
+export interface Shares {
+  readonly velocity?: number;
+  readonly acceleration?: number;
+}
+
 const RATES = ['maxVelocity', 'maxAcceleration', 'jerk', 'scale', 'blend'] as const;
 const NAMES = { maxVelocity: '--max-velocity', maxAcceleration: '--max-acceleration', jerk: '--jerk', scale: '--scale', blend: '--blend' };
 
@@ -21,13 +27,13 @@ export function limitWarnings(
   { robots }: Scene,
   { path }: Plan,
   options: PlanOptions,
-  share: number | undefined,
+  shares: Shares,
   units: PathUnits | undefined,
 ): readonly string[] {
   if (path === null) return [];
-  const { scale = share ?? 1 } = options;
   return (['velocity', 'acceleration'] as const).flatMap((limit) => {
     const key = limit === 'velocity' ? 'maxVelocity' : 'maxAcceleration';
+    const scale = options.scale ?? shares[limit] ?? 1;
     const given = options[key];
     if (given === undefined) return [];
     const above = robots.flatMap((robot) => {
@@ -54,12 +60,12 @@ export function timedPlan(
   { path }: Plan,
   request: PlanRequest,
   options: PlanOptions,
-  share: number | undefined,
+  shares: Shares,
   units: PathUnits | undefined,
 ): TimedPath | null {
   if (options.time !== true || path === null) return null;
   const { clearance, tolerance } = request;
-  const { scale = share } = options;
+  const { scale = shares } = options;
   const base = (given: RateLimit | undefined, whose: 'joints' | 'followers too' = 'followers too') =>
     given === undefined ? undefined : inBaseUnits(given, scene.robots, units, whose);
   const [velocity, acceleration, jerk] = [options.maxVelocity, options.maxAcceleration, options.jerk].map((given) => base(given));
@@ -68,7 +74,7 @@ export function timedPlan(
     ...(velocity === undefined ? {} : { velocity }),
     ...(acceleration === undefined ? {} : { acceleration }),
     ...(jerk === undefined ? {} : { jerk }),
-    ...(scale === undefined ? {} : { scale }),
+    scale,
   };
   try {
     const result = timed(path, limits, { scene, clearance, tolerance, ...(radius === undefined ? {} : { radius }) });

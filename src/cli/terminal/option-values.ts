@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { entryOf } from '../../words/entries.ts';
 import { PAIR_METHODS, SCENE_METHODS } from './method-names.ts';
 
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+export const DECIMAL: RegExp = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function decimal(text: string): number {
   const value = Number(text);

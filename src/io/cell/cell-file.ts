@@ -30,6 +30,8 @@ export interface CellRobot {
   readonly packages: Readonly<Record<string, string>>;
   /** Where its root stands in the world; the origin where the file does not say. */
   readonly base: FullPose;
+  /** Whether the base stands still whatever virtual joint the SRDF has; absent: it moves as that says. */
+  readonly fixedBase?: boolean;
   /** Whether the inside of mesh files counts too; they must be closed then. Absent: it does not. */
   readonly solid?: boolean;
   /** Which way is up in its glTF and COLLADA files; see `readMesh`. Absent: as in the file. */
@@ -109,7 +111,7 @@ export interface CellFile {
 const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies attach allow clearance tolerance self path units'.split(
   ' ',
 );
-const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid upAxis allow start path startsAt'.split(' ');
+const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base fixedBase solid upAxis allow start path startsAt'.split(' ');
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
 /**
@@ -197,6 +199,7 @@ function readRobot(robot: Located): CellRobot {
     geometry: (geometry?.value ?? 'collision') as CellRobot['geometry'],
     packages: Object.fromEntries(packages?.keys().map((key) => [key, packages.field(key).text()]) ?? []),
     base: readPose(robot.get('base')),
+    fixedBase: robot.get('fixedBase')?.boolean(),
     solid: robot.get('solid')?.boolean(),
     ...readUpAxis(robot.get('upAxis')),
     allow: (robot.get('allow')?.items() ?? []).map(readPair),

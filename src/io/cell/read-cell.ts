@@ -173,13 +173,14 @@ async function readRobot(
 }
 
 function urdfOptions(robot: CellRobot, path: string, warnings: string[], maxWork: WorkMeter): Parameters<typeof readUrdf>[2] {
-  const { srdf, name, geometry, base, solid, upAxis } = robot;
+  const { srdf, name, geometry, base, fixedBase, solid, upAxis } = robot;
   return {
     geometry,
     base,
     packages: Object.fromEntries(Object.entries(robot.packages).map(([key, folder]) => [key, besidePath(path, folder)])),
     ...(srdf === undefined ? {} : { srdf: besidePath(path, srdf) }),
     ...(name === undefined ? {} : { name }),
+    ...(fixedBase === undefined ? {} : { fixedBase }),
     ...(solid === undefined ? {} : { solid }),
     ...(upAxis === undefined ? {} : { upAxis }),
     onWarning: (warning) => warnings.push(warning),

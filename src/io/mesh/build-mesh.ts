@@ -21,9 +21,10 @@ export interface ReadMeshOptions extends MeshOptions, ReadOptions {
 }
 
 /**
- * With `upAxis`, because readMesh gives its options to readers of all formats; those that know no way up pass over it.
+ * With `upAxis` and `buffers`, because readMesh gives its options to readers of all formats; those that know none pass
+ * over them.
  */
-const OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'excess', 'scale', 'weld', 'upAxis', 'maxWork'];
+const OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'excess', 'scale', 'weld', 'upAxis', 'buffers', 'maxWork'];
 
 /** Units of work of a vertex or triangle that is checked and kept. */
 const MESH_UNITS = 4;

@@ -1,3 +1,4 @@
+import { entryOf } from '../../math/entries.ts';
 import type { InputError } from '../../math/input-error.ts';
 import { shownJson } from '../text/shown-json.ts';
 import { type GltfItem, type GltfJson, pathOf } from './gltf-json.ts';
@@ -42,18 +43,23 @@ export interface Accessor {
   fault(i: number, message: string): InputError;
 }
 
+/** Other files by the names that the document has for them. */
+type Beside = Readonly<Record<string, Uint8Array>>;
+
 export class GltfAccessors {
   private readonly json: GltfJson;
   /** The binary chunk of a .glb file. */
   private readonly binary: Uint8Array | null;
   /** Byte of the file at which it begins. */
   private readonly binaryStart: number;
+  private readonly beside: Beside;
   private readonly spend: (units: number) => void;
   private readonly buffers: Map<number, Uint8Array> = new Map();
   private readonly accessors: Map<number, Accessor> = new Map();
 
-  constructor(json: GltfJson, binary: Uint8Array | null, binaryStart: number, spend: (units: number) => void) {
+  constructor(json: GltfJson, binary: Uint8Array | null, binaryStart: number, beside: Beside, spend: (units: number) => void) {
     this.json = json;
+    this.beside = beside;
     this.binary = binary;
     this.binaryStart = binaryStart;
     this.spend = spend;
@@ -189,7 +195,12 @@ export class GltfAccessors {
     if (typeof uri !== 'string') throw this.json.fault(path, 'should be text');
     const comma = uri.indexOf(',');
     if (!uri.startsWith('data:') || comma < 0) {
-      throw this.json.fault(path, `names another file, ${shownJson(uri)}, which is not read; export as .glb or with embedded buffers`);
+      const bytes = entryOf(this.beside, uri);
+      if (bytes !== undefined) return bytes;
+      throw this.json.fault(
+        path,
+        `names another file, ${shownJson(uri)}, which is not at hand (readMesh reads a .bin); export as .glb or with embedded buffers`,
+      );
     }
     if (!uri.slice(0, comma).endsWith(';base64')) throw this.json.fault(path, 'should be base64, data:…;base64,…');
     let text: string;

@@ -15,6 +15,11 @@ export interface SceneMeshOptions extends ReadMeshOptions {
    * others keep.
    */
   readonly upAxis?: 'keep' | 'z';
+  /**
+   * Files that a glTF keeps its numbers in (`.bin`), by the names that it has for them. Default: `readMesh` reads them
+   * beside it; parsers of what is at hand have none.
+   */
+  readonly buffers?: Readonly<Record<string, Uint8Array>>;
 }
 
 /** The first three rows of an affine 4 × 4 matrix, row by row. */

@@ -3,7 +3,7 @@ import { writeMatrix } from '../../math/quat.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { shownJson } from '../text/shown-json.ts';
-import { meterOf } from '../work-meter.ts';
+import { meterOf, type WorkMeter } from '../work-meter.ts';
 import { GltfAccessors } from './gltf-accessor.ts';
 import { type GltfItem, GltfJson, pathOf } from './gltf-json.ts';
 import { GltfPrimitives } from './gltf-primitives.ts';
@@ -19,9 +19,9 @@ import {
   Y_UP_TO_Z_UP,
 } from './mesh-assembly.ts';
 
-// glTF 2.0, binary (.glb) or as JSON with embedded buffers (.gltf): the triangles of the default scene, each mesh where
-// its nodes put it, in metres. Skins and morph targets are ignored (rest shape), points and lines skipped; compressed
-// geometry is an error.
+// glTF 2.0, binary (.glb) or as JSON (.gltf) with embedded buffers or such that are at hand: the triangles of the
+// default scene, each mesh where its nodes put it, in metres. Skins and morph targets are ignored (rest shape), points
+// and lines skipped; compressed geometry is an error.
 //
 // glTF says y is up, URDF says z. MoveIt's geometric_shapes, tesseract, urdf-loaders (three.js), trimesh and RViz
 // before June 2025 leave the coordinates as they are; RViz since then (ros2/rviz#1482), Drake and Genesis turn y up
@@ -38,18 +38,30 @@ export function parseGlb(source: MeshSource, file: string, options: SceneMeshOpt
   work.open(file, bytes.length);
   const { json, binary, binaryStart } = readContainer(bytes, file);
   const document = new GltfJson(json, file, work, HEADER_BYTES + 8);
-  return new GltfContent(document, binary, binaryStart, new MeshAssembly(file, work)).read(options);
+  return new GltfContent(document, binary, binaryStart, new MeshAssembly(file, work), options).read(options);
 }
 
-/** Reads glTF 2.0 as JSON (.gltf) at hand, with embedded buffers; as `parseGlb` otherwise. */
+/** Reads glTF 2.0 as JSON (.gltf) at hand, with embedded buffers or `options.buffers`; as `parseGlb` otherwise. */
 export function parseGltf(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
   checkUpAxis(options, file);
   const bytes = bytesOf(source, file);
   if (bytes.length === 0) throw new InputError('no triangles: the file is empty', { file, byte: 0 });
   const work = meterOf(options.maxWork);
   work.open(file, bytes.length);
-  return new GltfContent(new GltfJson(bytes, file, work), null, 0, new MeshAssembly(file, work)).read(options);
+  return new GltfContent(new GltfJson(bytes, file, work), null, 0, new MeshAssembly(file, work), options).read(options);
 }
+
+/** Names of the files that a glTF as JSON keeps its numbers in. */
+export function buffersBeside(bytes: Uint8Array, file: string, work: WorkMeter): readonly string[] {
+  const json = new GltfJson(bytes, file, work);
+  return json.list(json.root, 'buffers').flatMap((item) => {
+    const uri = item !== null && typeof item === 'object' && 'uri' in item ? item.uri : undefined;
+    return typeof uri === 'string' && BUFFER_FILE.test(uri) ? [uri] : [];
+  });
+}
+
+/** Nothing else beside a mesh is a buffer, whatever the mesh calls one. */
+const BUFFER_FILE = /^(?!data:).*\.bin$/i;
 
 const HEADER_BYTES = 12;
 const MAGIC = 0x46546c67;
@@ -93,11 +105,11 @@ class GltfContent {
   private readonly assembly: MeshAssembly;
   private readonly parts: Map<number, readonly MeshPart[]> = new Map();
 
-  constructor(json: GltfJson, binary: Uint8Array | null, binaryStart: number, assembly: MeshAssembly) {
+  constructor(json: GltfJson, binary: Uint8Array | null, binaryStart: number, assembly: MeshAssembly, { buffers = {} }: SceneMeshOptions) {
     this.json = json;
     this.assembly = assembly;
     const spend = (units: number): void => assembly.spend(units);
-    this.primitives = new GltfPrimitives(json, new GltfAccessors(json, binary, binaryStart, spend), spend);
+    this.primitives = new GltfPrimitives(json, new GltfAccessors(json, binary, binaryStart, buffers, spend), spend);
   }
 
   read(options: SceneMeshOptions): TriangleMesh {

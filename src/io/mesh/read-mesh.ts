@@ -1,10 +1,12 @@
+import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { Files } from '../files.ts';
+import { besidePath, type Files } from '../files.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import type { SceneMeshOptions } from './mesh-assembly.ts';
 import { parseCollada } from './parse-collada.ts';
-import { parseGlb, parseGltf } from './parse-glb.ts';
+import { buffersBeside, parseGlb, parseGltf } from './parse-glb.ts';
 import { parseObj } from './parse-obj.ts';
 import { parseOff } from './parse-off.ts';
 import { parsePly } from './parse-ply.ts';
@@ -35,7 +37,36 @@ export async function readMesh(files: Files, path: string, options: SceneMeshOpt
     throw new InputError(
       "readMesh(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
     );
-  return parseMesh(await files.read(path), path, options);
+  const bytes = await files.read(path);
+  return parseMesh(bytes, path, { ...(await besideMesh(files, bytes, path, options.maxWork)), ...options });
+}
+
+/** What a mesh keeps in files beside it, as an option of its parser. */
+export async function besideMesh(
+  files: Files,
+  bytes: Uint8Array,
+  path: string,
+  maxWork: ReadOptions['maxWork'],
+): Promise<Pick<SceneMeshOptions, 'buffers'>> {
+  if (!/\.gltf(?:[?#].*)?$/i.test(path)) return {};
+  const work = meterOf(maxWork);
+  const buffers: Record<string, Uint8Array> = {};
+  for (const uri of buffersBeside(bytes, path, work)) {
+    if (entryOf(buffers, uri) !== undefined) continue;
+    const place = besidePath(path, unescaped(uri));
+    const content = await files.read(place, { by: [path] });
+    work.open(place, content.length);
+    setEntry(buffers, uri, content);
+  }
+  return { buffers };
+}
+
+function unescaped(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
 }
 
 /** Reads a mesh at hand, as `readMesh` does; `file` is its name, for the format and for errors. */

@@ -2,25 +2,27 @@
  * The allowed collision matrix of a planning scene: which pairs are not tested. An entry of two names counts, else the
  * default entries of the names, of which all that there are must allow it, as in MoveIt. Entries that contradict each
  * other across the diagonal allow nothing.
+ * Rows can be aliases of one, so that a short file says n²: a byte is kept of each entry, and no text made of a pair.
  */
 import { firstDouble } from '../../math/first-double.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Located } from '../text/located-value.ts';
 import type { Warn } from './message.ts';
 
+/** Pairs that a warning names. */
+const MOST_NAMED = 3;
+
 export class CollisionMatrix {
-  private readonly entries: Map<string, boolean> = new Map();
+  private readonly numbers: Map<string, number>;
+  private readonly rows: readonly Uint8Array[];
   private readonly defaults: Map<string, boolean> = new Map();
-  /** Pairs of names that entries allow. */
-  readonly allowed: readonly (readonly [string, string])[];
   /** Names whose default entry allows what no entry of two names forbids. */
   readonly allowedByDefault: readonly string[];
-  /** All names in it. */
-  readonly names: ReadonlySet<string>;
 
   constructor(matrix: Located, warn: Warn) {
     const names = matrix.get('entry_names')?.texts() ?? [];
-    const rows = (matrix.get('entry_values')?.items() ?? []).map((row) => booleans(row.isMap() ? row.field('enabled') : row));
+    this.rows = (matrix.get('entry_values')?.items() ?? []).map((row) => booleans(row.isMap() ? row.field('enabled') : row));
+    const { rows } = this;
     if (rows.length !== names.length) throw matrix.error(`has ${names.length} entry_names and ${rows.length} entry_values`);
     rows.forEach((row, i) => {
       if (row.length !== names.length)
@@ -28,45 +30,56 @@ export class CollisionMatrix {
     });
     const double = firstDouble(names);
     if (double !== undefined) throw matrix.field('entry_names').error(`has ${shownName(double)} twice`);
-    const allowed: [string, string][] = [];
-    for (let i = 0; i < names.length; i++)
-      for (let j = i + 1; j < names.length; j++) {
-        if (rows[i][j] !== rows[j][i])
-          warn(matrix.field('entry_values'), `contradicts itself about ${shownName(names[i])} and ${shownName(names[j])}; they are tested`);
-        const isAllowed = rows[i][j] && rows[j][i];
-        this.entries.set(pairKey(names[i], names[j]), isAllowed);
-        if (isAllowed) allowed.push([names[i], names[j]]);
-      }
+    this.numbers = new Map(names.map((name, i) => [name, i]));
+    tellContradictions(rows, names, (sentence) => warn(matrix.field('entry_values'), sentence));
     const defaultNames = matrix.get('default_entry_names')?.texts() ?? [];
     const defaultValues = matrix.get('default_entry_values');
     const given = defaultValues === undefined ? [] : booleans(defaultValues);
     if (given.length !== defaultNames.length)
       throw matrix.error(`has ${defaultNames.length} default_entry_names and ${given.length} default_entry_values`);
     defaultNames.forEach((name, i) => {
-      this.defaults.set(name, given[i]);
+      this.defaults.set(name, given[i] === 1);
     });
-    this.allowed = allowed;
     this.allowedByDefault = [...this.defaults].flatMap(([name, isAllowed]) => (isAllowed ? [name] : []));
-    this.names = new Set([...names, ...defaultNames]);
   }
 
   /** Whether it says anything: an empty one leaves the robot's own list as it is. */
   get isEmpty(): boolean {
-    return this.names.size === 0;
+    return this.numbers.size === 0 && this.defaults.size === 0;
+  }
+
+  /** Whether the name is one of its own. */
+  has(name: string): boolean {
+    return this.hasEntries(name) || this.defaults.has(name);
+  }
+
+  /** Whether there are entries of the name with others. */
+  hasEntries(name: string): boolean {
+    return this.numbers.has(name);
   }
 
   isAllowed(a: string, b: string): boolean {
-    const entry = this.entries.get(pairKey(a, b));
+    const [i, j] = [this.numbers.get(a), this.numbers.get(b)];
+    if (i !== undefined && j !== undefined && i !== j) return (this.rows[i][j] & this.rows[j][i]) === 1;
     const ends = [this.defaults.get(a), this.defaults.get(b)].filter((value) => value !== undefined);
-    const byDefault = ends.length > 0 && ends.every((value) => value);
-    return entry ?? byDefault;
+    return ends.length > 0 && ends.every((value) => value);
   }
 }
 
-function booleans(list: Located): boolean[] {
-  return list.items('a list of true and false').map((item) => (item.value === 0 || item.value === 1 ? item.value === 1 : item.boolean()));
+function tellContradictions(rows: readonly Uint8Array[], names: readonly string[], warn: (sentence: string) => void): void {
+  const named: string[] = [];
+  let count = 0;
+  for (let i = 0; i < rows.length; i++)
+    for (let j = i + 1; j < rows.length; j++) {
+      if (rows[i][j] === rows[j][i]) continue;
+      if (count++ < MOST_NAMED) named.push(`${shownName(names[i])} and ${shownName(names[j])}`);
+    }
+  const more = count > MOST_NAMED ? `, and ${count - MOST_NAMED} pairs more` : '';
+  if (count > 0) warn(`contradicts itself about ${named.join(', ')}${more}; they are tested`);
 }
 
-function pairKey(a: string, b: string): string {
-  return JSON.stringify(a < b ? [a, b] : [b, a]);
+function booleans(list: Located): Uint8Array {
+  return Uint8Array.from(list.items('a list of true and false'), (item) =>
+    item.value === 0 || item.value === 1 ? item.value : Number(item.boolean()),
+  );
 }

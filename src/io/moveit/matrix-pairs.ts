@@ -29,9 +29,12 @@ export class MatrixPairs {
 
   /** Calls `add` with every pair that may be allowed of two lists, given by their names in the matrix. */
   addAllowed(a: Numbers, b: Numbers, countA: number, countB: number, add: (i: number, j: number) => void): void {
-    for (const [x, y] of this.matrix.allowed) {
-      for (const i of a.get(x) ?? []) for (const j of b.get(y) ?? []) add(i, j);
-      for (const i of a.get(y) ?? []) for (const j of b.get(x) ?? []) add(i, j);
+    const { matrix } = this;
+    // At most as many as there are entries, each of which was counted when it was read.
+    const others = [...b].filter(([y]) => matrix.hasEntries(y));
+    for (const [x, first] of a) {
+      if (!matrix.hasEntries(x)) continue;
+      for (const [y, second] of others) if (matrix.isAllowed(x, y)) for (const i of first) for (const j of second) add(i, j);
     }
     for (const name of this.matrix.allowedByDefault) {
       for (const i of a.get(name) ?? []) for (let j = 0; j < countB; j++) add(i, j);

@@ -17,6 +17,9 @@ import { isSceneText, sceneTextMessage } from './scene-text.ts';
 /** Called with a sentence about what is odd, and where. */
 export type Warn = (place: Located, sentence: string) => void;
 
+/** Units of work of a sentence, beside its letters. */
+const WARNING_UNITS = 64;
+
 export const IDENTITY: FullPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 
 /**
@@ -33,9 +36,21 @@ export function readMessage(source: MeshSource, file: string, what: string, work
   return root;
 }
 
-/** The sentence with its place before it, as warnings are told. */
-export function located({ file, line, subject }: Located, sentence: string): string {
-  return `${file}, line ${line}: ${subject} ${sentence}`;
+/**
+ * Tells a list of warnings, each with its place before it. What aliases repeat warns again and again: it is counted.
+ */
+export function warningsTo(warnings: string[]): Warn {
+  return (place, sentence) => {
+    const { file, line, subject } = place;
+    const warning = `${file}, line ${line}: ${subject} ${sentence}`;
+    place.work.spend(WARNING_UNITS + 2 * warning.length, place);
+    warnings.push(warning);
+  };
+}
+
+/** A request in what carries it. */
+export function requestIn(message: Located): Located {
+  return ['motion_plan_request', 'request'].map((key) => message.get(key)).find((inner) => inner?.isMap()) ?? message;
 }
 
 /** The items of a list that may be missing. */

@@ -10,8 +10,8 @@ import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { vectorOf } from '../text/message-fields.ts';
 import { meterOf, type ReadOptions } from '../work-meter.ts';
-import { frameOf, kindOf, listOf, located, poseOf, quaternionOf, readMessage, textIn, type Warn } from './message.ts';
-import { configurationOf } from './robot-state.ts';
+import { frameOf, kindOf, listOf, poseOf, quaternionOf, readMessage, requestIn, textIn, type Warn, warningsTo } from './message.ts';
+import { configurationOf, LIMIT_SLACK, limitsOf } from './robot-state.ts';
 
 // A request of MoveIt (`moveit_msgs/MotionPlanRequest`), as YAML or JSON: where a robot starts, which of its joints
 // move, where they are to end, and what has to hold on the way.
@@ -139,16 +139,14 @@ export async function readMotionRequest(
 export function parseMotionRequest(source: MeshSource, file: string, robot: Robot, options: MotionRequestOptions = {}): MotionRequest {
   checkRecord(options, OPTIONS, 'parseMotionRequest');
   const warnings: string[] = [];
-  const warn: Warn = (place, sentence) => warnings.push(located(place, sentence));
+  const warn = warningsTo(warnings);
   const message = readMessage(source, file, 'a request of MoveIt', meterOf(options.maxWork));
-  const root = ['motion_plan_request', 'request'].map((key) => message.get(key)).find((inner) => inner?.isMap()) ?? message;
+  const root = requestIn(message);
   root.onlyKeys(REQUEST_KEYS);
   const rest = options.rest === undefined ? robot.neutral() : robot.configuration(Array.from(options.rest));
   const state = root.get('start_state');
   const start = configurationOf(robot, state, rest, warn);
-  const attached = state?.get('attached_collision_objects');
-  if (attached !== undefined && attached.items().length > 0)
-    throw attached.error('attaches things in the request, which is not read; put them into the robot_state of the planning scene');
+  if (state !== undefined) refuseStrangers(state, robot);
   const goals = listOf(root, 'goal_constraints').map((goal, k) => readConstraints(goal.named(`goal ${k}`), robot, warn));
   goals.forEach(({ joints, positions, orientations }, k) => {
     if (joints.length + positions.length + orientations.length === 0)
@@ -175,6 +173,16 @@ export function parseMotionRequest(source: MeshSource, file: string, robot: Robo
     scaling: { ...share(root, 'velocity'), ...share(root, 'acceleration') },
     warnings,
   };
+}
+
+/** What the request has the robot hold, it holds already where its scene was read with the request. */
+function refuseStrangers(state: Located, robot: Robot): void {
+  const { links } = robotNames(robot);
+  for (const item of listOf(state, 'attached_collision_objects')) {
+    const id = item.field('object').field('id').text();
+    if (!links.has(id) && !links.has(`${id}/0`))
+      throw item.error(`attaches ${shownName(id)}, which the robot does not hold; readPlanningScene(…, { request }) makes it (--scene)`);
+  }
 }
 
 /** What changes what is asked for, and is not obeyed. */
@@ -282,8 +290,26 @@ function jointConstraint(item: Located, robot: Robot, warn: Warn): JointConstrai
     if (given !== undefined && !(given.number() >= 0)) throw given.wrong('a number ≥ 0');
     return given?.number() ?? 0;
   };
-  const position = item.field('position').number();
-  return [{ joint: name, position, above: tolerance('tolerance_above'), below: tolerance('tolerance_below') }];
+  return [within(robot, name, item, { above: tolerance('tolerance_above'), below: tolerance('tolerance_below') }, warn)];
+}
+
+/** What of the tolerance lies within the joint's limits, as MoveIt judges it; beyond them by rounding is at them. */
+function within(
+  robot: Robot,
+  name: string,
+  item: Located,
+  { above, below }: { readonly above: number; readonly below: number },
+  warn: Warn,
+): JointConstraint {
+  const field = item.field('position');
+  const given = field.number();
+  const [lower, upper] = limitsOf(robot, name);
+  const position = Math.min(Math.max(given, lower), upper);
+  const off = position - given;
+  if (off === 0) return { joint: name, position, above, below };
+  if (!(off <= above && -off <= below) && !(Math.abs(off) <= LIMIT_SLACK)) return { joint: name, position: given, above, below };
+  warn(field, `is ${given} of ${shownName(name)}, beyond its limits ${lower} to ${upper}; it is taken as ${position}`);
+  return { joint: name, position, above: Math.max(0, above - off), below: Math.max(0, below + off) };
 }
 
 function linkIn(item: Located, robot: Robot): string {

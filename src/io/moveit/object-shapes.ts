@@ -10,8 +10,8 @@ import { cross } from '../../math/vec3.ts';
 import { cone, cylinder } from '../../mesh/cylinder.ts';
 import { box, sphere } from '../../mesh/primitives.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { type Files, OutsideError } from '../files.ts';
-import { parseMesh } from '../mesh/read-mesh.ts';
+import { type Files, namedBy, OutsideError } from '../files.ts';
+import { besideMesh, parseMesh } from '../mesh/read-mesh.ts';
 import { meshPlaces, type Packages } from '../robot/package-path.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
@@ -102,7 +102,11 @@ async function meshOf(mesh: Located, id: string, { files, packages, work }: Shap
       else tried.push(path);
       return undefined;
     });
-    if (bytes !== undefined) return resource.locateErrors(() => parseMesh(bytes, path, { scale, name: id, maxWork: work }));
+    if (bytes === undefined) continue;
+    const beside = await besideMesh(namedBy(files, mesh.file), bytes, path, work).catch((cause: unknown) => {
+      throw resource.because(cause);
+    });
+    return resource.locateErrors(() => parseMesh(bytes, path, { ...beside, scale, name: id, maxWork: work }));
   }
   if (refused !== undefined && tried.length === 0) throw resource.because(refused);
   const left = refused === undefined ? '' : `; ${refused.message}`;

@@ -11,11 +11,11 @@ import { robotNames } from '../robot/robot-names.ts';
 import type { SceneObstacle } from '../scene/read-robot-scene.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
-import { meterOf, type ReadOptions } from '../work-meter.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import { CollisionMatrix } from './collision-matrix.ts';
 import { composed, Frames, inverted } from './frames.ts';
 import { MatrixPairs } from './matrix-pairs.ts';
-import { frameOf, listOf, located, readMessage, textIn, transformOf, type Warn } from './message.ts';
+import { frameOf, listOf, readMessage, requestIn, textIn, transformOf, type Warn, warningsTo } from './message.ts';
 import type { ObjectShape, ShapeSources } from './object-shapes.ts';
 import { configurationOf } from './robot-state.ts';
 import { ObjectStore, partName, readObject, type SceneThing } from './scene-objects.ts';
@@ -38,9 +38,14 @@ export interface PlanningSceneOptions extends ReadOptions {
    * MoveIt does it), or the robot's alone.
    */
   readonly matrix?: 'scene' | 'robot';
+  /**
+   * Path of a request of MoveIt: what its start_state attaches, the robot holds too, in place of what the scene
+   * attaches by the same name. Default: none.
+   */
+  readonly request?: string;
 }
 
-const OPTIONS: readonly string[] = ['packages', 'planningFrame', 'clearance', 'matrix', 'maxWork'];
+const OPTIONS: readonly string[] = ['packages', 'planningFrame', 'clearance', 'matrix', 'request', 'maxWork'];
 
 /** Units of work of a pair that a rule is made of. */
 const PAIR_UNITS = 64;
@@ -68,7 +73,7 @@ export async function readPlanningScene(files: Files, path: string, robot: Robot
   if (whose !== 'scene' && whose !== 'robot')
     throw new InputError(`readPlanningScene: matrix must be 'scene' or 'robot', got ${shownValue(whose)}`);
   const warnings: string[] = [];
-  const warn: Warn = (place, sentence) => warnings.push(located(place, sentence));
+  const warn = warningsTo(warnings);
   const work = meterOf(options.maxWork);
   const message = readMessage(await files.read(path), path, 'a planning scene of MoveIt', work);
   const root = message.get('scene')?.isMap() ? message.field('scene') : message;
@@ -81,7 +86,8 @@ export async function readPlanningScene(files: Files, path: string, robot: Robot
   const store = new ObjectStore();
   const world = root.get('world');
   for (const object of world === undefined ? [] : listOf(world, 'collision_objects')) await store.take(object, frames, sources);
-  const { holding, held } = await attached(state, robot, start, store, frames, sources);
+  const asked = options.request === undefined ? [] : await attachedByRequest(files, options.request, work);
+  const { holding, held } = await attached(state, asked, robot, start, store, frames, sources);
   const obstacles = [...store.obstacles(), ...octomapObstacle(world, frames, warn)];
   checkNames(obstacles, holding, root);
   const collisions = matrixOf(root, whose, warn);
@@ -136,8 +142,15 @@ interface Holding {
   readonly held: ReadonlyMap<string, { readonly links: readonly string[]; readonly to: string }>;
 }
 
+/** What a request has the robot hold. */
+async function attachedByRequest(files: Files, path: string, work: WorkMeter): Promise<Located[]> {
+  const state = requestIn(readMessage(await files.read(path), path, 'a request of MoveIt', work)).get('start_state');
+  return state === undefined ? [] : listOf(state, 'attached_collision_objects');
+}
+
 async function attached(
   state: Located | undefined,
+  asked: readonly Located[],
   robot: Robot,
   start: Float64Array,
   store: ObjectStore,
@@ -149,7 +162,10 @@ async function attached(
   const { links } = robotNames(robot);
   const poses = robot.linkPoses(start);
   let last: Located | undefined;
-  for (const item of state === undefined ? [] : listOf(state, 'attached_collision_objects')) {
+  const idOf = (item: Located): string => item.field('object').field('id').text();
+  const again = new Set(asked.map(idOf));
+  const own = (state === undefined ? [] : listOf(state, 'attached_collision_objects')).filter((item) => !again.has(idOf(item)));
+  for (const item of [...own, ...asked]) {
     const object = item.field('object');
     const id = object.field('id').text();
     const to = item.field('link_name');
@@ -163,13 +179,13 @@ async function attached(
       if (!known) sources.warn(item, `may touch ${shownName(name)}, which is no link of robot ${shownName(robot.name)}; it is left out`);
       return known && name !== link;
     });
-    const own = thing.shapes.map((_, k) => partName(id, k, thing.shapes.length));
+    const parts = thing.shapes.map((_, k) => partName(id, k, thing.shapes.length));
     item.work.spend(PAIR_UNITS * thing.shapes.length * touches.length, item);
     thing.shapes.forEach(({ shape, pose }: ObjectShape, k) => {
       // The link that holds it never counts.
-      things.push({ name: own[k], to: link, shape, pose: composed(intoLink, composed(thing.pose, pose)), touches: [...touches, link] });
+      things.push({ name: parts[k], to: link, shape, pose: composed(intoLink, composed(thing.pose, pose)), touches: [...touches, link] });
     });
-    held.set(id, { links: own, to: link });
+    held.set(id, { links: parts, to: link });
     last = item;
   }
   return { holding: last?.locateErrors(() => robot.attach(things)) ?? robot, held };
@@ -200,6 +216,20 @@ function matrixOf(root: Located, whose: 'scene' | 'robot', warn: Warn): Collisio
   return matrix.isEmpty ? undefined : matrix;
 }
 
+/** The first of many pairs, and how many there are beyond. */
+class NamedPairs {
+  count = 0;
+  private readonly first: string[] = [];
+
+  add(a: string, b: string): void {
+    if (this.count++ < 3) this.first.push(`${shortName(a)} and ${shortName(b)}`);
+  }
+
+  toString(): string {
+    return this.first.join(', ') + (this.count > 3 ? ` and ${this.count - 3} more` : '');
+  }
+}
+
 /** What the matrix says of a held thing, it says of all its parts. */
 function matrixNames(robot: Robot, held: Holding['held']): Map<string, string> {
   const names = new Map(robot.links.map(({ name }) => [name, name]));
@@ -212,7 +242,8 @@ function judgedBy(matrix: CollisionMatrix, holding: Robot, held: Holding['held']
   const robot = holding.withAllowed(holding.allowed.list());
   const names = matrixNames(robot, held);
   const byHolding = new Set([...held.values()].flatMap(({ links }) => links));
-  const more: string[] = [];
+  const more = new NamedPairs();
+  const fewer = new NamedPairs();
   const solid = robot.links.filter(({ shapes }) => shapes.length > 0).map(({ name }) => name);
   const places = new Map(solid.map((name, i) => [name, i]));
   // Only pairs of which the robot's list or the matrix says something, in the order of the links.
@@ -227,15 +258,21 @@ function judgedBy(matrix: CollisionMatrix, holding: Robot, held: Holding['held']
     const [a, b] = [solid[i], solid[j]];
     const allowed = matrix.isAllowed(names.get(a) as string, names.get(b) as string);
     if (robot.allowed.isAllowed(a, b)) {
-      if (!allowed && !byHolding.has(a) && !byHolding.has(b)) robot.allowed.disallow(a, b);
+      if (allowed || byHolding.has(a) || byHolding.has(b)) continue;
+      robot.allowed.disallow(a, b);
+      fewer.add(a, b);
     } else if (allowed) {
-      if (!byHolding.has(a) && !byHolding.has(b)) more.push(`${shortName(a)} and ${shortName(b)}`);
+      if (!byHolding.has(a) && !byHolding.has(b)) more.add(a, b);
       robot.allowed.allow(a, b, 'scene');
     }
   }
-  if (more.length === 0) return robot;
-  const which = more.length > 3 ? `${more.slice(0, 3).join(', ')} and ${more.length - 3} more` : more.join(', ');
-  warn(root.field('allowed_collision_matrix'), `allows pairs that the robot's own list tests: ${which}`);
+  const place = root.field('allowed_collision_matrix');
+  if (more.count > 0) warn(place, `allows pairs that the robot's own list tests: ${more}`);
+  if (fewer.count > 0)
+    warn(
+      place,
+      `lacks pairs that the robot's own list allows: ${fewer}; they are tested, as by MoveIt (not with --acm robot, matrix: 'robot')`,
+    );
   return robot;
 }
 
@@ -271,7 +308,7 @@ function byMatrixName(names: readonly string[]): ReadonlyMap<string, readonly nu
 
 /** The object that a part belongs to: `shelf` of `shelf/3`, unless the matrix knows the part itself. */
 function objectOf(name: string, matrix: CollisionMatrix): string {
-  return matrix.names.has(name) ? name : name.replace(/\/\d+$/, '');
+  return matrix.has(name) ? name : name.replace(/\/\d+$/, '');
 }
 
 /**

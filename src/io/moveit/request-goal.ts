@@ -1,13 +1,21 @@
 import { InputError } from '../../math/input-error.ts';
+import { Random } from '../../math/random.ts';
 import type { FreeAxis, PoseGoal } from '../../robot/inverse/pose-goal.ts';
 import type { Robot } from '../../robot/robot.ts';
+import { robotNames } from '../robot/robot-names.ts';
 import type { ConstraintRegion, MotionRequest, RequestConstraints } from './motion-request.ts';
+import { limitsOf } from './robot-state.ts';
 
 // Goals of a request of MoveIt as goals of a plan: configurations as they are, places and orientations of a link as its
 // pose, as near as a ball within the region and the smallest of the angles allow. What says more than that is refused.
 
 /** Turned by so much either way, an axis is free. */
 const ANY_TURN = 3.14;
+
+/** Tolerances below this are of rounding, radians or metres. */
+const WIDE = 1e-3;
+/** Configurations beside the one in the middle. */
+const OTHERS = 8;
 
 /** Goals of a request in the words of `plan`, one of which will do: values of joints, or poses of a link. */
 export interface RequestGoal {
@@ -22,8 +30,29 @@ export interface RequestGoal {
 export function requestGoal(request: MotionRequest, robot: Robot): RequestGoal {
   const { goals, configurations, file } = request;
   if (goals.length === 0) throw new InputError('has no goal_constraints: nothing says where to go; give another goal', { file });
-  if (configurations.length === goals.length) return { anyOf: configurations.map((values) => moved(values, request, robot)) };
+  if (configurations.length === goals.length)
+    return { anyOf: configurations.flatMap((values, k) => around(values, goals[k], robot).map((one) => moved(one, request, robot))) };
   return { anyOf: goals.map((goal) => linkGoal(goal, file, robot)) };
+}
+
+/**
+ * The configuration, and where joints may be off by much, some others that are as good: it may touch where these do
+ * not.
+ */
+function around(values: Float64Array, { joints, name }: RequestConstraints, robot: Robot): Float64Array[] {
+  const wide = joints.filter(({ above, below }) => above + below > WIDE);
+  if (wide.length === 0) return [values];
+  const { slots } = robotNames(robot);
+  const random = new Random(`goal ${name}`);
+  const others = Array.from({ length: OTHERS }, () => {
+    const other = Float64Array.from(values);
+    for (const { joint, position, above, below } of wide) {
+      const [lower, upper] = limitsOf(robot, joint);
+      other[slots.get(joint) as number] = random.range(Math.max(lower, position - below), Math.min(upper, position + above));
+    }
+    return other;
+  });
+  return [values, ...others];
 }
 
 /** Only the joints that the request moves. */

@@ -12,6 +12,8 @@ import { listOf, transformOf, type Warn } from './message.ts';
 
 /** How far a joint that follows another may be off in a file of finitely many digits; relative above 1. */
 const MIMIC_SLACK = 1e-5;
+/** How far beyond its limits a joint may stand by the digits of a file. */
+export const LIMIT_SLACK = 1e-5;
 /** Names that are not known, of which a likely spelling is looked for among all that are. */
 const MOST_HELPED = 64;
 
@@ -24,7 +26,22 @@ export function configurationOf(robot: Robot, state: Located | undefined, rest: 
   const multiple = state.get('multi_dof_joint_state');
   if (multiple !== undefined) setTransforms(robot, multiple, values, warn);
   for (const check of followers) check();
+  robot.joints.forEach(({ name, slot, size }) => {
+    if (size !== 1) return;
+    const [lower, upper] = limitsOf(robot, name);
+    const clamped = Math.min(Math.max(values[slot], lower), upper);
+    if (clamped === values[slot] || !(Math.abs(clamped - values[slot]) <= LIMIT_SLACK)) return;
+    warn(state, `has ${shownName(name)} at ${values[slot]}, beyond its limits ${lower} to ${upper}; it is taken as ${clamped}`);
+    values[slot] = clamped;
+  });
   return state.locateErrors(() => robot.configuration(values));
+}
+
+/** Of one value of a joint. */
+export function limitsOf(robot: Robot, name: string): readonly [lower: number, upper: number] {
+  const joint = robotNames(robot).joints.get(name);
+  if (joint === undefined || !joint.kind.hasLimits) return [-Infinity, Infinity];
+  return [joint.limits.lower ?? -Infinity, joint.limits.upper ?? Infinity];
 }
 
 /** Gives what has to be looked at when all values are known: joints that follow others. */

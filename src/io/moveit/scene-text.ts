@@ -7,6 +7,7 @@
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shortName } from '../../math/shown-name.ts';
+import { isDecimal } from '../text/decimal.ts';
 import { Located, LocatedList, LocatedMap, type LocatedValue } from '../text/located-value.ts';
 import type { WorkMeter } from '../work-meter.ts';
 
@@ -161,7 +162,7 @@ class Words {
   numbers(count: number, wanted: string): number[] {
     return Array.from({ length: count }, () => {
       const { word } = this.next(wanted);
-      const number = Number(word);
+      const number = isDecimal(word) ? Number(word) : Number.NaN;
       if (!Number.isFinite(number)) throw this.fault(`should have ${wanted} here, got ${shortName(word)}`);
       return number;
     });

@@ -13,8 +13,11 @@ import type { SrdfModel } from './parse-srdf.ts';
 import { type ResolvedSrdf, resolveSrdf } from './resolve-srdf.ts';
 import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
 
-/** Which of a URDF's two sets of shapes: those for collision tests, or those for looks. */
-export type GeometryKind = 'collision' | 'visual';
+/**
+ * Which of a URDF's two sets of shapes: those for collision tests, or those for looks; or none, for kinematics and
+ * timing alone: such a robot touches nothing.
+ */
+export type GeometryKind = 'collision' | 'visual' | 'none';
 
 /** How a robot is made of a URDF that has been parsed; all optional. */
 export interface BuildRobotOptions extends ReadOptions {
@@ -36,12 +39,17 @@ export interface BuildRobotOptions extends ReadOptions {
    * Whether all links may be given poses of their own, as for mechanisms with loops; see RobotOptions. Default false.
    */
   readonly posable?: boolean;
+  /**
+   * Whether the base stands still whatever virtual joint the SRDF has: it is then not tested against what it stands on.
+   * Default false: it moves as the SRDF says.
+   */
+  readonly fixedBase?: boolean;
   /** Called with what is odd but does no harm, one sentence each. Default: nobody is called. */
   readonly onWarning?: (warning: string) => void;
 }
 
 const OPTIONS: readonly string[] = [
-  ...['srdf', 'geometry', 'base', 'name', 'cylinderSegments', 'allowAdjacent', 'posable', 'onWarning'],
+  ...['srdf', 'geometry', 'base', 'name', 'cylinderSegments', 'allowAdjacent', 'posable', 'fixedBase', 'onWarning'],
   'maxWork',
 ];
 
@@ -61,7 +69,8 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
   checkGeometry(urdf, geometry);
   const work = meterOf(options.maxWork);
   work.spend(LINK_UNITS * (urdf.links.length + urdf.joints.length), { file: urdf.file });
-  const resolved: ResolvedSrdf | undefined = srdf === undefined ? undefined : resolveSrdf(srdf, urdf, work);
+  const resolved: ResolvedSrdf | undefined =
+    srdf === undefined ? undefined : resolveSrdf(options.fixedBase ? fixedVirtual(srdf) : srdf, urdf, work);
   const robot = new Robot({
     name,
     base,
@@ -83,13 +92,17 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
   return robot;
 }
 
+function fixedVirtual(srdf: SrdfModel): SrdfModel {
+  return { ...srdf, virtualJoints: srdf.virtualJoints.map((joint) => ({ ...joint, type: 'fixed' })) };
+}
+
 /** Throws where no link has shapes of the kind asked for: such a robot would be free everywhere. */
 export function checkGeometry({ links, file, skipped }: UrdfModel, geometry: GeometryKind): void {
-  if (links.some((link) => link[geometry].length > 0)) return;
+  if (geometry === 'none' || links.some((link) => link[geometry].length > 0)) return;
   const other = geometry === 'collision' ? 'visual' : 'collision';
   const advice = links.some((link) => link[other].length > 0)
     ? `read it with geometry: '${other}' to use the ${other} shapes (--geometry ${other} beside a URDF, "geometry": "${other}" of the robot in a cell)`
-    : 'there is nothing that could collide';
+    : "there is nothing that could collide; geometry: 'none' reads it all the same, for kinematics, inverse kinematics and timing";
   const lost = skipped?.[geometry] ?? [];
   const why = lost.length === 0 ? '' : ` that could be used (${lost[0]}${lost.length > 1 ? `, and ${lost.length - 1} more` : ''})`;
   throw new InputError(`no link has ${geometry} geometry${why}; ${advice}`, { file, line: links[0].line });
@@ -118,8 +131,13 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
+/** What a link has of a kind. */
+export function shapesIn(link: UrdfLink, kind: GeometryKind): readonly UrdfGeometry[] {
+  return kind === 'none' ? [] : link[kind];
+}
+
 function linkShapes(urdf: UrdfModel, link: UrdfLink, meshOf: MeshOf, options: BuildRobotOptions): readonly LinkShape[] {
-  return link[options.geometry ?? 'collision'].map((geometry) => {
+  return shapesIn(link, options.geometry ?? 'collision').map((geometry) => {
     try {
       return { shape: shapeMesh(geometry, link, meshOf, options.cylinderSegments), pose: geometry.origin, name: geometry.name };
     } catch (cause) {

@@ -15,7 +15,8 @@ export interface MeshPlace {
  * Where a mesh that a URDF names may lie, the likeliest first. `package://name/rest` (and `model://`) is looked for in
  * the folder given for the package. Without one: in a folder of that name above the URDF, beside the URDF with and
  * without the package's name, in the folder above the URDF's (where packages keep `urdf/` and `meshes/`), and in a
- * folder of that name beside one of those above. `package:///rest` names no package: then beside the URDF and above.
+ * folder of that name beside one of those above. `package:///rest` names no package: then beside the URDF and above,
+ * unless `rest` begins with a package for which a folder is given.
  */
 export function meshPlaces(urdf: string, filename: string, packages: Packages = {}): readonly MeshPlace[] {
   const name = filename.replaceAll('\\', '/');
@@ -26,8 +27,13 @@ export function meshPlaces(urdf: string, filename: string, packages: Packages = 
   const [, packageName, rest] = /^[a-z]+:\/\/([^/]*)\/+([^/].*)$/i.exec(name) ?? [];
   if (packageName === undefined || !rest || packageName.startsWith('.'))
     throw new InputError(`should be ${scheme}://name-of-package/path-in-it`);
-  // package:///meshes/a.stl: of a package without a name, whose root is the URDF's folder or one above
-  if (packageName === '') return foldersAbove(urdf.replaceAll('\\', '/')).map((folder) => placeIn({ folder, given: false }, rest));
+  // package:///meshes/a.stl: of a package without a name, whose root is the URDF's folder or one above; or one slash
+  // too many
+  if (packageName === '') {
+    const slash = rest.indexOf('/');
+    const named = slash > 0 && Object.hasOwn(packages, rest.slice(0, slash)) ? meshPlaces(urdf, `${scheme}://${rest}`, packages) : [];
+    return [...named, ...foldersAbove(urdf.replaceAll('\\', '/')).map((folder) => placeIn({ folder, given: false }, rest))];
+  }
   if (Object.hasOwn(packages, packageName)) return [placeIn({ folder: packages[packageName], given: true, name: packageName }, rest)];
   const folders = foldersAbove(urdf.replaceAll('\\', '/'));
   const inside = folders.filter((folder) => folder.split('/').at(-1) === packageName);

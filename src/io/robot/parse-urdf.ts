@@ -67,8 +67,17 @@ function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, 
         return [];
       };
       try {
-        const nothing = missingShape(element);
-        return nothing === undefined ? [readGeometry(element, flat)] : skip(...nothing);
+        const geometry = element.only('geometry');
+        if (geometry === undefined) return skip(`<${element.name}> has no <geometry>`, element);
+        if (geometry.children.length === 0) return skip('<geometry> is empty', geometry);
+        if (geometry.children.length > 1)
+          flat.push(
+            `${geometry.file}, line ${geometry.line}: <geometry> of link ${shownName(name)} should hold one shape; all ${geometry.children.length} in it count`,
+          );
+        return geometry.children.flatMap((shape) => {
+          const nothing = whyNothing(shape);
+          return nothing === undefined ? [readGeometry(element, shape, flat)] : skip(nothing, shape);
+        });
       } catch (cause) {
         if (!(cause instanceof InputError) || judged === undefined || judged === kind) throw cause;
         skipped[kind].push(`${cause.message}; this ${kind} shape of link ${shownName(name)} is left out`);
@@ -78,16 +87,11 @@ function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, 
   return { name, visual: read('visual'), collision: read('collision'), line: link.line };
 }
 
-/** Why there is nothing to be hit, and where. */
-function missingShape(element: XmlElement): [reason: string, place: XmlElement] | undefined {
-  const geometry = element.only('geometry');
-  if (geometry === undefined) return [`<${element.name}> has no <geometry>`, element];
-  const [shape, second] = geometry.children;
-  if (second !== undefined) return undefined;
-  if (shape === undefined) return ['<geometry> is empty', geometry];
-  if (!Object.hasOwn(SHAPES, shape.name)) return [`<${shape.name}> is none of ${Object.keys(SHAPES).join(', ')}`, shape];
+/** Why there is nothing to be hit. */
+function whyNothing(shape: XmlElement): string | undefined {
+  if (!Object.hasOwn(SHAPES, shape.name)) return `<${shape.name}> is none of ${Object.keys(SHAPES).join(', ')}`;
   const sizes = [...sizesOf(shape).values()].flat();
-  return sizes.length > 0 && sizes.every((size) => size === 0) ? [`<${shape.name}> has size 0`, shape] : undefined;
+  return sizes.length > 0 && sizes.every((size) => size === 0) ? `<${shape.name}> has size 0` : undefined;
 }
 
 function sizesOf(shape: XmlElement): Map<string, readonly number[]> {
@@ -109,9 +113,7 @@ function thickened(shape: XmlElement, flat: string[]): XmlElement {
   return new XmlElement(shape.name, attributes, shape.line, shape.file, shape.work);
 }
 
-function readGeometry(element: XmlElement, flat: string[]): UrdfGeometry {
-  const [shape, second] = element.required('geometry').children;
-  if (second !== undefined) throw second.fault(`<geometry> should hold one shape, got <${shape.name}> and <${second.name}>`);
+function readGeometry(element: XmlElement, shape: XmlElement, flat: string[]): UrdfGeometry {
   return {
     name: element.attributes.get('name') || undefined,
     origin: readOrigin(element),

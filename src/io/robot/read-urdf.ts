@@ -7,7 +7,7 @@ import { type Files, OutsideError, type PackageFolder } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
 import { meterOf, type WorkMeter } from '../work-meter.ts';
-import { type BuildRobotOptions, buildRobot, checkGeometry } from './build-robot.ts';
+import { type BuildRobotOptions, buildRobot, checkGeometry, shapesIn } from './build-robot.ts';
 import { type MeshPlace, meshPlaces, type Packages } from './package-path.ts';
 import { parseSrdf } from './parse-srdf.ts';
 import { parseUrdf } from './parse-urdf.ts';
@@ -42,6 +42,7 @@ const OPTIONS: readonly string[] = [
   'upAxis',
   'allowAdjacent',
   'posable',
+  'fixedBase',
   'onWarning',
   'maxWork',
 ];
@@ -63,11 +64,11 @@ export async function readUrdf(files: Files, path: string, options: ReadUrdfOpti
   const { srdf, packages, solid, upAxis, ...building } = options;
   const maxWork = meterOf(options.maxWork);
   const kind = options.geometry ?? 'collision';
-  const urdf = parseUrdf(await files.read(path), path, kind, { maxWork });
+  const urdf = parseUrdf(await files.read(path), path, kind === 'none' ? 'collision' : kind, { maxWork });
   const semantic = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf, { maxWork });
   checkGeometry(urdf, kind);
   const meshes = new MeshReading(files, urdf, packages, maxWork, { solid, upAxis, maxWork });
-  const wanted = urdf.links.flatMap((link) => link[kind].map((geometry) => ({ geometry, link }))).filter(isMesh);
+  const wanted = urdf.links.flatMap((link) => shapesIn(link, kind).map((geometry) => ({ geometry, link }))).filter(isMesh);
   // All at once, since a server answers many as fast as one; then the first fault in the order of the file.
   const outcomes = await Promise.allSettled(wanted.map(({ geometry, link }) => meshes.read(geometry, link)));
   const read = new Map<UrdfGeometry, TriangleMesh>();
@@ -86,8 +87,8 @@ function checkOptions(options: ReadUrdfOptions): void {
   checkRecord(options, OPTIONS, 'readUrdf');
   const { srdf, geometry, upAxis, packages = {} } = options;
   if (srdf !== undefined && typeof srdf !== 'string') throw new InputError(`readUrdf: srdf must be a path, got ${shownValue(srdf)}`);
-  if (geometry !== undefined && geometry !== 'collision' && geometry !== 'visual')
-    throw new InputError(`readUrdf: geometry must be 'collision' or 'visual', got ${shownValue(geometry)}`);
+  if (geometry !== undefined && geometry !== 'collision' && geometry !== 'visual' && geometry !== 'none')
+    throw new InputError(`readUrdf: geometry must be 'collision', 'visual' or 'none', got ${shownValue(geometry)}`);
   if (upAxis !== undefined && upAxis !== 'keep' && upAxis !== 'z')
     throw new InputError(`readUrdf: upAxis must be 'keep' or 'z', got ${shownValue(upAxis)}`);
   for (const [name, folder] of Object.entries(packages))
@@ -132,7 +133,7 @@ class MeshReading {
         const { path, bytes } = await remembered(this.found, filename, () => this.find(filename));
         const isPlain = scale.every((factor) => factor === 1);
         const around: Files = {
-          read: (other) => (other === path ? Promise.resolve(bytes) : this.files.read(other, { by: [this.urdf.file] })),
+          read: (other) => (other === path ? Promise.resolve(bytes) : this.files.read(other, { by: [this.urdf.file, path] })),
         };
         return readMesh(around, path, { ...this.options, scale: isPlain ? undefined : scale });
       });

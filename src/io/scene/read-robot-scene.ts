@@ -4,9 +4,10 @@ import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { besidePath, type Files } from '../files.ts';
+import { besidePath, type Files, namedBy } from '../files.ts';
+import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { parseObjGroups } from '../mesh/parse-obj.ts';
-import { meshFormat, parseMesh } from '../mesh/read-mesh.ts';
+import { besideMesh, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
 import { unquoted } from '../mesh/unquoted.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import type { FullPose } from './rigid-scene.ts';
@@ -83,7 +84,9 @@ class SceneMeshes {
   async load(mesh: string): Promise<void> {
     if (this.loaded.has(mesh)) return;
     const path = besidePath(this.scenePath, mesh);
-    this.loaded.set(mesh, readParts(await this.files.read(path, { by: [this.scenePath] }), path, this.maxWork));
+    const named = namedBy(this.files, this.scenePath);
+    const content = await named.read(path);
+    this.loaded.set(mesh, readParts(content, path, { ...(await besideMesh(named, content, path, this.maxWork)), maxWork: this.maxWork }));
   }
 
   get(mesh: string): MeshParts {
@@ -91,12 +94,12 @@ class SceneMeshes {
   }
 }
 
-function readParts(content: Uint8Array, path: string, maxWork: WorkMeter): MeshParts {
+function readParts(content: Uint8Array, path: string, options: SceneMeshOptions): MeshParts {
   if (meshFormat(content, path) !== 'obj') {
-    const mesh = parseMesh(content, path, { maxWork });
+    const mesh = parseMesh(content, path, options);
     return { whole: mesh, parts: [{ name: '', mesh }] };
   }
-  const { mesh, groups } = unquoted('obj', content, path, () => parseObjGroups(content, path, { maxWork }));
+  const { mesh, groups } = unquoted('obj', content, path, () => parseObjGroups(content, path, options));
   const objects = groups.filter(({ kind }) => kind === 'object');
   const double = firstDouble(objects.map(({ name }) => name));
   if (double !== undefined) throw new InputError(`two objects (o) are named ${shownName(double)}`, { file: path });

@@ -3,7 +3,7 @@ import { InputError } from '../../math/input-error.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { besidePath, type Files, namedBy } from '../files.ts';
-import { type MeshFormat, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
+import { besideMesh, type MeshFormat, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
 import { counted } from '../text/counted.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import { bareName, parseStepFile, type StepFile, type StepFileBody } from './step-file.ts';
@@ -121,7 +121,7 @@ const NUMBERED: readonly MeshFormat[] = ['obj', 'ply', 'off'];
 
 async function readFrame(files: Files, path: string, name: string, maxWork: WorkMeter): Promise<Frame> {
   const bytes = await files.read(path);
-  const mesh = parseMesh(bytes, path, { name, weld: false, maxWork });
+  const mesh = parseMesh(bytes, path, { ...(await besideMesh(files, bytes, path, maxWork)), name, weld: false, maxWork });
   return { mesh, numbered: NUMBERED.includes(meshFormat(bytes, path)) && !isSoup(mesh) };
 }
 

@@ -144,7 +144,7 @@ export function parseRobotScene(source: MeshSource, file: string, options: ReadO
   const environment = (scene.get('environment')?.items() ?? []).map((object) => readObject(object, names));
   const { allowed, ignore } = readIgnored(scene, robots, environment);
   const complete = robots.map((robot, i) => ({ ...robot, allowed: allowed[i] }));
-  const ids = new Set<number>();
+  const ids = new Set<string>();
   const slots = complete.map(slotsOf);
   return {
     name: scene.get('name')?.text() ?? file,
@@ -344,12 +344,13 @@ function slotsOf({ links, size }: RobotSceneRobot): Slots {
 /** Units of work of a query, and of a robot in it. */
 const QUERY_UNITS = 64;
 
-function readQuery(item: Located, robots: readonly Slots[], ids: Set<number>): RobotQuery {
+/** `ids`: as texts, whose hashes a file cannot steer as it can those of numbers. */
+function readQuery(item: Located, robots: readonly Slots[], ids: Set<string>): RobotQuery {
   item.work.spend(QUERY_UNITS * (1 + robots.length), item);
   const idField = item.field('id');
   const id = idField.integer();
-  if (ids.has(id)) throw idField.error(`is ${id}, which another query has too`);
-  ids.add(id);
+  if (ids.has(`#${id}`)) throw idField.error(`is ${id}, which another query has too`);
+  ids.add(`#${id}`);
   const query = item.named(`query ${id}`);
   const from = readValues(query.field('from'), robots);
   const to = readValues(query.field('to'), robots);

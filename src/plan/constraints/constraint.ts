@@ -101,6 +101,7 @@ export function checkedConstraints(constraints: readonly Constraint[], robots: r
 
 function checked(given: Constraint, robots: readonly RobotModel[], what: string): CheckedConstraint {
   if (typeof given === 'object' && given !== null && 'box' in given) {
+    if ('pose' in given) throw new InputError(`${what}: pose is that of the box; write box: { min, max, pose }`);
     checkRecord(given, BOX_CONSTRAINT_KEYS, what);
     return checkedBox(given, placedRobot(given.robot, robots, what), what);
   }

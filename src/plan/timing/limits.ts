@@ -20,8 +20,8 @@ export interface TimingLimits {
   readonly acceleration?: JointNumbers;
   /** Largest jerks, per second cubed, of all joints that move. Default: none, accelerations may jump. */
   readonly jerk?: JointNumbers;
-  /** Factor on all of them, above 0. Default 1. */
-  readonly scale?: number;
+  /** Factor on all of them, above 0, or one each. Default 1. */
+  readonly scale?: number | { readonly velocity?: number; readonly acceleration?: number; readonly jerk?: number };
 }
 
 /** Limits of all values, in the order of the robots and their values; of what does not move they mean nothing. */
@@ -44,11 +44,18 @@ const LARGEST = 2 ** 200;
 export function valueLimits(robots: readonly RobotModel[], moves: readonly boolean[], limits: TimingLimits): ValueLimits {
   checkRecord(limits, [...KINDS, 'scale'], 'limits');
   const { scale = 1, jerk } = limits;
-  if (typeof scale !== 'number' || !(scale > 0 && scale < LARGEST))
-    throw new InputError(`limits: scale must be a number above 0, got ${shownValue(scale)}`);
+  if (typeof scale === 'object') checkRecord(scale, KINDS, 'limits: scale');
+  const share = (kind: Kind): number => {
+    const given = typeof scale === 'object' ? (scale[kind] ?? 1) : scale;
+    if (typeof given === 'number' && given > 0 && given < LARGEST) return given;
+    throw new InputError(`limits: scale must be a number above 0, or one for ${KINDS.join(', ')} each, got ${shownValue(scale)}`);
+  };
   for (const kind of KINDS) checkNames(robots, limits[kind], `limits: ${kind}`);
   const names = robots.flatMap((robot) => robot.valueNames().map((name) => (robots.length > 1 ? `${robot.name}/${name}` : name)));
-  const of = (kind: Kind): Float64Array => checkedValues(robots, moves, names, kind, limits[kind]).map((most) => most * scale);
+  const of = (kind: Kind): Float64Array => {
+    const factor = share(kind);
+    return checkedValues(robots, moves, names, kind, limits[kind]).map((most) => most * factor);
+  };
   return { velocity: of('velocity'), acceleration: of('acceleration'), jerk: jerk === undefined ? null : of('jerk'), moves, names };
 }
 

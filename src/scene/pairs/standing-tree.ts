@@ -15,11 +15,10 @@ import {
   NODE_U1,
   SweptSphereFitter,
 } from '../../hierarchy/fit-swept-sphere.ts';
-import { splitTriangles } from '../../hierarchy/split-triangles.ts';
+import { growTopology } from '../../hierarchy/split-triangles.ts';
 import { buildSweptSphereTree, type SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { planTree, type TreePlan } from '../../hierarchy/tree-plan.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, workingScale } from '../../hierarchy/triangle-tree.ts';
-import { finished } from '../../math/piecemeal.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import type { View } from '../view.ts';
@@ -76,12 +75,12 @@ function planOfBodies(mesh: TriangleMesh, indices: Uint32Array): TreePlan {
   const radii = mesh.radii as Float64Array;
   let order = new Uint32Array(0);
   return {
-    split: (_, scale) => {
-      const shape = splitTriangles(boxesOfFour(positions, scale));
+    *split(_, scale) {
+      const shape = yield* growTopology(boxesOfFour(positions, scale));
       order = shape.order as typeof order;
       return shape;
     },
-    fit: (nodes) => {
+    *fit(nodes) {
       const scale = workingScale(mesh);
       const count = 2 * order.length;
       const leaves = new Float64Array(LEAF_STRIDE * count);
@@ -98,7 +97,7 @@ function planOfBodies(mesh: TriangleMesh, indices: Uint32Array): TreePlan {
         leaves[o + LEAF_RADIUS] = radii[triangle >> 1] * scale;
       }
       const fitter = new SweptSphereFitter('rss', evenRadiusOf(leaves));
-      finished(fitNodes({ indices, vertexCount }, { nodes, leaves, triangles }, NODE_CHILD, fitter, fitRectangle, 2));
+      yield* fitNodes({ indices, vertexCount }, { nodes, leaves, triangles }, NODE_CHILD, fitter, fitRectangle, 2);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector/promises';
 
 // How many steps a piece of our code takes, counted from outside: blocks of src as V8's precise coverage counts them, and
-// what built-in functions walk over, which coverage does not see. No reader can forget to count here. Backtracking within
-// a pattern shows in neither; test/structure/patterns.test.ts looks for that.
+// what built-in functions walk over, which coverage does not see; and how many bytes it allocates. No reader can forget
+// to count here. Backtracking within a pattern shows in neither; test/structure/reader-idioms.test.ts looks for that.
 
 let walked = 0;
 
@@ -15,6 +15,9 @@ const WALKING: readonly (readonly [object, readonly (string | symbol)[], 'length
   [Set.prototype, ['values', 'keys', 'entries', Symbol.iterator], 'size'],
   [Map.prototype, ['values', 'keys', 'entries', Symbol.iterator], 'size'],
 ];
+
+/** Numbers of things, and of pairs of things, are below this in the files here. */
+const MOST_STEERED = 2 ** 24;
 
 function countWalks(): () => void {
   const undo: (() => void)[] = [];
@@ -54,6 +57,20 @@ function countWalks(): () => void {
         return found;
       },
   );
+  for (const [owner, name] of [
+    [Set.prototype, 'add'],
+    [Map.prototype, 'set'],
+  ] as const)
+    replace(
+      owner,
+      name,
+      (original) =>
+        function counted(this: never, ...args: never[]) {
+          // Numbers have the same hash in every process, unlike texts: who may choose them freely can make all of them collide.
+          if (Number(args[0]) > MOST_STEERED && typeof args[0] === 'number') walked += (this as Set<unknown>).size;
+          return Reflect.apply(original, this, args);
+        },
+    );
   replace(
     RegExp.prototype,
     'exec',
@@ -70,6 +87,66 @@ function countWalks(): () => void {
   return () => {
     for (const one of undo.reverse()) one();
   };
+}
+
+/** Bytes of buffers, which lie outside of the heap. */
+let buffered = 0;
+
+const BUFFERS = [
+  'ArrayBuffer',
+  'Uint8Array',
+  'Int8Array',
+  'Uint16Array',
+  'Int32Array',
+  'Uint32Array',
+  'Float32Array',
+  'Float64Array',
+] as const;
+
+function countBuffers(): () => void {
+  const originals = BUFFERS.map((name) => [name, globalThis[name]] as const);
+  for (const [name, original] of originals)
+    Object.assign(globalThis, {
+      [name]: new Proxy(original, {
+        construct(target, args, as) {
+          const made = Reflect.construct(target, args, as) as ArrayBuffer | Uint8Array;
+          // a view of another's bytes has none of its own
+          if (!(args[0] instanceof originals[0][1])) buffered += made.byteLength;
+          return made;
+        },
+      }),
+    });
+  return () => {
+    for (const [name, original] of originals) Object.assign(globalThis, { [name]: original });
+  };
+}
+
+/** Bytes of all objects and texts that are made, also of those that are collected at once, sampled; and of buffers. */
+export class ByteCounter {
+  private readonly session: Session = new Session();
+  private undo: () => void = () => {};
+
+  /** `interval`: bytes between two samples, on average. */
+  async start(interval: number): Promise<void> {
+    this.session.connect();
+    const collected = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true };
+    await this.session.post('HeapProfiler.startSampling', { samplingInterval: interval, ...collected });
+    this.undo = countBuffers();
+    buffered = 0;
+  }
+
+  async stop(): Promise<number> {
+    this.undo();
+    const { profile } = await this.session.post('HeapProfiler.stopSampling');
+    this.session.disconnect();
+    let bytes = buffered;
+    const nodes = [profile.head];
+    for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+      bytes += node.selfSize;
+      for (const child of node.children) nodes.push(child);
+    }
+    return bytes;
+  }
 }
 
 /** Blocks of src that were run, and what built-in functions walked over. */

@@ -20,12 +20,15 @@ export interface ReaderRun {
   readonly fault: string | undefined;
 }
 
-export type PreparedCase = () => Promise<ReaderRun>;
+export interface PreparedCase {
+  readonly bytes: number;
+  read(): Promise<ReaderRun>;
+}
 
 /** Made beforehand, so that only the reading is measured. */
-export function prepared(one: ReaderCase, n: number): PreparedCase {
+export function prepared(one: ReaderCase, n: number, names: Names = 'short'): PreparedCase {
   const content = new Map(
-    Object.entries(one.make(n)).map(([path, text]) => [path, typeof text === 'string' ? new TextEncoder().encode(text) : text]),
+    Object.entries(made(one, n, names)).map(([path, text]) => [path, typeof text === 'string' ? new TextEncoder().encode(text) : text]),
   );
   const [path] = content.keys();
   const files: Files = {
@@ -37,7 +40,7 @@ export function prepared(one: ReaderCase, n: number): PreparedCase {
   };
   let bytes = 0;
   for (const part of content.values()) bytes += part.length;
-  return async () => {
+  const read = async (): Promise<ReaderRun> => {
     const maxWork = new WorkMeter();
     try {
       await one.read(files, path, { maxWork });
@@ -47,11 +50,27 @@ export function prepared(one: ReaderCase, n: number): PreparedCase {
     }
     return { bytes, work: maxWork.work, fault: undefined };
   };
+  return { bytes, read };
+}
+
+/** What things are called: six digits; as many letters more as there are things, all alike but for the end; or all alike. */
+export type Names = 'short' | 'long' | 'equal';
+
+let naming: { readonly names: Names; readonly letters: number } = { names: 'short', letters: 0 };
+
+function made(one: ReaderCase, n: number, names: Names): Readonly<Record<string, string | Uint8Array>> {
+  naming = { names, letters: n };
+  try {
+    return one.make(n);
+  } finally {
+    naming = { names: 'short', letters: 0 };
+  }
 }
 
 /** Six digits, so that files grow by what is repeated and not by its numbers. */
 export function id(i: number): string {
-  return String(100_000 + i);
+  const { names, letters } = naming;
+  return `${names === 'long' ? 'x'.repeat(letters) : ''}${100_000 + (names === 'equal' ? 0 : i)}`;
 }
 
 export function each(n: number, text: (i: number) => string, separator = '\n'): string {

@@ -1,46 +1,102 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StepCounter } from './counted-steps.ts';
+import { ByteCounter, StepCounter } from './counted-steps.ts';
+import { HOSTILE_CASES } from './hostile-cases.ts';
 import { MESH_CASES } from './mesh-cases.ts';
-import { prepared } from './reader-case.ts';
+import { type Names, prepared, type ReaderCase } from './reader-case.ts';
 import { ROBOT_CASES } from './robot-cases.ts';
 
-// Reading takes work in proportion to the bytes, whatever is repeated in the file: sizes n, 2n, 4n. Counted twice, by the
-// readers' own meter, and from outside by blocks of code and walks of built-in functions.
+// Reading takes work in proportion to the bytes, whatever is repeated in the file: sizes n, 2n, 4n. Counted by the
+// readers' own meter, and from outside by blocks of code and walks of built-in functions, and by the bytes allocated.
+// Where aliases repeat what stands there once, work grows with what is repeated, and the meter with it.
 
 const SIZE = 128;
 /** What is linear doubles at most; sorting adds a logarithm. */
 const DOUBLED = 2.25;
+/** Of bytes allocated, which are sampled, and of which tables take twice as many at a time. */
+const ALLOCATED = 2.8;
+/** Of a file's bytes, that are allocated at least once each: their number is then known to a few percent. */
+const SAMPLES = 64;
+/** Names of so many letters as there are names make files large soon, and lists that are repeated as often as they are long the work. */
+const LONG_SIZE = 40;
 
 const CASES = [...MESH_CASES, ...ROBOT_CASES];
 const counter = new StepCounter();
 beforeAll(async () => {
   // What is made at the first use is none of it.
-  for (const one of CASES) await prepared(one, 8)();
+  for (const one of [...CASES, ...HOSTILE_CASES]) await prepared(one, 8).read();
   await counter.start();
   await counter.reset();
 });
 afterAll(() => counter.stop());
 
-describe.each(CASES)('$format: $construct', (one) => {
-  test('work grows no faster than the file', async () => {
-    const runs = [1, 2, 4].map((k) => prepared(one, k * SIZE));
-    const found: { readonly bytes: number; readonly work: number; readonly steps: number }[] = [];
-    for (const run of runs) {
-      const { bytes, work, fault } = await run();
-      if (one.refused === undefined) expect(fault).toBeUndefined();
-      else expect(fault).toMatch(one.refused);
-      found.push({ bytes, work, steps: await counter.count() });
-    }
-    for (const [before, after] of [
+interface Counts {
+  readonly bytes: number;
+  readonly work: number;
+  readonly steps: number;
+  /** 0 where they are not counted. */
+  readonly allocated: number;
+  readonly fault: string | undefined;
+}
+
+/** Of sizes n, 2n and 4n, and each with the one before. Sampling the heap takes several times as long as reading. */
+async function grown(one: ReaderCase, n: number, names?: Names): Promise<{ found: Counts[]; pairs: [Counts, Counts][] }> {
+  const found: Counts[] = [];
+  for (const k of [1, 2, 4]) {
+    const run = prepared(one, k * n, names);
+    const heap = names === undefined ? undefined : new ByteCounter();
+    await heap?.start(Math.max(64, run.bytes / SAMPLES));
+    const counts = await run.read();
+    const allocated = (await heap?.stop()) ?? 0;
+    found.push({ ...counts, allocated, steps: await counter.count() });
+  }
+  return {
+    found,
+    pairs: [
       [found[0], found[1]],
       [found[1], found[2]],
-    ]) {
+    ],
+  };
+}
+
+/** Steps and bytes grow no faster than the file, or what was charged. */
+function expectProportion(before: Counts, after: Counts): void {
+  const larger = Math.max(2, after.bytes / before.bytes, after.work / before.work) / 2;
+  expect(after.steps / before.steps, `steps ${before.steps} → ${after.steps}`).toBeLessThan(DOUBLED * larger);
+  if (before.allocated > 0)
+    expect(after.allocated / before.allocated, `allocated ${before.allocated} → ${after.allocated}`).toBeLessThan(ALLOCATED * larger);
+}
+
+describe.each(CASES)('$format: $construct', (one) => {
+  test('work grows no faster than the file', async () => {
+    const { found, pairs } = await grown(one, SIZE);
+    for (const { fault } of found)
+      if (one.refused === undefined) expect(fault).toBeUndefined();
+      else expect(fault).toMatch(one.refused);
+    for (const [before, after] of pairs) {
+      expectProportion(before, after);
       const larger = after.bytes / before.bytes / 2;
       expect(after.work / before.work, `work ${before.work} → ${after.work}`).toBeLessThan(DOUBLED * Math.max(1, larger));
-      expect(after.steps / before.steps, `steps ${before.steps} → ${after.steps}`).toBeLessThan(DOUBLED * Math.max(1, larger));
       // Far below what the default limit grants for the bytes.
       expect(after.work).toBeLessThan(2 ** 20 + 32 * after.bytes);
       expect(after.work).toBeGreaterThanOrEqual(after.bytes);
     }
+  });
+});
+
+describe.each(CASES)('$format: $construct', (one) => {
+  test('long names, and bytes', async () => {
+    for (const [before, after] of (await grown(one, LONG_SIZE, 'long')).pairs) expectProportion(before, after);
+  });
+
+  test.runIf(ROBOT_CASES.includes(one))('equal names, and bytes', async () => {
+    for (const [before, after] of (await grown(one, LONG_SIZE, 'equal')).pairs) expectProportion(before, after);
+  });
+});
+
+describe.each(HOSTILE_CASES)('$format: $construct', (one) => {
+  test.each(['short', 'long'] as const)('%s names', async (names) => {
+    const { found, pairs } = await grown(one, LONG_SIZE, names);
+    for (const { fault } of found) expect(fault ?? '').not.toMatch(/takes more work/);
+    for (const [before, after] of pairs) expectProportion(before, after);
   });
 });

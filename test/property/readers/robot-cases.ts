@@ -23,7 +23,7 @@ const joint = (name: string, parent: string, child: string, more = ''): string =
   `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${child}"/><limit lower="-1" upper="1"/>${more}</joint>`;
 const robot = (...parts: readonly string[]): string => `<robot name="r">\n${parts.join('\n')}\n</robot>`;
 /** Links l100000 … that all hang on the base. */
-const star = (n: number): string =>
+export const star = (n: number): string =>
   robot(
     link('base'),
     each(n, (i) => link(`l${id(i)}`)),
@@ -124,8 +124,8 @@ const SRDF: readonly ReaderCase[] = [
     construct: 'states of a robot of one joint',
     make: (n) => ({
       'r.srdf': robot(
-        '<group name="g"><joint name="j100000"/></group>',
-        each(n, (i) => `<group_state name="s${id(i)}" group="g"><joint name="j100000" value="0"/></group_state>`),
+        `<group name="g"><joint name="j${id(0)}"/></group>`,
+        each(n, (i) => `<group_state name="s${id(i)}" group="g"><joint name="j${id(0)}" value="0"/></group_state>`),
       ),
       'r.urdf': star(1),
     }),
@@ -250,13 +250,13 @@ const BOUND: readonly ReaderCase[] = [
     'p.csv': `${each(n, (i) => `j${id(i)}`, ',')}\n${each(2, () => each(n, () => '0', ','))}\n`,
     'r.urdf': star(n),
   })),
-  bound('rows', (n) => ({ 'p.csv': `j100000\n${each(n, () => '0')}\n`, 'r.urdf': star(2) })),
+  bound('rows', (n) => ({ 'p.csv': `j${id(0)}\n${each(n, () => '0')}\n`, 'r.urdf': star(2) })),
   bound('names of states', (n) => ({
     'p.json': `[${each(n, (i) => `"s${id(i)}"`, ',')}]`,
     'r.urdf': star(1),
     'r.srdf': robot(
-      '<group name="g"><joint name="j100000"/></group>',
-      each(n, (i) => `<group_state name="s${id(i)}" group="g"><joint name="j100000" value="0"/></group_state>`),
+      `<group name="g"><joint name="j${id(0)}"/></group>`,
+      each(n, (i) => `<group_state name="s${id(i)}" group="g"><joint name="j${id(0)}" value="0"/></group_state>`),
     ),
   })),
 ];
@@ -284,7 +284,7 @@ const CELLS: readonly ReaderCase[] = [
     cellText(`,"obstacles":[${boxes(n)}],"clearance":{"pairs":[${each(n, (i) => `["base","o${id(i)}",0.1]`, ',')}]}`),
   ),
   cell('things that are held', (n) =>
-    cellText(`,"attach":[${each(n, (i) => `{"name":"h${id(i)}","to":"base","box":[1,1,1],"touches":["l100000"]}`, ',')}]`),
+    cellText(`,"attach":[${each(n, (i) => `{"name":"h${id(i)}","to":"base","box":[1,1,1],"touches":["l${id(0)}"]}`, ',')}]`),
   ),
   cell('bodies that move', (n) =>
     cellText(
@@ -342,7 +342,7 @@ const SCENES: readonly ReaderCase[] = [
   scene(
     'things that are held',
     (n) =>
-      `{"robot_state":{"attached_collision_objects":[${each(n, (i) => `{"link_name":"base","object":${object(i)},"touch_links":["l100000"]}`, ',')}]}}`,
+      `{"robot_state":{"attached_collision_objects":[${each(n, (i) => `{"link_name":"base","object":${object(i)},"touch_links":["l${id(0)}"]}`, ',')}]}}`,
   ),
   scene(
     'values of joints',
@@ -362,7 +362,7 @@ const SCENES: readonly ReaderCase[] = [
   scene(
     'a matrix of a few names',
     (n) =>
-      `{${objects(n)},"allowed_collision_matrix":{"entry_names":["base","l100000"],"entry_values":[{"enabled":[false,true]},{"enabled":[true,false]}]}}`,
+      `{${objects(n)},"allowed_collision_matrix":{"entry_names":["base","l${id(0)}"],"entry_values":[{"enabled":[false,true]},{"enabled":[true,false]}]}}`,
     (n) => n,
   ),
   {
@@ -428,7 +428,7 @@ const FILES: readonly ReaderCase[] = [
   robotScene(
     'objects and pairs',
     (n) =>
-      `${oneRobot},${oneQuery},"environment":[${each(n, (i) => `{"name":"o${id(i)}","mesh":"m.obj"}`, ',')}],"ignore":[${each(n, (i) => `["l100000","o${id(i)}"]`, ',')}]`,
+      `${oneRobot},${oneQuery},"environment":[${each(n, (i) => `{"name":"o${id(i)}","mesh":"m.obj"}`, ',')}],"ignore":[${each(n, (i) => `["l${id(0)}","o${id(i)}"]`, ',')}]`,
   ),
   robotScene(
     'objects of several parts',
@@ -438,7 +438,7 @@ const FILES: readonly ReaderCase[] = [
     format: 'inbetween-step/1',
     construct: 'bodies and pairs',
     make: (n) => ({
-      'step.json': `{"format":"inbetween-step/1","bodies":[${each(n, (i) => `{"name":"b${id(i)}","frames":["m.obj"]}`, ',')}],"allowed":[${each(n, (i) => `["b100000","b${id((i % (n - 1)) + 1)}"]`, ',')}]}`,
+      'step.json': `{"format":"inbetween-step/1","bodies":[${each(n, (i) => `{"name":"b${id(i)}","frames":["m.obj"]}`, ',')}],"allowed":[${each(n, (i) => `["b${id(0)}","b${id((i % (n - 1)) + 1)}"]`, ',')}]}`,
       'm.obj': TRIANGLE,
     }),
     read: (files, path, options) => readStepFile(files, path, options),

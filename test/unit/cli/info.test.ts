@@ -89,3 +89,24 @@ test('maps: their occupied cells', async () => {
   expect(stdout).toMatch(/kind +map of a floor/);
   expect(stdout).toMatch(/size +0\.5 × 0\.5 × 1$/m);
 });
+
+test('a robot: links, joints, shapes; its meshes are not read', async () => {
+  const shape = '<collision><geometry><mesh filename="no.stl"/></geometry></collision>';
+  const text = `<robot name="arm"><link name="base">${shape}</link><link name="upper">${shape}</link>
+<joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><limit lower="-1" upper="2" velocity="3"/></joint></robot>`;
+  for (const name of ['arm.urdf', 'arm.xml']) {
+    const { code, stdout, stderr } = await captured(['info', folder.write(name, text)]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/robot +arm$/m);
+    expect(stdout).toMatch(/links +2, the root is base$/m);
+    expect(stdout).toMatch(/collision +2 mesh$/m);
+    expect(stdout).toMatch(/ {2}shoulder +revolute, -1 to 2, at most 3 a second$/m);
+  }
+  const facts = JSON.parse((await captured(['info', '--json', folder.path('arm.urdf')])).stdout);
+  expect(facts).toMatchObject({ kind: 'robot', robot: 'arm', links: 2, joints: [{ name: 'shoulder', lower: -1, velocity: 3 }] });
+});
+
+test('a cloud with equal points: how many, and at how many places', async () => {
+  const { stdout } = await captured(['info', folder.write('scan.xyz', '0 0 0\n1 0 0\n0 0 0\n0 0 0\n')]);
+  expect(stdout).toMatch(/points +4, at 2 places$/m);
+});

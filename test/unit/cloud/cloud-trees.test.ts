@@ -5,6 +5,7 @@ import { buildObbTree } from '../../../src/hierarchy/obb-tree.ts';
 import { refit } from '../../../src/hierarchy/refit.ts';
 import { DEEPEST } from '../../../src/hierarchy/split-triangles.ts';
 import { buildSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
+import { treeInTime } from '../../../src/hierarchy/tree-of.ts';
 import { planOf } from '../../../src/hierarchy/tree-plan.ts';
 import { validate } from '../../../src/hierarchy/validate.ts';
 import { Random } from '../../../src/math/random.ts';
@@ -60,10 +61,11 @@ describe.each(CLOUD_KINDS)('%s', (kind) => {
 });
 
 test.each(['ball', 'flat', 'line', 'one place', 'bursts'] as const)('30,000 points, %s, no deeper than trees may be, seed 4', (kind) => {
-  const tree = buildSweptSphereTree(pointCloud(randomCloud(new Random(`trees ${kind} 4`), kind, 30_000), { radius: 0.001 }));
+  const cloud = pointCloud(randomCloud(new Random(`trees ${kind} 4`), kind, 30_000), { radius: 0.001 });
+  const tree = buildSweptSphereTree(cloud);
   expect(validate(tree)).toEqual([]);
   expect(tree.depth).toBeLessThanOrEqual(DEEPEST);
-  expect(new Set(tree.triangles).size).toBe(30_000);
+  expect([new Set(tree.triangles).size, cloud.vertexCount]).toEqual([kind === 'one place' ? 1 : 30_000, 30_000]);
 });
 
 test('each point has coordinates of its own size, 1e-9 to 1e9, seed 5', () => {
@@ -93,4 +95,19 @@ test('few points apart from many: work and depth stay in bounds', () => {
   const tree = buildSweptSphereTree(pointCloud(points));
   expect(tree.depth).toBeLessThanOrEqual(DEEPEST);
   expect(validate(tree)).toEqual([]);
+});
+
+test('in pieces, whoever has no time left goes on later; the same tree, seed 6', () => {
+  const points = randomCloud(new Random('trees 6'), 'ball', 30_000);
+  const cloud = pointCloud(points, { radius: 0.001 });
+  let rounds = 0;
+  let tree: ReturnType<typeof treeInTime> = null;
+  for (; tree === null; rounds++) {
+    let pieces = 0;
+    tree = treeInTime(cloud, () => ++pieces > 4);
+  }
+  expect(rounds).toBeGreaterThan(20);
+  const atOnce = buildSweptSphereTree(pointCloud(points, { radius: 0.001 }));
+  expect(tree.nodes.every((x, i) => Object.is(x, atOnce.nodes[i]))).toBe(true);
+  expect(tree.triangles.every((t, i) => t === atOnce.triangles[i])).toBe(true);
 });

@@ -27,6 +27,16 @@ test('points that are none are left out with their radii, where that is wanted',
   expect(() => pointCloud(points)).toThrow(/^cloud: point 0 is \(NaN, 0, 0\); invalid: 'skip'/);
 });
 
+test.each([1, 40])('points at one place are one leaf, of the first, as thick as the thickest; others %i', (others) => {
+  const more = Array.from({ length: others }, (_, i) => [i + 5, 0, 0]).flat();
+  const points = [1, 2, 3, 0, 0, 0, 1, 2, 3, -0, 0, -0, 4, 5, 6, ...more];
+  const radius = [0.1, 0.4, 0.3, 0.2, 0.5, ...Array.from({ length: others }, () => 1)];
+  const cloud = pointCloud(points, { radius });
+  expect([...cloud.indices.slice(0, 9)]).toEqual([0, 0, 0, 1, 1, 1, 4, 4, 4]);
+  expect([...(cloud.radii ?? [])].slice(0, 3)).toEqual([0.3, 0.4, 0.5]);
+  expect([cloud.triangleCount, cloud.vertexCount]).toEqual([3 + others, 5 + others]);
+});
+
 test('does not keep what it was given', () => {
   const points = new Float64Array([0, 0, 0]);
   const cloud = pointCloud(points);

@@ -288,3 +288,17 @@ describe('links that a stranger laid open nothing', () => {
     await expect(robotAt(there)).rejects.toThrow(REFUSED);
   });
 });
+
+test.skipIf(process.platform === 'win32')('a package.xml in the home folder makes no package of it', async () => {
+  const home = tree({ 'package.xml': '<package/>', 'keys/secret.obj': OBJ, 'downloads/r.urdf': urdf('../keys/secret.obj') });
+  const named = tree({ 'a/r.urdf': urdf(`package://${home.split('/').at(-1)}/keys/secret.obj`) });
+  const before = process.env.HOME;
+  expect((await robotAt(join(home, 'downloads/r.urdf'))).links).toHaveLength(1);
+  process.env.HOME = home;
+  try {
+    await expect(robotAt(join(home, 'downloads/r.urdf'))).rejects.toThrow(REFUSED);
+    await expect(robotAt(join(named, 'a/r.urdf'))).rejects.toThrow(/not found|outside/);
+  } finally {
+    process.env.HOME = before;
+  }
+});

@@ -230,3 +230,26 @@ test('another list of pairs makes another robot of the same parts', () => {
   expect(other.links).toEqual(robot.links);
   expect([other.name, other.base, other.tool, other.valueNames()]).toEqual([robot.name, robot.base, robot.tool, robot.valueNames()]);
 });
+
+test('elsewhere, or by another name; what is not given stays', () => {
+  const one = new Robot({
+    name: 'one',
+    base: { position: [1, 2, 3] },
+    links: [
+      { name: 'a', shapes: [{ shape: box(1) }] },
+      { name: 'b', parent: 'a', joint: { name: 'ab', type: 'prismatic', axis: [1, 0, 0], limits: { lower: 0, upper: 2 } } },
+    ],
+    allowed: [{ a: 'a', b: 'b', reason: 'never' }],
+    groups: [{ name: 'g', joints: ['ab'] }],
+    states: [{ name: 's', values: { ab: [1] } }],
+    tool: ['b'],
+  });
+  const two = one.placed({ name: 'two', base: { position: [5, 0, 0], quaternion: [0, 0, 1, 0] } });
+  expect([two.name, two.base.position, two.links[0].shapes[0].shape === one.links[0].shapes[0].shape]).toEqual(['two', [5, 0, 0], true]);
+  expect([two.allowed.list(), two.groups, two.states, two.tool]).toEqual([one.allowed.list(), one.groups, one.states, one.tool]);
+  expect(two.linkPoses({ ab: 1 }).b.position.map((x) => Math.round(1e12 * x) / 1e12)).toEqual([4, 0, 0]);
+  expect(one.placed({ name: 'x' }).base).toEqual(one.base);
+  expect(one.placed({ base: {} })).toMatchObject({ name: 'one', base: { position: [0, 0, 0] } });
+  expect(() => one.placed({ nmae: 'x' } as never)).toThrow(/robot 'one': placed: unknown key 'nmae'/);
+  expect(() => one.placed({ name: '' })).toThrow(/needs a name/);
+});

@@ -82,7 +82,8 @@ function urdfReader({ set, geometry, packages }: Task): typeof readUrdf {
     return (files, path, options = {}) => readUrdf(files, path, { ...options, packages: { ...packages, ...options.packages } });
   return async (files, path, options = {}) => {
     const shapes = geometry === 'visual' ? geometry : (options.geometry ?? geometry);
-    return readUrdf(files, path, { ...options, geometry: shapes, packages: { ...packagesOf(set, path, shapes), ...options.packages } });
+    const found = shapes === 'none' ? {} : packagesOf(set, path, shapes);
+    return readUrdf(files, path, { ...options, geometry: shapes, packages: { ...found, ...options.packages } });
   };
 }
 

@@ -90,3 +90,30 @@ test('degrees come before all else, and pairs beyond limits are not to be allowe
   const radians = await captured(['check', turn, folder.write('rail/turned.csv', 'j\n0.5\n1\n'), '--no-margin']);
   expect(radians.stdout).toContain('"allow"');
 });
+
+test('a base that floats by the SRDF touches the table it stands on: what to do is said, and does it', async () => {
+  const urdf = folder.write(
+    'rail/stand.urdf',
+    `<robot name="stand"><link name="foot"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
+<link name="head"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+<joint name="lift" type="prismatic"><parent link="foot"/><child link="head"/><origin xyz="0 0 1"/><axis xyz="0 0 1"/><limit lower="0" upper="1" velocity="1"/></joint></robot>`,
+  );
+  const srdf = folder.write(
+    'rail/stand.srdf',
+    '<robot name="stand"><virtual_joint name="v" type="floating" parent_frame="world" child_link="foot"/></robot>',
+  );
+  const table = folder.write(
+    'rail/table.yaml',
+    'world: {collision_objects: [{id: table, primitives: [{type: box, dimensions: [1, 1, 0.1]}], pose: {position: [0, 0, -0.1]}}]}\n',
+  );
+  const path = folder.write('rail/lift.csv', 'lift\n0\n0.5\n');
+  const args = ['check', urdf, '--srdf', srdf, '--scene', table, path];
+  const loose = await captured(args);
+  expect(loose.code).toBe(1);
+  expect(loose.stdout).toMatch(/or hold the base, which a virtual joint of the SRDF lets move: --fixed-base, "fixedBase": true/);
+  const held = await captured([...args, '--fixed-base']);
+  expect([held.code, held.stderr]).toEqual([0, '']);
+  const robot = { urdf: 'stand.urdf', srdf: 'stand.srdf', fixedBase: true };
+  const inCell = { ...RAIL_CELL, robot, obstacles: [{ name: 'table', box: [1, 1, 0.1], pose: { position: [0, 0, -0.1] } }], path: 'lift.csv' };
+  expect((await captured(['check', folder.write('rail/stand.json', inCell)])).code).toBe(0);
+});

@@ -83,9 +83,57 @@ describe('plan: a robot with a planning scene and a request of MoveIt', () => {
       /frame\.yaml, line \d+: goal is given in the frame 'upper'/,
     );
     expect((await plan(request('far.yaml', place(9)))).stderr).toMatch(/the goal is not reached/);
-    const way = `path_constraints: {joint_constraints: [{joint_name: elbow, position: 0, tolerance_above: 1}]}\n`;
-    expect((await plan(request('way.yaml', RIGHT, way))).stderr).toMatch(/way\.yaml, line \d+: asks for path_constraints/);
     expect((await plan(folder.write('none.yaml', 'group_name: both\n'))).stderr).toMatch(/has no goal_constraints|nothing/);
+  });
+});
+
+describe('plan: what a request of MoveIt says beside start and goal', () => {
+  const plan = (asked: string, ...more: string[]) =>
+    run('plan', ...urdf, '--scene', scene, '--request', asked, '--no-margin', '--json', ...more);
+  const found = async (asked: string, ...more: string[]) => JSON.parse((await plan(asked, ...more)).stdout);
+
+  test('joints that are bounded on the way keep to that', async () => {
+    const way = (above: number) =>
+      `path_constraints: {joint_constraints: [{joint_name: elbow, position: 0, tolerance_above: ${above}, tolerance_below: 0.001}]}\n`;
+    const { status, path } = await found(request('way.yaml', RIGHT, way(2.9)));
+    expect(status).toBe('found');
+    for (const [, elbow] of path) expect(elbow >= -0.001 && elbow <= 2.9).toBe(true);
+    expect(Math.max(...path.map(([, elbow]: number[]) => elbow))).toBeGreaterThan(0.1);
+    const { stderr } = await plan(
+      request(
+        'cone.yaml',
+        RIGHT,
+        'path_constraints: {position_constraints: [{link_name: tool, constraint_region: {primitives: [{type: cone, dimensions: [1, 1]}]}}]}\n',
+      ),
+    );
+    expect(stderr).toMatch(/cone\.yaml, line \d+: path_constraints have a cone as a region, which is not planned with/);
+  });
+
+  test('a goal beyond a limit by the digits of the file is at it', async () => {
+    const limit = 'joint_constraints: [{joint_name: shoulder, position: 1}, {joint_name: elbow, position: 2.5000027}]';
+    const { stdout, stderr } = await plan(request('limit.yaml', limit));
+    expect(JSON.parse(stdout).path.at(-1)[1]).toBe(2.5);
+    expect(stderr).toMatch(/is 2\.5000027 of 'elbow', beyond its limits -2\.5 to 2\.5; it is taken as 2\.5/);
+  });
+
+  test('velocities and accelerations have a share each', async () => {
+    const seconds = async (more: string) => {
+      const { timed } = await found(
+        request('share.yaml', RIGHT, more),
+        '--time',
+        '--max-acceleration',
+        '1000',
+        '--blend',
+        '0',
+        '--max-velocity',
+        '1',
+      );
+      return timed.seconds as number;
+    };
+    const whole = await seconds('');
+    expect((await seconds('max_velocity_scaling_factor: 0.5\n')) / whole).toBeCloseTo(2, 1);
+    // what hardly accelerates takes hardly longer
+    expect((await seconds('max_velocity_scaling_factor: 1\nmax_acceleration_scaling_factor: 0.5\n')) / whole).toBeCloseTo(1, 1);
   });
 });
 

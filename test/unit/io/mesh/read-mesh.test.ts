@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Files, fetched, parseMesh, readMesh } from '../../../../src/io/index.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
+import { GltfWriter } from './write-gltf.ts';
 import { objText, offText, plyBytes, stlBytes, stlText, TETRAHEDRON } from './write-mesh.ts';
 
 const SOURCES: [string, string | Uint8Array][] = [
@@ -70,5 +71,47 @@ describe('fetched', () => {
     await expect(readMesh(fetched('https://example.org/'), 'a.obj')).rejects.toThrow(/^a\.obj: cannot be fetched: fetch failed/);
     await expect(readMesh(fetched('https://example.org/'), 'https://:::/a.obj')).rejects.toThrow(InputError);
     expect(() => fetched('nowhere')).toThrow(InputError);
+  });
+});
+
+describe('glTF with its numbers in another file', () => {
+  const writer = new GltfWriter();
+  const position = writer.accessor(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]), 'VEC3');
+  const document = writer.document({ meshes: [{ primitives: [{ attributes: { POSITION: position } }] }] });
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const gltf = (uri: unknown) => bytes(JSON.stringify({ ...document, buffers: [{ byteLength: writer.buffer.length, uri }] }));
+
+  test('is read with what lies beside it, named by it', async () => {
+    const asked: unknown[] = [];
+    const files: Files = {
+      read: async (path, named) => {
+        asked.push([path, named?.by]);
+        return path.endsWith('.gltf') ? gltf('my%20part.bin') : writer.buffer;
+      },
+    };
+    expect([...(await readMesh(files, 'm/a.gltf')).positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+    expect(asked).toEqual([
+      ['m/a.gltf', undefined],
+      ['m/my part.bin', ['m/a.gltf']],
+    ]);
+    expect(parseMesh(gltf('b.bin'), 'a.gltf', { buffers: { 'b.bin': writer.buffer } }).triangleCount).toBe(1);
+    expect(() => parseMesh(gltf('b.bin'), 'a.gltf')).toThrow(/names another file, "b\.bin", which is not at hand \(readMesh reads/);
+  });
+
+  test.each(['secret.txt', '../.ssh/id_rsa', 17])('no other file is asked for: %s', async (uri) => {
+    const asked: string[] = [];
+    const files: Files = {
+      read: async (path) => {
+        asked.push(path);
+        return gltf(uri);
+      },
+    };
+    await expect(readMesh(files, 'a.gltf')).rejects.toThrow(/buffers\[0\]\.uri/);
+    expect(asked).toEqual(['a.gltf']);
+  });
+
+  test('its bytes are counted', async () => {
+    const files: Files = { read: async (path) => (path.endsWith('.gltf') ? gltf('b.bin') : new Uint8Array(100_000)) };
+    await expect(readMesh(files, 'a.gltf', { maxWork: 50_000 })).rejects.toThrow(/^b\.bin: takes more work/);
   });
 });

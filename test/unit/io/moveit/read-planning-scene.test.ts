@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Scene } from '../../../../src/index.ts';
-import { type LoadedCell, type PlanningSceneOptions, readPlanningScene } from '../../../../src/io/index.ts';
+import { type LoadedCell, type PlanningSceneOptions, parseMotionRequest, readPlanningScene } from '../../../../src/io/index.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { inMemory, slidingArm } from './small-arm.ts';
 
@@ -190,7 +190,12 @@ describe('the allowed collision matrix', () => {
     );
     const { allowed } = cell.robots[0];
     expect([allowed.isAllowed('cart', 'grip'), allowed.isAllowed('cart', 'head')]).toEqual([true, false]);
-    expect(cell.warnings).toEqual([expect.stringMatching(/allows pairs that the robot's own list tests: cart and grip/)]);
+    expect(cell.warnings).toEqual([
+      expect.stringMatching(/allows pairs that the robot's own list tests: cart and grip/),
+      expect.stringMatching(
+        /lacks pairs that the robot's own list allows: cart and head; they are tested, as by MoveIt \(not with --acm robot/,
+      ),
+    ]);
     const own = await read(matrix('{ entry_names: [cart, grip], entry_values: [[false, true], [true, false]] }'), { matrix: 'robot' });
     expect([own.robots[0].allowed.isAllowed('cart', 'grip'), own.robots[0].allowed.isAllowed('cart', 'head'), own.warnings]).toEqual([
       false,
@@ -219,7 +224,7 @@ describe('the allowed collision matrix', () => {
     const cell = await read(matrix('{ entry_names: [cart, crate], entry_values: [[false, true], [false, false]] }'));
     expect([touched(cell, 0.9), cell.warnings]).toEqual([
       'cart crate',
-      [expect.stringMatching(/contradicts itself about 'cart' and 'crate'/)],
+      [expect.stringMatching(/contradicts itself about 'cart' and 'crate'; they/), expect.stringMatching(/lacks pairs/)],
     ]);
   });
 
@@ -227,6 +232,47 @@ describe('the allowed collision matrix', () => {
     const cell = await read(matrix('{ entry_names: [], entry_values: [] }'));
     expect(cell.robots[0].allowed.isAllowed('cart', 'head')).toBe(true);
   });
+});
+
+test('a matrix of many contradictions names the first, and counts the others', async () => {
+  const names = ['cart', 'crate', 'a', 'b', 'c'];
+  const rows = names.map((_, i) => `[${names.map((_, j) => (i < j ? 1 : 0)).join(', ')}]`);
+  const cell = await read(`allowed_collision_matrix: { entry_names: [${names}], entry_values: [${rows}] }\n${BOX}`);
+  expect(cell.warnings[0]).toMatch(/about 'cart' and 'crate', 'cart' and 'a', 'cart' and 'b', and 7 pairs more; they are tested/);
+});
+
+test('what a request attaches is held too, instead of what the scene attaches by that name', async () => {
+  const rod = (length: number) =>
+    `{ id: rod, primitives: [{ type: box, dimensions: [${length}, 0.02, 0.02] }], pose: { position: [0, 0, 0.8] } }`;
+  const holds = (key: string, length: number) => `${key}: { attached_collision_objects: [{ link_name: grip, object: ${rod(length)} }] }\n`;
+  const more = { 'request.yaml': holds('start_state', 2.4) };
+  const post = BOX.replace('[0.2, 0.2, 0.2]', '[0.2, 0.2, 2]');
+  const own = await read(holds('robot_state', 0.4) + post);
+  const asked = await read(holds('robot_state', 0.4) + post, { request: 'request.yaml' }, more);
+  expect([touched(own, 0.65), touched(asked, 0.65)]).toEqual([null, 'rod crate']);
+  expect(asked.robots[0].links.filter(({ name }) => name === 'rod')).toHaveLength(1);
+  const { robots } = asked;
+  expect(parseMotionRequest(more['request.yaml'], 'request.yaml', robots[0]).start).toEqual(robots[0].neutral());
+  expect(() => parseMotionRequest(more['request.yaml'], 'request.yaml', slidingArm())).toThrow(
+    /attaches 'rod', which the robot does not hold; readPlanningScene\(…, \{ request \}\)/,
+  );
+});
+
+test.each(['0x10', '1_0', 'Infinity', '1e', '+-1', '0b1'])('a number of an exported scene is decimal: not %s', async (number) => {
+  const text = `(noname)\n* crate\n1\nbox\n${number} 1 1\n0 0 0\n0 0 0 1\n0 0 0 0\n.\n`;
+  await expect(read(text)).rejects.toThrow(/should have lengths here, got/);
+  expect((await read(text.replace(number, '1e-1'))).obstacles).toHaveLength(1);
+});
+
+test('a state beyond a limit by the digits of the file is at it, and told; farther it stays', async () => {
+  const at = (slide: number) => read(`robot_state: { joint_state: { name: [slide], position: [${slide}] } }`);
+  const near = await at(3.000004);
+  expect([near.starts[0][0], near.warnings]).toEqual([
+    3,
+    [expect.stringMatching(/has 'slide' at 3.000004, beyond its limits -3 to 3; it is taken as 3/)],
+  ]);
+  const far = await at(-3.1);
+  expect([far.starts[0][0], far.warnings]).toEqual([-3.1, []]);
 });
 
 test('padding is a distance to what stands around, not among links', async () => {

@@ -59,3 +59,9 @@ test('a package without a name: beside the URDF, then above', () => {
   ]);
   expect(() => meshPaths('r.urdf', 'package:///')).toThrow(/name-of-package/);
 });
+
+test('a slash too many before a package whose folder is given', () => {
+  const packages = { p: '/opt/p' };
+  expect(meshPaths('x/r.urdf', 'package:///p/m/a.stl', packages)).toEqual(['/opt/p/m/a.stl', 'x/p/m/a.stl', 'p/m/a.stl', '../p/m/a.stl']);
+  expect(meshPaths('x/r.urdf', 'package:///q/m/a.stl', packages)).toEqual(meshPaths('x/r.urdf', 'package:///q/m/a.stl'));
+});

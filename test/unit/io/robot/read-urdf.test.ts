@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { box, Scene } from '../../../../src/index.ts';
 import { readUrdf } from '../../../../src/io/robot/read-urdf.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
@@ -230,7 +231,7 @@ describe('the robot', () => {
   });
 
   test.each([
-    [{ geometry: 'both' }, /geometry must be 'collision' or 'visual', got 'both'/],
+    [{ geometry: 'both' }, /geometry must be 'collision', 'visual' or 'none', got 'both'/],
     [{ srfd: 'r.srdf' }, /unknown key 'srfd'; did you mean 'srdf'\?/],
     [{ upAxis: 'y' }, /upAxis must be 'keep' or 'z', got 'y'/],
     [{ packages: { p: 1 } }, /packages must give a folder for 'p', got 1/],
@@ -365,4 +366,41 @@ describe.skipIf(!isPresent)('robots beside the repository', () => {
       expect(new Set(meshes.filter(({ name }) => name.endsWith('.obj'))).size).toBe(new Set(inFile).size);
     }
   });
+});
+
+test('two shapes in one <geometry>: both count, and that is told', async () => {
+  const warnings: string[] = [];
+  const text = robotText(
+    `<link name="a"><collision><geometry>${BOX}<sphere radius="2"/><verbose value="x"/></geometry></collision></link>`,
+  );
+  const robot = await readUrdf(memoryFiles({ 'r.urdf': text }), 'r.urdf', { onWarning: (warning) => warnings.push(warning) });
+  expect(robot.link('a').shapes.map(({ shape }) => shape.name)).toEqual(['a box', 'a sphere']);
+  expect(warnings).toEqual([
+    expect.stringMatching(/left out: <verbose> is none of box/),
+    expect.stringMatching(/<geometry> of link 'a' should hold one shape; all 3 in it count/),
+  ]);
+});
+
+test('without shapes, for kinematics alone, where that is asked for', async () => {
+  const text = robotText(linkText('a', meshText('no.stl')), linkText('b', meshText('no.stl')), jointText('ab', 'a', 'b'));
+  const bare = robotText('<link name="a"/>', '<link name="b"/>', jointText('ab', 'a', 'b'));
+  await expect(readUrdf(memoryFiles({ 'r.urdf': bare }), 'r.urdf')).rejects.toThrow(
+    /nothing that could collide; geometry: 'none' reads it/,
+  );
+  for (const urdf of [text, bare]) {
+    const robot = await readUrdf(memoryFiles({ 'r.urdf': urdf }), 'r.urdf', { geometry: 'none' });
+    expect(robot.links.map(({ shapes }) => shapes.length)).toEqual([0, 0]);
+    expect(robot.inverse({ link: 'b', pose: { position: [0, 0, 0] }, free: ['orientation'] }).solutions.length).toBeGreaterThan(0);
+  }
+});
+
+test.each([undefined, true])('a base that a virtual joint lets float stands still where that is asked for: %s', async (fixedBase) => {
+  const srdf = '<robot name="r"><virtual_joint name="v" type="floating" parent_frame="world" child_link="a"/></robot>';
+  const robot = await readUrdf(memoryFiles({ 'r.urdf': CHAIN, 'r.srdf': srdf }), 'r.urdf', { srdf: 'r.srdf', fixedBase });
+  expect([robot.size, robot.links[0].joint.type]).toEqual(fixedBase ? [3, 'fixed'] : [10, 'floating']);
+  // what it stands on
+  const scene = new Scene({ robots: [robot], obstacles: [{ name: 'table', shape: box([1, 2, 3]) }], self: false });
+  const standing = robot.path([robot.neutral(), robot.neutral()]);
+  const touching = scene.firstContact({ r: standing }).initial.flatMap(({ a, b }) => [a.link, b.link]);
+  expect([touching.includes('b'), touching.includes('a')]).toEqual([true, fixedBase === undefined]);
 });

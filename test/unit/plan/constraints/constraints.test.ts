@@ -276,3 +276,14 @@ describe('bad input', () => {
     expect(constraints.holds([Number.NaN])).toBe(false);
   });
 });
+
+test('the pose of a box belongs into the box, and the message says so', () => {
+  const robot = pumaRobot();
+  const link = robot.links[robot.links.length - 1].name;
+  const size = { min: [-2, -2, -2] as Vec3, max: [2, 2, 2] as Vec3 };
+  const pose = { position: [0.5, 0, 0] as Vec3 };
+  expect(() => new Constraints(sceneOf(robot), [{ link, box: size, pose } as BoxConstraint])).toThrow(
+    /constraints\[0\]: pose is that of the box; write box: \{ min, max, pose \}/,
+  );
+  expect(new Constraints(sceneOf(robot), [{ link, box: { ...size, pose } }]).size).toBe(robot.size);
+});

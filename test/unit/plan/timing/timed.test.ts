@@ -446,3 +446,16 @@ describe('limits', () => {
     expect(make).toThrow(message);
   });
 });
+
+test('a share of each limit, where one for all does not do', () => {
+  const path = one.path([{ j0: 0 }, { j0: 10 }]);
+  const seconds = (scale: NonNullable<Parameters<typeof timed>[1]>['scale']) => timed(path, { scale }).seconds;
+  // s/v + v/a of a trapeze
+  expect(seconds(1)).toBeCloseTo(10.5, 6);
+  expect(seconds({ velocity: 0.5 })).toBeCloseTo(20.25, 6);
+  expect(seconds({ acceleration: 0.5 })).toBeCloseTo(11, 6);
+  expect(seconds({ velocity: 0.5, acceleration: 0.25 })).toBeCloseTo(21, 6);
+  expect(seconds(0.5)).toBeCloseTo(seconds({ velocity: 0.5, acceleration: 0.5 }), 9);
+  expect(() => seconds({ velocity: 0 })).toThrow(/scale must be a number above 0, or one for velocity, acceleration, jerk each/);
+  expect(() => seconds({ speed: 1 } as never)).toThrow(/limits: scale: unknown key 'speed'/);
+});
