@@ -54,8 +54,10 @@ function check(engine: WorldEngine, watch: Watch, report: Report): void {
   engine.stats.checks++;
   watch.look(now, clearance);
   if (watch.low > watch.band) {
-    watch.passing = false;
-    if (letGo(engine, watch)) return;
+    // other pieces of the two may hold on
+    const { holds } = watch;
+    watch.passing = watch.holds = false;
+    if (holds && letGo(engine, watch)) return;
   }
   if (watch.passing && holdAgain(engine, watch)) return;
   if (watch.passing) return goesDeeper(watch, clearance) ? announce(engine, watch, 'overlap', report) : wait(engine, watch);

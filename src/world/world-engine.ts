@@ -16,7 +16,6 @@ import { KeyedQueue } from '../math/keyed-queue.ts';
 import { lengthAt } from '../math/vec3.ts';
 import { STATE_A0 } from '../motion/motion.ts';
 import { ConvexWatch } from './convex-watch.ts';
-import { letGo } from './holding.ts';
 import { MeshWatch } from './mesh-watch.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
@@ -52,6 +51,8 @@ export interface EngineSettings {
   readonly ignores: (a: string, b: string) => boolean;
   /** Is told a body before it goes another way. */
   readonly onRedirect: (body: BodyRecord) => void;
+  /** Is told two of which one was held by the other until their boxes parted. */
+  readonly onParted: (pair: Pick<Watch, 'a' | 'b'>) => void;
 }
 
 /** The longest sweep, in a body's own sizes. */
@@ -174,7 +175,7 @@ export class WorldEngine {
       if (apart) watch.apartAt = this.clock;
     }
     // now that all is taken over: they may go other ways
-    for (const watch of this.loose.splice(0)) letGo(this, watch);
+    for (const pair of this.loose.splice(0)) this.settings.onParted(pair);
   }
 
   /** The pairs of bodies whose boxes meet, and that are tested. */

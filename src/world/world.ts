@@ -167,6 +167,7 @@ export class World {
       tracker: options.tracker ?? ((a, b) => new VClip(a, b)),
       ignores: (a, b) => this.ignored.size > 0 && this.ignored.has(pairName(a, b)),
       onRedirect: (body) => this.journal?.note(body, this.engine.clock),
+      onParted: (pair) => letGo(this.engine, pair),
     });
     if (!Array.isArray(bodies)) throw new InputError(`bodies: must be a list, got ${shownValue(bodies)}`);
     bodies.forEach((body, i) => {

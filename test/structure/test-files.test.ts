@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { testsNear } from '../../scripts/tests/imports.mjs';
 import { isForAllOnly, MORE_THAN_NODE, needsMore, testFiles } from '../../scripts/tests/test-files.mjs';
@@ -33,4 +34,19 @@ test('of a source the tests that import it come first, then those that do so by 
   expect(testsNear(['test/support/rational.ts']).length).toBeGreaterThan(0);
   expect(testsNear(['test/structure/test-files.test.ts'])).toEqual(['test/structure/test-files.test.ts']);
   expect(testsNear(['LICENSE'])).toEqual([]);
+});
+
+test('worlds of tests prove again what they have proven, but for those whose records or memory are looked at', () => {
+  const plain = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => {
+      const text = readFileSync(`test/${name}`, 'utf8');
+      return /import \{[^}]*\bWorld\b[^}]*\} from '[^']*src\/world\/(world|index)\.ts'/.test(text) && /\bnew World\(/.test(text);
+    });
+  expect(plain.sort()).toEqual([
+    'reliability/soak/soak-round.ts',
+    'structure/public-records.ts',
+    'unit/report/world/world-report-inputs.ts',
+  ]);
 });

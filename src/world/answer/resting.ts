@@ -102,7 +102,8 @@ export function wakeAll(some: Iterable<Rest>, world: World): Rest[] {
 }
 
 /** Somebody is about to set a body, to take it out, or to send it another way by an answer. */
-function wakeFor(body: WorldBody, world: World, answered: BodyChange | undefined): void {
+function wakeFor(body: WorldBody, given: unknown, answered: BodyChange | undefined): void {
+  const world = given as World;
   const rest = known.get(body);
   if (rest === undefined || (answered !== undefined && !(rest.asleep && isSent(answered)))) return;
   for (const { body: woken, weight } of wakeAll([rest, ...rest.sleepers], world)) world.set(woken.name, { acceleration: weight });

@@ -37,6 +37,7 @@ test.each([
     tracker: (a, b) => new VClip(a, b),
     ignores: () => false,
     onRedirect: () => {},
+    onParted: () => {},
   });
   engine.clock = start;
   const to = start + 9.5 * interval;
