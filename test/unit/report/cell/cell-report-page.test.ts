@@ -157,7 +157,9 @@ test('the sentence names what starts in contact, as its table does, and until th
     const input = INPUTS[status];
     const html = cellReportPage({ ...input, result: { ...input.result, initial } });
     const lead = /<p class="lead">(.*?)<\/p>/.exec(html)?.[1] ?? '';
-    expect(lead).toContain(`${before}, but for what starts in contact: upper and wall (until t = 0.125001), lower and wall (never proven apart)`);
+    expect(lead).toContain(
+      `${before}, but for what starts in contact: upper and wall (until t = 0.125001), lower and wall (never proven apart)`,
+    );
     expect(textOf(html)).toMatch(/upper wall 0 to 1e-7 0\.125001 .*lower wall 0 to 1e-7 never: not judged/);
     expect(/<p class="lead">(.*?)<\/p>/.exec(cellReportPage(input))?.[1]).not.toContain('but for');
   }
