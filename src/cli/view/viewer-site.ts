@@ -29,7 +29,10 @@ const BYTES = 'application/octet-stream';
 /** Of files that are no pages of ours, whatever is in them. */
 const NO_PAGE = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** The viewer at /, and the files of a cell; `pages`: what else stands where; `link`: what the page opens whose address names nothing. */
+/**
+ * The viewer at /, and the files of a cell; `pages`: what else stands where; `link`: what the page opens whose address
+ * names nothing.
+ */
 export async function viewerSite(folder: string, files: OpenFiles | null, pages: readonly Site[] = [], link = ''): Promise<Site> {
   const parts = builtFiles(folder);
   if (!parts.has(INDEX)) throw new InputError('the viewer is not built: npm run build');

@@ -53,7 +53,7 @@ export function cellLead(input: CellReportInput): string {
   return `Up to there everything is proven free${except}, ${where}. What follows was not decided.`;
 }
 
-/** What is not proven apart from the start on, by name, as the table of pairs in contact at the start has it; '': nothing. */
+/** What is not proven apart from the start on, as the table of pairs in contact at the start has it; '': nothing. */
 function exceptHtml(input: CellReportInput): string {
   const exempt = input.result.initial.filter(({ left }) => left !== undefined);
   if (exempt.length === 0) return '';
