@@ -1,5 +1,4 @@
 import type { Status } from '../contact/result.ts';
-import { InputError } from '../math/input-error.ts';
 import type { StepFirstContact } from '../soft/step-result.ts';
 import { isUntested, type JudgedScene, notJudged } from './scene-judgement.ts';
 import { isContactAtLeast } from './step-verdict.ts';
@@ -15,16 +14,6 @@ export const TRY_AGAIN = 75;
 
 /** What others answered is not what is answered here. */
 export const ANSWERS_DIFFER = 76;
-
-/** An error that the command ends with a code of its own for. */
-export class CodedError extends InputError {
-  readonly exitCode: number;
-
-  constructor(message: string, exitCode: number) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
 
 const CODES: Readonly<Record<Status, ExitCode>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
 

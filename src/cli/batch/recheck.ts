@@ -8,7 +8,8 @@ import type { Answerer } from '../../node/job/answerer.ts';
 import type { ChunkAnswer } from '../../node/job/chunk.ts';
 import type { JobItem } from '../../node/job/job-item.ts';
 import { chunkOf } from '../../node/job/run/cut-chunks.ts';
-import { ANSWERS_DIFFER, CodedError } from '../../words/exit-code.ts';
+import { CodedError } from '../../words/coded-error.ts';
+import { ANSWERS_DIFFER } from '../../words/exit-code.ts';
 
 /** Letters of a line that are told. */
 const SHOWN = 300;

@@ -9,7 +9,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { open, readFile, stat, unlink, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { InputError } from '../../index.ts';
-import { CodedError, TRY_AGAIN } from '../../words/exit-code.ts';
+import { CodedError } from '../../words/coded-error.ts';
+import { TRY_AGAIN } from '../../words/exit-code.ts';
 import { systemReason } from '../terminal/system-reason.ts';
 
 interface Owner {

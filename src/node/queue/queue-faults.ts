@@ -3,7 +3,8 @@
  * passed on: those of Redis carry the command that failed, with the password in it.
  */
 import { InputError } from '../../math/input-error.ts';
-import { CANNOT_RUN, CodedError, TRY_AGAIN } from '../../words/exit-code.ts';
+import { CodedError } from '../../words/coded-error.ts';
+import { CANNOT_RUN, TRY_AGAIN } from '../../words/exit-code.ts';
 import { type QueueAddress, withoutSecrets } from './queue-url.ts';
 
 /** The server is at fault, or the way to it, and the input is not to blame; its exit code tells whether trying again may help. */

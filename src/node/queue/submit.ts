@@ -7,7 +7,7 @@
  * in the store, not here.
  */
 import { hostname } from 'node:os';
-import { CodedError } from '../../words/exit-code.ts';
+import { CodedError } from '../../words/coded-error.ts';
 import type { Chunk, ChunkAnswer } from '../job/chunk.ts';
 import { halvesOf } from '../job/run/cut-chunks.ts';
 import { cancelNotes, everySoOften, isForGood, JOBS, jobNotes, type Link, reasonNotes, WORKERS } from './link.ts';
