@@ -2,8 +2,8 @@
 import { counted, shown, shownCount } from './shown-number.ts';
 
 /**
- * 'missed': free, but what should touch does not. 'limits': free, but joints go beyond their limits. 'not-judged': free as far as it was judged. 'left-out': a plan
- * that was not solved, or is for another scene.
+ * 'missed': free, but what should touch does not. 'limits': free, but joints go beyond their limits. 'not-judged': free
+ * as far as it was judged. 'left-out': a plan that was not solved, or is for another scene.
  */
 export type Verdict = 'free' | 'contact' | 'overlap' | 'missed' | 'limits' | 'unresolved' | 'not-judged' | 'error' | 'left-out';
 

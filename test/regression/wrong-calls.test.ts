@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ConvexDecomposer, decompose } from '../../src/convex/index.ts';
-import { box, DragLoop, restMotion, Scene, type SceneMotions } from '../../src/index.ts';
+import { box, DragLoop, restMotion, Scene, type SceneFirstContactOptions, type SceneMotions, type SceneOptions } from '../../src/index.ts';
 import { type Files, parseMesh, readCell, readUrdf } from '../../src/io/index.ts';
 
 // Calls that a newcomer got wrong: the message says what would be right.
@@ -44,4 +44,21 @@ test('options where a function is due', async () => {
   );
   expect(() => decompose(box(1), {} as ConvexDecomposer)).toThrow(/needs a function that cuts up the mesh; options come after it, got {}/);
   expect(() => decompose({} as typeof crate, () => [])).toThrow(/needs a mesh, got {}/);
+});
+
+const cube = { shape: box(1) };
+const o = { name: 'o', ...cube };
+test.each<[string, SceneOptions]>([
+  ['two obstacles', { obstacles: [o, o] }],
+  ['two obstacles of one mesh name and none of their own', { obstacles: [cube, { shape: box(2) }] }],
+  ['an obstacle and a body', { bodies: [o], obstacles: [o] }],
+  ['an obstacle and a soft body', { soft: [o], obstacles: [o] }],
+])('%s of one name, of which one rule would free both', (_, options) => {
+  expect(() => new Scene(options)).toThrow(/two robots, bodies or obstacles are named '(o|box)'; give each a name of its own/);
+});
+
+test('what holds its content under no key, or counts by halves', () => {
+  expect(() => new Scene(Promise.resolve({}) as SceneOptions)).toThrow(/got a Promise/);
+  expect(() => made().firstContact({}, new Map([['clearance', 9]]) as SceneFirstContactOptions)).toThrow(/got a Map/);
+  expect(() => made().firstContact({}, { maxIterations: 1.5 })).toThrow(/maxIterations: must be a whole number ≥ 0, got 1.5/);
 });

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { type CellPath, ownPlacesAt } from '../../node/job/cell-path.ts';
 import type { PathCheck } from '../../node/job/check-path.ts';
+import { entryOf } from '../../words/entries.ts';
 import { safeLines } from '../../words/safe-text.ts';
 import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
@@ -100,7 +101,7 @@ function stretchName(path: CellPath, k: number): string {
     if (a === b) return a >= last ? `after waypoint ${last}` : a <= 0 ? 'before waypoint 0' : `at waypoint ${shown(a, 6)}`;
     return `waypoint ${Math.floor(a)} to ${Math.ceil(b)}`;
   };
-  const ways = from.map(([name, a], i) => [name, way(a, to[i][1], path.paths[name].segments)] as const);
+  const ways = from.map(([name, a], i) => [name, way(a, to[i][1], entryOf(path.paths, name).segments)] as const);
   const isWhole = from.every(([, a], i) => Number.isInteger(a) && to[i][1] === a + 1);
   const [first = way(k, k + 1, path.segments)] = ways.map(([, text]) => text);
   const told = ways.every(([, text]) => text === first) ? first : ways.map(([name, text]) => `${name} ${text}`).join(', ');

@@ -84,8 +84,9 @@ type Take = (motion: number, hit: number, unproven: number) => void;
 
 /**
  * Thousands to millions of straight motions in joint space at once: of robots against what stands around, against
- * themselves and each other, and of moving bodies. Keep it for many calls; it follows the scene when that changes between
- * them. A call whose scene is changed before it is answered ends with an InputError: no answer is about two scenes.
+ * themselves and each other, and of moving bodies. Keep it for many calls; it follows the scene when that changes
+ * between them. A call whose scene is changed before it is answered ends with an InputError: no answer is about two
+ * scenes.
  * @example
  * const batch = await GpuBatch.open(scene); // a robot of 6 joints among obstacles
  * const from = new Float64Array(6 * 100000), to = new Float64Array(6 * 100000); // row by row

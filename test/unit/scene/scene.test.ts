@@ -511,21 +511,6 @@ describe('garbage is an input error', () => {
     ['the same robot twice', make({ robots: [robot, robot] })],
     ['a body named as a robot', make({ robots: [robot], bodies: [{ name: 'r', shape: box(1) }] })],
     ['two bodies of one name', make({ bodies: [{ shape: box(1) }, { shape: box(2) }] })],
-    [
-      'two obstacles of one name',
-      make({
-        obstacles: [
-          { name: 'o', shape: box(1) },
-          { name: 'o', shape: box(2) },
-        ],
-      }),
-    ],
-    ['two obstacles of one mesh and no names', make({ obstacles: [{ shape: box(1) }, { shape: box(2) }] })],
-    ['an obstacle named as a body', make({ bodies: [{ name: 'o', shape: box(1) }], obstacles: [{ name: 'o', shape: box(2) }] })],
-    ['an obstacle named as a soft body', make({ soft: [{ name: 'o', shape: box(1) }], obstacles: [{ name: 'o', shape: box(2) }] })],
-    ['half an iteration', ask({ r }, { maxIterations: 1.5 })],
-    ['a Map of options', ask({ r }, new Map([['clearance', 1]]))],
-    ['a scene nobody waited for', make(Promise.resolve({ robots: [robot] }))],
     ['a body without mesh', make({ bodies: [{ name: 'b' }] })],
     ['a body null', make({ bodies: [null] })],
     ['a body at NaN', make({ bodies: [{ name: 'b', shape: box(1), pose: { position: [0, 0, Number.NaN] } }] })],
