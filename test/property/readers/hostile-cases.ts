@@ -125,7 +125,7 @@ function collidingCells(n: number): [number, number, number][] {
   for (let k = 0; cells.length < n; k++) {
     const [x, y, z] = [(k * 7919) & 0xffff, (k * 104729) & 0xffff, Math.imul(k, 15485863) >>> 16];
     const mixed = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
-    if (((mixed ^ (Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 8)) & 0xfff) === 1234) cells.push([x, y, z]);
+    if (((mixed ^ (Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 8)) & 0x3fff) === 1234) cells.push([x, y, z]);
   }
   return cells;
 }
@@ -136,14 +136,14 @@ const KEYS: readonly ReaderCase[] = [
   {
     format: 'octomap',
     construct: 'cells that hash alike',
-    make: (n) => ({ 'a.bt': mapOf(collidingCells(4 * n)) }),
+    make: (n) => ({ 'a.bt': mapOf(collidingCells(16 * n)) }),
     read: (files, file, options) => readOctomap(files, file, options),
   },
   {
     format: 'ccd-robot-scene/1',
     construct: 'numbers of queries, chosen freely',
     make: (n) => ({
-      'scene.json': `{"format":"ccd-robot-scene/1","robots":[{"name":"r","links":[{"name":"l","parent":-1,"joint":{"type":"revolute","axis":[0,0,1]}}]}],"queries":[${each(n, (i) => query(String(1e9 + 65536 * i), i), ',')}]}`,
+      'scene.json': `{"format":"ccd-robot-scene/1","robots":[{"name":"r","links":[{"name":"l","parent":-1,"joint":{"type":"revolute","axis":[0,0,1]}}]}],"queries":[${each(8 * n, (i) => query(String(1e9 + 65536 * i), i), ',')}]}`,
     }),
     read: (files, file, options) => readRobotScene(files, file, options),
   },
