@@ -1,7 +1,7 @@
 // Elementary tests of all families of stencils, for the comparison of engines by bits: the exact fallback and the clearance among them.
 import { elementary } from '../../src/contact/elementary/elementary.ts';
 import { Random } from '../../src/math/random.ts';
-import { STENCIL_FAMILIES, stencilOf } from '../support/stencils.ts';
+import { STENCIL_FAMILIES, stencilOf } from '../support/soft/stencils.ts';
 
 /** For each stencil whether it hits and when, without and with a clearance. */
 export function familyTimes(seed: string, count: number): number[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { elementary } from '../../../src/contact/elementary/elementary.ts';
 import { exactStencil } from '../../../src/contact/elementary/exact-stencil.ts';
-import { bruteStencil } from '../../support/brute-stencil.ts';
 import { compareRationals, rational } from '../../support/rational.ts';
+import { bruteStencil } from '../../support/soft/brute-stencil.ts';
 
 // The exact time of contact is a fraction of integers with more bits than a double's exponent reaches; as a quotient of doubles it was
 // Infinity or NaN. Small whole coordinates are enough.

@@ -1,8 +1,8 @@
 // Linearly moving vertices, edges and faces, most of them degenerate, judged by bisection in rational arithmetic.
 import { type ElementaryOptions, type ElementaryResult, elementary } from '../../../src/contact/elementary/elementary.ts';
 import type { Random } from '../../../src/math/random.ts';
-import { bruteStencil } from '../../support/brute-stencil.ts';
 import { compareRationals, rational } from '../../support/rational.ts';
+import { bruteStencil } from '../../support/soft/brute-stencil.ts';
 import { coordinate, powerOfTwo, wildness } from './numbers.ts';
 import { firstDoubt, type Question } from './question.ts';
 import { difference } from './same.ts';

@@ -114,6 +114,11 @@ test('a base that floats by the SRDF touches the table it stands on: what to do 
   const held = await captured([...args, '--fixed-base']);
   expect([held.code, held.stderr]).toEqual([0, '']);
   const robot = { urdf: 'stand.urdf', srdf: 'stand.srdf', fixedBase: true };
-  const inCell = { ...RAIL_CELL, robot, obstacles: [{ name: 'table', box: [1, 1, 0.1], pose: { position: [0, 0, -0.1] } }], path: 'lift.csv' };
+  const inCell = {
+    ...RAIL_CELL,
+    robot,
+    obstacles: [{ name: 'table', box: [1, 1, 0.1], pose: { position: [0, 0, -0.1] } }],
+    path: 'lift.csv',
+  };
   expect((await captured(['check', folder.write('rail/stand.json', inCell)])).code).toBe(0);
 });

@@ -5,7 +5,7 @@ import { HULL_TIME, HULL_UNTIL, hull } from '../../../../src/contact/elementary/
 import { triangleDistance } from '../../../../src/geometry/triangle-triangle.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { STENCIL_FAMILIES, type Stencil, type StencilFamily, type StencilKind, stencilOf } from '../../../support/stencils.ts';
+import { STENCIL_FAMILIES, type Stencil, type StencilFamily, type StencilKind, stencilOf } from '../../../support/soft/stencils.ts';
 
 const KINDS: readonly StencilKind[] = ['vertex-face', 'edge-edge'];
 const LARGEST = 2 ** 300;

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { exactStencil } from '../../../../src/contact/elementary/exact-stencil.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { bruteStencil } from '../../../support/brute-stencil.ts';
 import { addRationals, compareRationals, divideRationals, rational, subtractRationals } from '../../../support/rational.ts';
 import { rounds } from '../../../support/rounds.ts';
-import { STENCIL_FAMILIES, type Stencil, type StencilKind, stencilOf } from '../../../support/stencils.ts';
+import { bruteStencil } from '../../../support/soft/brute-stencil.ts';
+import { STENCIL_FAMILIES, type Stencil, type StencilKind, stencilOf } from '../../../support/soft/stencils.ts';
 
 const KINDS: readonly StencilKind[] = ['vertex-face', 'edge-edge'];
 

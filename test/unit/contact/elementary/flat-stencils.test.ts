@@ -4,9 +4,9 @@ import { exactStencil } from '../../../../src/contact/elementary/exact-stencil.t
 import { FREE, HULL_TIME, HULL_UNTIL, hull, TOUCHES, UNPROVEN } from '../../../../src/contact/elementary/origin-in-hull.ts';
 import { decidePrecisely } from '../../../../src/contact/elementary/precise-stencil.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { axisStencil, firstStage, putStencil, turnedStencil } from '../../../support/flat-stencils.ts';
 import { rounds } from '../../../support/rounds.ts';
-import { STENCIL_FAMILIES, type StencilKind, stencilOf } from '../../../support/stencils.ts';
+import { axisStencil, firstStage, putStencil, turnedStencil } from '../../../support/soft/flat-stencils.ts';
+import { STENCIL_FAMILIES, type StencilKind, stencilOf } from '../../../support/soft/stencils.ts';
 
 const KINDS: readonly StencilKind[] = ['vertex-face', 'edge-edge'];
 const CORNERS: Readonly<Record<StencilKind, number>> = { 'vertex-face': 3, 'edge-edge': 4 };

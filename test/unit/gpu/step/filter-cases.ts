@@ -2,7 +2,7 @@
 import { edgePiercesFace } from '../../../../src/geometry/edge-pierces-face.ts';
 import type { Random } from '../../../../src/math/random.ts';
 import { elementary } from '../../../../src/soft/index.ts';
-import { STENCIL_FAMILIES, type StencilKind, stencilOf } from '../../../support/stencils.ts';
+import { STENCIL_FAMILIES, type StencilKind, stencilOf } from '../../../support/soft/stencils.ts';
 
 /** What coordinates up to 1 may be off by when rounded to f32, twice, and more than that as in StepNumbers. */
 export const EPS2: number = directedUp(2 * (2 ** -24 * (1 + 2 ** -20) + 2 ** -100));

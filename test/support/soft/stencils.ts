@@ -1,5 +1,5 @@
 /** Stencils of linearly moving points for the elementary tests: seeded, by families, most of them with an exact degeneracy. */
-import type { Random } from '../../src/math/random.ts';
+import type { Random } from '../../../src/math/random.ts';
 
 export type StencilKind = 'vertex-face' | 'edge-edge';
 

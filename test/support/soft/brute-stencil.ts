@@ -4,7 +4,7 @@
  * Contact: at a rational time no such direction exists, or between two times the features cross through each other.
  * Neither is found for a touch at an irrational time without crossing, nor for misses below the depth: 'unknown'.
  */
-import { compareRationals, type Rational, rational } from './rational.ts';
+import { compareRationals, type Rational, rational } from '../rational.ts';
 import type { StencilKind } from './stencils.ts';
 
 export type BruteAnswer =

@@ -1,8 +1,8 @@
 /** Stencils of features that meet flat: exactly, in the plane of an axis, or in a turned one but for roundings. */
-import { stencil } from '../../src/contact/elementary/keep-distance.ts';
-import { testEdgeEdge, testVertexFace } from '../../src/contact/elementary/linear-stencil.ts';
-import { HULL_END, hull } from '../../src/contact/elementary/origin-in-hull.ts';
-import type { Random } from '../../src/math/random.ts';
+import { stencil } from '../../../src/contact/elementary/keep-distance.ts';
+import { testEdgeEdge, testVertexFace } from '../../../src/contact/elementary/linear-stencil.ts';
+import { HULL_END, hull } from '../../../src/contact/elementary/origin-in-hull.ts';
+import type { Random } from '../../../src/math/random.ts';
 import type { StencilKind } from './stencils.ts';
 
 const CORNERS: Readonly<Record<StencilKind, readonly (readonly [number, number])[]>> = {
