@@ -9,7 +9,7 @@ export type ExitCode = 0 | 1 | 2 | 3;
 /** Bad input, or output that cannot be written. */
 export const CANNOT_RUN = 2;
 
-/** Not now: a server is away or full, another run writes, or no worker could answer. The same command goes on later. As in sysexits.h. */
+/** Not now: a server is away or full, another run writes, no worker could answer. The same command goes on later. */
 export const TRY_AGAIN = 75;
 
 /** What others answered is not what is answered here. */

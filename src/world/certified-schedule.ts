@@ -17,8 +17,9 @@ import type { WorldEvent } from './world-event.ts';
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;
 /**
- * A pair that touches and is reported so often at one instant, or within the time of some roundings, whatever is answered, counts as overlapping; one that
- * slides along for so many looks, none of which says what the next will find, as unresolved.
+ * A pair that touches and is reported so often at one instant, or within the time of some roundings, whatever is
+ * answered, counts as overlapping; one that slides along for so many looks, none of which says what the next will find,
+ * as unresolved.
  */
 const MOST_REPEATS = 50;
 /** Four times the distance of neighbouring doubles. */

@@ -61,7 +61,7 @@ export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
   return body !== null && body !== undefined;
 }
 
-/** After a look or boxes that found two apart, or before one of them is taken away: whom it held has its own way again. */
+/** After a look or boxes found two apart, or before one of them is taken away: whom it held has its own way again. */
 export function letGo(engine: WorldEngine, { a, b }: Pick<Watch, 'a' | 'b'>): boolean {
   let isLetGo = false;
   for (const [body, by] of [

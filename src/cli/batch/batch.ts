@@ -164,7 +164,7 @@ async function answered(
     note(`submitting to ${queue.shown} as '${source.name}'`);
     const onFailed = ({ first, items: count, reasons }: Collected) =>
       note(`no answer for ${shownCount(count)} items from ${first} on: ${reasons.join('; ')}`, 'warning');
-    const [{ runOnQueue }, { Recheck }] = await Promise.all([import('./queue-run.ts'), import('./recheck.ts')]);
+    const [{ runOnQueue }, { Recheck }] = await Promise.all([import('./queue-run.ts'), import('../../node/job/run/recheck.ts')]);
     const recheck = new Recheck(engine.answerer, options.recheck ?? RECHECK, () => randomInt(2 ** 47) / 2 ** 47);
     await runOnQueue(wanted, queue, {
       ...{ job: source.name, pilot: engine.answerer, recheck, take, isStopped, onFailed },

@@ -5,11 +5,11 @@ import type { Chunk, ChunkAnswer } from '../../node/job/chunk.ts';
 import type { JobItem } from '../../node/job/job-item.ts';
 import { errorLine, joined, utf8 } from '../../node/job/result-line.ts';
 import { chunksByWork } from '../../node/job/run/chunk-sizes.ts';
+import type { Recheck } from '../../node/job/run/recheck.ts';
 import { type AnsweredItems, answeredAtOnce } from '../../node/job/run/run-job.ts';
 import type { ClusterQueue } from '../../node/queue/open-queue.ts';
 import type { Collected } from '../../node/queue/submit.ts';
 import { TRY_AGAIN } from '../../words/exit-code.ts';
-import type { Recheck } from './recheck.ts';
 
 /** Counted work of a chunk: some ten seconds of an ordinary core. */
 const CHUNK_WORK = 1e7;

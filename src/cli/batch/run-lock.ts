@@ -1,8 +1,8 @@
 /**
  * One run at a time on one file of results. The lock is a file beside it that says whose it is, and that is touched
- * while its run goes on. A process that can be looked for from here, and is gone, has left it behind: the next run takes
- * it over at once. Of any other (another machine, another container) the next run watches it: one that nobody touches
- * for so long is taken over too. No clocks are compared, only that the file's time changes.
+ * while its run goes on. A process that can be looked for from here, and is gone, has left it behind: the next run
+ * takes it over at once. Of any other (another machine, another container) the next run watches it: one that nobody
+ * touches for so long is taken over too. No clocks are compared, only that the file's time changes.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { systemReason } from '../terminal/system-reason.ts';
 interface Owner {
   readonly pid: number;
   readonly host: string;
-  /** Where its number means it: the start of the machine and the namespace of its processes; '' where the system does not tell. */
+  /** Where its number means it: start of the machine and namespace of processes; '' where the system does not tell. */
   readonly place: string;
   /** When the process began, as its system says: numbers of processes are used again. */
   readonly since: string;

@@ -1,7 +1,7 @@
 /**
  * Repeats what failed because the server was away or full, as long as patience lasts, and says so once each time.
- * Guarantee: whatever is asked ends: with its answer, with a fault that waiting does not help, or when patience is spent;
- * also where a library keeps what it is asked for until its server is back.
+ * Guarantee: whatever is asked ends: with its answer, with a fault that waiting does not help, or when patience is
+ * spent; also where a library keeps what it is asked for until its server is back.
  */
 
 import { TRY_AGAIN } from '../../words/exit-code.ts';

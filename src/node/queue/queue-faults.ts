@@ -7,7 +7,7 @@ import { CodedError } from '../../words/coded-error.ts';
 import { CANNOT_RUN, TRY_AGAIN } from '../../words/exit-code.ts';
 import { type QueueAddress, withoutSecrets } from './queue-url.ts';
 
-/** The server is at fault, or the way to it, and the input is not to blame; its exit code tells whether trying again may help. */
+/** The server is at fault, or the way to it, not the input; its exit code tells whether trying again may help. */
 export class QueueFault extends CodedError {}
 
 interface ServerError {

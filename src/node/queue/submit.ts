@@ -93,7 +93,7 @@ const LOOKS = 32;
 const BEATS_TO_WORKERS = 5;
 const BEATS_TO_SUBJECTS = 60;
 const MOST_DAMAGED = 3;
-/** Milliseconds that the last words of a client may take: a job that is done is done, whether others hear of it or not. */
+/** Milliseconds that the last words of a client may take: what is done is done, whether others hear of it or not. */
 const LAST_WORDS = 5000;
 const AHEAD = { least: 64, each: 2 };
 const HOLD = { least: 1024, each: 64 };

@@ -94,7 +94,7 @@ export function wakeAll(some: Iterable<Rest>, world: World): Rest[] {
   for (const rest of next) {
     const { name } = rest.body;
     if (!rest.asleep || !world.has(name) || world.body(name) !== rest.body) continue;
-    next.push(...rest.sleepers);
+    for (const one of rest.sleepers) next.push(one);
     startAnew(rest, world.state(name), world.time);
     woken.push(rest);
   }

@@ -3,13 +3,13 @@
  * machine is found with the probability of the share, whoever wrote it: which items are asked nobody can foresee. Items
  * with a budget of milliseconds may differ by right, and are left out.
  */
-import { WorkerEnded } from '../../batch/pool.ts';
-import type { Answerer } from '../../node/job/answerer.ts';
-import type { ChunkAnswer } from '../../node/job/chunk.ts';
-import type { JobItem } from '../../node/job/job-item.ts';
-import { chunkOf } from '../../node/job/run/cut-chunks.ts';
-import { CodedError } from '../../words/coded-error.ts';
-import { ANSWERS_DIFFER } from '../../words/exit-code.ts';
+import { WorkerEnded } from '../../../batch/pool.ts';
+import { CodedError } from '../../../words/coded-error.ts';
+import { ANSWERS_DIFFER } from '../../../words/exit-code.ts';
+import type { Answerer } from '../answerer.ts';
+import type { ChunkAnswer } from '../chunk.ts';
+import type { JobItem } from '../job-item.ts';
+import { chunkOf } from './cut-chunks.ts';
 
 /** Letters of a line that are told. */
 const SHOWN = 300;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { WorkerEnded } from '../../../../src/batch/pool.ts';
-import { Recheck } from '../../../../src/cli/batch/recheck.ts';
-import { Random } from '../../../../src/index.ts';
-import type { Answerer } from '../../../../src/node/job/answerer.ts';
-import type { Ask, ChunkAnswer } from '../../../../src/node/job/chunk.ts';
-import type { JobItem } from '../../../../src/node/job/job-item.ts';
-import { ASK, SUBJECT, sampleAnswer, sampleChunk } from '../../node/queue/sample-chunks.ts';
+import { WorkerEnded } from '../../../../../src/batch/pool.ts';
+import { Random } from '../../../../../src/index.ts';
+import type { Answerer } from '../../../../../src/node/job/answerer.ts';
+import type { Ask, ChunkAnswer } from '../../../../../src/node/job/chunk.ts';
+import type { JobItem } from '../../../../../src/node/job/job-item.ts';
+import { Recheck } from '../../../../../src/node/job/run/recheck.ts';
+import { ASK, SUBJECT, sampleAnswer, sampleChunk } from '../../queue/sample-chunks.ts';
 
 const items = (count: number, ask: Ask = ASK): readonly JobItem[] => {
   const { ids, data, ends, subject } = sampleChunk(0, count);
