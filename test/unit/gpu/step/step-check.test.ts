@@ -27,7 +27,9 @@ describe.skipIf(NO_GPU !== null)('the check of a device', () => {
       words[0] = kept.length / 3;
       return answer;
     };
-    const forgetful: Gpu = Object.create(gpu, { read: { value: read } });
+    // another device, of which nothing is known yet, with the programs of this one
+    const device = new Proxy(gpu.device, {});
+    const forgetful: Gpu = Object.create(gpu, { read: { value: read }, device: { value: device } });
     await expect(requireSound(forgetful)).rejects.toMatchObject({ name: 'GpuFault', kind: 'wrong' });
   });
 
