@@ -55,8 +55,8 @@ export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
   if (!watch.holds || !watch.redirected) return false;
   watch.heldAgain = watch.standsSince(watch.heldAgainAt) ? watch.heldAgain + 1 : 0;
   if (watch.heldAgain === 0) watch.heldAgainAt = engine.clock;
-  if (watch.heldAgain > MOST_AGAIN) return false;
-  const body = hold(engine, watch, true);
+  const body = watch.heldAgain > MOST_AGAIN ? null : hold(engine, watch, true);
+  // given up, too: as soon as it had moved, it would all begin again
   watch.redirected = false;
   return body !== null && body !== undefined;
 }
