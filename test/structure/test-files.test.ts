@@ -45,6 +45,8 @@ test('worlds of tests prove again what they have proven, but for those whose rec
       return /import \{[^}]*\bWorld\b[^}]*\} from '[^']*src\/world\/(world|index)\.ts'/.test(text) && /\bnew World\(/.test(text);
     });
   expect(plain.sort()).toEqual([
+    // whose subject is who asks whom
+    'regression/contact/questions-within-questions.test.ts',
     'reliability/soak/soak-round.ts',
     'structure/public-records.ts',
     'unit/report/world/world-report-inputs.ts',

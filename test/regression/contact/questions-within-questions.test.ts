@@ -16,7 +16,7 @@ import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { ToolLoop } from '../../../src/tool/force/tool-loop.ts';
 import { ToolQuery } from '../../../src/tool/tool-query.ts';
-import { ProvenWorld as World } from '../../support/proven-world.ts';
+import { World } from '../../../src/world/world.ts';
 import { ball, bounce, FLOOR, GRAVITY } from '../../unit/world/falling-balls.ts';
 
 // Motions, trackers, finders and answers are the caller's code and run in the middle of a question. Asking another object there must change nothing;
