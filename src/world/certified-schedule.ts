@@ -17,7 +17,7 @@ import type { WorldEvent } from './world-event.ts';
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;
 /**
- * A pair that touches and is reported so often at one instant, or within the time of some roundings, whatever is
+ * A pair that touches and is reported so often at one instant, or within less than a tolerance, whatever is
  * answered, counts as overlapping; one that slides along for so many looks, none of which says what the next will find,
  * as unresolved.
  */
@@ -99,7 +99,7 @@ function settleTouching(engine: WorldEngine, watch: Watch, report: Report): void
   const slow = SLOW * (watch.a.speed + watch.b.speed);
   const closing = watch.closing();
   if (closing > slow || (closing >= -slow && watch.pressing > 0)) {
-    watch.repeats = watch.standsSince(watch.reportedAt) ? watch.repeats + 1 : 0;
+    watch.repeats = watch.standsSince(watch.reportedAt, watch.tolerance) ? watch.repeats + 1 : 0;
     if (watch.repeats === 0) watch.reportedAt = now;
     watch.level = engine.settings.clearance;
     return announce(engine, watch, watch.repeats > MOST_REPEATS ? 'overlap' : 'contact', report);

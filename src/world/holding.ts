@@ -18,7 +18,7 @@ import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
 /** Longer chains of bodies that hold each other count as not held. */
 const LONGEST_CHAIN = 1000;
 /** So often a pair is stopped again at one instant: what others send against each other without end goes on as told. */
-const MOST_AGAIN = 256;
+const MOST_AGAIN = 128;
 
 /**
  * Stops the two of a pair against each other, unless they part as they are. Gives the body that was stopped; null where

@@ -143,9 +143,9 @@ export abstract class Watch {
     return ((2 * way) / (speed + Math.sqrt(speed * speed + 2 * bend * way))) * (1 - 2 ** -30);
   }
 
-  /** After a look: whether neither has moved, as far as doubles can tell, since a time not long ago. */
-  standsSince(t: number): boolean {
-    return (this.lookedAt - t) * (this.a.speed + this.b.speed) <= DEEP * this.rounding;
+  /** After a look: whether neither has moved by more than a way since a time not long ago. */
+  standsSince(t: number, way: number = DEEP * this.rounding): boolean {
+    return (this.lookedAt - t) * (this.a.speed + this.b.speed) <= way;
   }
 
   /** Speed at which two points come nearer along the normal. */

@@ -89,6 +89,6 @@ describe('budgets of advance', () => {
   test('no milliseconds: nothing happens, and nothing is claimed', () => {
     const world = falling('certified');
     expect(world.advance(2, bounce, { maxMilliseconds: 0 })).toMatchObject({ time: 0, complete: false, reason: 'milliseconds' });
-    expect(() => world.advance(2, bounce, { maxIterations: -1 })).toThrow(/maxIterations must be a number ≥ 0, got -1/);
+    expect(() => world.advance(2, bounce, { maxIterations: -1 })).toThrow(/maxIterations must be a whole number ≥ 0, got -1/);
   });
 });
