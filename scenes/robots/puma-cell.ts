@@ -100,7 +100,7 @@ function table([length, width]: readonly [number, number], height: number): Surf
   return joined(block([length, width, 0.04], [0, 0, height - 0.02], [4, 4, 1]), leg(x, y), leg(x, -y), leg(-x, y), leg(-x, -y));
 }
 
-/** A flanged hub with a stem to grip it by. */
+/** A flanged hub with a stem to grip it by, up to the palm of the gripper. */
 function workpiece(): Surface {
   return turned(32, [
     [0.07, 0],
@@ -109,8 +109,8 @@ function workpiece(): Surface {
     [0.04, 0.07],
     [0.03, 0.08],
     [0.009, 0.085],
-    [0.009, 0.135],
-    [0.006, 0.14],
+    [0.009, 0.175],
+    [0.006, 0.18],
   ]);
 }
 

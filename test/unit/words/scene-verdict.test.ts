@@ -18,6 +18,7 @@ function answer(change: Partial<SceneFirstContact>): SceneFirstContact {
       time: 2.25,
       pair: [arm, post],
       initial: [],
+      configurations: {},
       gap: [0, 1e-3],
       tolerance: 1e-3,
       rounding: 1e-12,
