@@ -48,6 +48,7 @@ for (const { title, output } of failedChecks) console.log(`failed: ${title}\n${o
 if (chromium === undefined) console.log('without the browser tests: no Chromium');
 if (missingServers.length > 0) console.log(`without the tests of clusters on ${missingServers.join(' and ')}`);
 if (tests.slowest.length > 0) console.log(`slowest:\n${tests.slowest.join('\n')}`);
+if (tests.names.length > 0) console.log(`failed:\n${tests.names.join('\n')}`);
 if (areTimesWritten) writeFileSync(TIMES, `${JSON.stringify(tests.longest, null, 2)}\n`);
 console.log(`${((Date.now() - begun) / 60_000).toFixed(1)} minutes`);
 console.log(`${tests.passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
@@ -84,7 +85,7 @@ async function runChecks() {
 
 /** A file that failed to load counts as one failure, and so does anything else that made vitest fail. */
 function counts(report, code) {
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [], longest: {} };
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, names: [], slowest: [], longest: {} };
   const results = JSON.parse(readFileSync(report, 'utf8'));
   const broken = results.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
@@ -94,6 +95,7 @@ function counts(report, code) {
     passed: results.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: results.numPendingTests + results.numTodoTests,
+    names: [...broken.map(({ name }) => `  ${relative(ROOT, name)}`), ...testsOf(results, 'failed').map(nameOf)],
     slowest: slowestOf(results),
     longest: longestOf(results),
   };
@@ -110,12 +112,23 @@ function longestOf({ testResults }) {
 }
 
 /** Told so that what grows is seen before it is a burden; nothing is asserted about time. */
-function slowestOf({ testResults }) {
-  return testResults
-    .flatMap(({ name, assertionResults }) => assertionResults.map(({ fullName, duration = 0 }) => ({ name, fullName, duration })))
+function slowestOf(results) {
+  return testsOf(results, 'passed')
     .sort((a, b) => b.duration - a.duration)
     .slice(0, 10)
-    .map(({ name, fullName, duration }) => `  ${(duration / 1000).toFixed(1)} s  ${relative(ROOT, name)}: ${fullName}`);
+    .map((test) => `  ${(test.duration / 1000).toFixed(1)} s${nameOf(test)}`);
+}
+
+function testsOf({ testResults }, wanted) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === wanted)
+      .map(({ fullName, duration = 0 }) => ({ file: relative(ROOT, name), fullName, duration })),
+  );
+}
+
+function nameOf({ file, fullName }) {
+  return `  ${file}: ${fullName}`;
 }
 
 function stop(text) {
