@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector/promises';
+import { GCProfiler, getHeapStatistics } from 'node:v8';
 
 // How many steps a piece of our code takes, counted from outside: blocks of src as V8's precise coverage counts them, and
 // what built-in functions walk over, which coverage does not see; and how many bytes it allocates. No reader can forget
@@ -121,31 +122,24 @@ function countBuffers(): () => void {
   };
 }
 
-/** Bytes of all objects and texts that are made, also of those that are collected at once, sampled; and of buffers. */
+/** Bytes of all objects and texts that are made, also of those that are collected at once; and of buffers. */
 export class ByteCounter {
-  private readonly session: Session = new Session();
-  private undo: () => void = () => {};
+  private readonly collections: GCProfiler = new GCProfiler();
+  private readonly undo: () => void = countBuffers();
+  private readonly used: number;
 
-  /** `interval`: bytes between two samples, on average. */
-  async start(interval: number): Promise<void> {
-    this.session.connect();
-    const collected = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true };
-    await this.session.post('HeapProfiler.startSampling', { samplingInterval: interval, ...collected });
-    this.undo = countBuffers();
+  constructor() {
     buffered = 0;
+    this.collections.start();
+    this.used = getHeapStatistics().used_heap_size;
   }
 
-  async stop(): Promise<number> {
+  stop(): number {
+    let bytes = getHeapStatistics().used_heap_size - this.used;
+    for (const { beforeGC, afterGC } of this.collections.stop().statistics)
+      bytes += beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize;
     this.undo();
-    const { profile } = await this.session.post('HeapProfiler.stopSampling');
-    this.session.disconnect();
-    let bytes = buffered;
-    const nodes = [profile.head];
-    for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-      bytes += node.selfSize;
-      for (const child of node.children) nodes.push(child);
-    }
-    return bytes;
+    return bytes + buffered;
   }
 }
 
