@@ -48,7 +48,7 @@ describe('the command', () => {
     [['query', 'a.json', '--budget', '0'], /above 0/],
     [['demo', '--port', '70000'], /at most 65535/],
     [['demo', '--method', ''], /Allowed choices/],
-    [['info'], /missing required argument 'mesh'/],
+    [['info'], /missing required argument 'file'/],
     [['check'], /missing required argument 'cell'/],
     [['check', 'a.json', '--method', 'c2a'], /Allowed choices are auto, hca, interval/],
     [['check', 'a.json', '--tolerance', '0'], /above 0/],
