@@ -5,6 +5,7 @@
  */
 
 import { MOST_UNITS } from '../contact/budget.ts';
+import { DEFAULT_ITERATIONS } from '../contact/options.ts';
 import { PairQuery } from '../contact/pair-query.ts';
 import { type Distance, distance } from '../contact/placed-query.ts';
 import type { TriangleContact } from '../contact/result.ts';
@@ -21,6 +22,11 @@ import { PathMotion, poseOf, SteeredPath, vectorOf } from './world-path.ts';
 
 /** More points of contact are of no use to a simulator. */
 const MOST_POINTS = 16;
+/**
+ * Iterations of a search for the first contact: faces that lie on each other take ten thousand, to say what happens long
+ * after the next hop. What is proven by then will do, and where that is little the next search may take twice as many.
+ */
+const LEAST_EFFORT = 256;
 
 export class MeshWatch extends Watch {
   override readonly units: number = MOST_UNITS;
@@ -36,6 +42,7 @@ export class MeshWatch extends Watch {
   private readonly marked: Float64Array = new Float64Array(12);
   private readonly placement: Float64Array = new Float64Array(12);
   private readonly tracker: () => ConvexTracker;
+  private effort = LEAST_EFFORT;
   /** Of the hulls around both; made when it is needed. */
   private hulls: ConvexApproach | undefined;
 
@@ -161,8 +168,19 @@ export class MeshWatch extends Watch {
     if (this.steered) return Math.max(atLeast, this.hullsUntil(t, keep, until));
     if (keep < 0 || atLeast === until || !(t + duration > t)) return atLeast;
     const motions = { a: this.motionA.begin(a.path, a.state, duration), b: this.motionB.begin(b.path, b.state, duration) };
-    const first = query.firstContact(motions, { clearance: keep, tolerance, contacts: 'none' });
-    return first.status === 'free' ? until : Math.max(atLeast, t + first.time * duration * (1 - 2 ** -50));
+    for (;;) {
+      const options = { clearance: keep, tolerance, contacts: 'none', maxIterations: this.effort } as const;
+      const { status, time, reason } = query.firstContact(motions, options);
+      const proven = status === 'free' ? until : Math.max(atLeast, t + time * duration * (1 - 2 ** -50));
+      if (reason !== 'iterations') {
+        this.effort = LEAST_EFFORT;
+        return proven;
+      }
+      const byHulls = this.hullsUntil(t, keep, until);
+      if (byHulls > proven) return byHulls;
+      this.effort *= 2;
+      if (proven > t || this.effort > DEFAULT_ITERATIONS.auto) return proven;
+    }
   }
 
   private hullsUntil(t: number, keep: number, until: number): number {

@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { PairQuery } from '../../../src/contact/pair-query.ts';
 import { ConvexHierarchy } from '../../../src/convex/convex-hierarchy.ts';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { bounce as answers } from '../../../src/world/answer/bounce.ts';
+import { World as PlainWorld } from '../../../src/world/world.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
 import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball, bounce, expectTime, GRAVITY, told } from './falling-balls.ts';
@@ -106,4 +109,34 @@ describe('bodies that are not convex', () => {
     expect(world.advance(10).events).toEqual([]);
     expect(world.stats.checks).toBeLessThan(5000);
   });
+});
+
+test('a crate that turns on the top of a post: no search goes far beyond the next look', () => {
+  const asked = vi.spyOn(PairQuery.prototype, 'firstContact');
+  const world = new PlainWorld({
+    bodies: [
+      {
+        name: 'post',
+        shape: convexBox([0.16, 0.06, 0.22]),
+        fixed: true,
+        pose: { position: [0, 0, -0.11], quaternion: [0, 0, -0.14, Math.sqrt(1 - 0.14 ** 2)] },
+      },
+      {
+        name: 'crate',
+        shape: box([0.33, 0.3, 0.27]),
+        pose: { position: [-0.056, -0.054, 0.135 + 2e-7] },
+        velocity: [0, -0.2, 0.01],
+        angularVelocity: [5, -7.5, -0.5],
+      },
+    ],
+  });
+  const answer = answers(0.2, 0.2);
+  expect(world.advance(0.01, answer).complete).toBe(true);
+  const iterations = asked.mock.results.reduce((sum, { value }) => sum + value.stats.iterations, 0);
+  asked.mockRestore();
+  expect(world.stats.events).toBeGreaterThan(5);
+  // 515,000 where each was asked for all of the crate's horizon
+  expect(iterations).toBeGreaterThan(0);
+  expect(iterations).toBeLessThan(60_000);
+  expect(world.stats.checks).toBeLessThan(200);
 });
