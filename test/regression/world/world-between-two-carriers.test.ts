@@ -33,3 +33,20 @@ test.each<[string, WorldBody]>([
   expect(overlaps).toContain('crate and wall');
   expect(world.stats.checks).toBeLessThan(1200);
 });
+
+test('two that nobody can stop are told, go through though they are to be held, and are no lost pair', () => {
+  const pusher: WorldBody = {
+    name: 'pusher',
+    shape: plate,
+    motion: rigidMotion({ position: [-1, 0, 0] }, { position: [1, 0, 0] }),
+    duration: 1,
+  };
+  const world = new World({ bodies: [{ ...wall, fixed: true }, pusher], clearance: 0.1 });
+  const told: string[] = [];
+  world.advance(1, ({ status }) => {
+    told.push(status);
+    return 'hold';
+  });
+  expect(told[0]).toBe('contact');
+  expect(told).toContain('overlap');
+});

@@ -109,6 +109,35 @@ describe('bodies that are not convex', () => {
     expect(world.advance(10).events).toEqual([]);
     expect(world.stats.checks).toBeLessThan(5000);
   });
+
+  test.each([
+    ['glides along the bottom', 2e-6, 0, []],
+    ['comes down on it', 2e-6, -1e-5, [0.2]],
+    ['is met as it is lifted', 0.02, 0, [0.2]],
+  ])('a crate in a bowl that is steered %s, and is looked at as seldom as the limits allow', (_, height, fall, times) => {
+    const [, shape] = shapes[1];
+    const lift = height === 0.02 ? 1 : 0;
+    const state = (t: number) => ({
+      pose: { position: [1e-3 * t, 0, 0.5 * lift * t * t] as const },
+      velocity: [1e-3, 0, lift * t] as const,
+    });
+    const bowl: WorldBody = { name: 'bowl', shape, steering: { state, acceleration: 1.001, angularAcceleration: 0 } };
+    const crate = {
+      name: 'crate',
+      shape: convexBox(0.2, [0, 0, 0.1]),
+      pose: { position: [-0.5, 0, height] },
+      velocity: [2, 0, fall],
+    } as const;
+    const world = new World({ bodies: [bowl, crate], tolerance: 1e-9 });
+    const { events, complete } = world.advance(0.4, undefined, { maxIterations: 20_000 });
+    expect(complete).toBe(true);
+    expect(events.length).toBe(times.length);
+    events.forEach((event, i) => {
+      expect(event.time).toBeCloseTo(times[i], 3);
+      expect(event.time).toBeLessThanOrEqual(times[i] * (1 + 1e-9));
+    });
+    expect(world.stats.checks).toBeLessThan(2000);
+  });
 });
 
 test('a crate that turns on the top of a post: no search goes far beyond the next look', () => {
