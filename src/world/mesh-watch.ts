@@ -24,8 +24,9 @@ import { PathMotion, poseOf, SteeredPath, ThrownPath, vectorOf } from './world-p
 /** More points of contact are of no use to a simulator. */
 const MOST_POINTS = 16;
 /**
- * Iterations of a search for the first contact: faces that lie on each other take ten thousand, to say what happens long
- * after the next hop. What is proven by then will do, and where that is little the next search may take twice as many.
+ * Iterations of a search for the first contact: faces that lie on each other take ten thousand, to say what happens
+ * long after the next hop. What is proven by then will do; where that is little, the next search may take twice as
+ * many.
  */
 const LEAST_EFFORT = 256;
 
@@ -171,7 +172,7 @@ export class MeshWatch extends Watch {
       const byHulls = this.hullsUntil(t, keep, until);
       if (byHulls > atLeast) return byHulls;
     }
-    // after s seconds, what is steered is ½ bend s² from where it would go on to: half of what there is to spare is for that
+    // what is steered is ½ bend s² from where it would go on to, after s: half of what there is to spare is for that
     const bend = bendOf(a) + bendOf(b);
     const duration = bend > 0 ? Math.min(until - t, Math.sqrt(spare / bend)) : until - t;
     const aside = bend > 0 ? 0.5 * bend * duration * duration * (1 + 2 ** -40) + 4 * this.rounding : 0;
