@@ -36,6 +36,8 @@ export function hold(engine: WorldEngine, watch: Watch, again = false): BodyReco
   // who is held by the other stays so
   const isA = a.held?.by === b || (b.held?.by !== a && (freedomA > freedomB || (freedomA === freedomB && isLess)));
   const [body, by] = isA ? [a, b] : [b, a];
+  // between two that nobody can stop: each would take it from the other, without end
+  if (again && Math.max(freedomA, freedomB) === 1 && body.held !== null && body.held.by !== by) return null;
   const own = body.held?.acceleration ?? vectorOf(body.state, STATE_FALL);
   const { position, quaternion } = poseOf(body.state);
   const [v, w] = [vectorOf(by.state, STATE_V), vectorOf(by.state, STATE_OMEGA)];

@@ -1,10 +1,12 @@
 /**
  * Two bodies of which one is a mesh that is not convex, under watch: far apart they are asked for their first contact,
  * by the trees of the foundation; near each other for their distance. A steered body has no known future: then the
- * largest speed bounds how soon they can meet, and the planes between their hulls.
+ * largest speed bounds how soon they can meet, the planes between their hulls, and how far it can get from where it
+ * would go on to.
  */
 
 import { MOST_UNITS } from '../contact/budget.ts';
+import { DEFAULT_ITERATIONS } from '../contact/options.ts';
 import { PairQuery } from '../contact/pair-query.ts';
 import { type Distance, distance } from '../contact/placed-query.ts';
 import type { TriangleContact } from '../contact/result.ts';
@@ -12,15 +14,21 @@ import { ConvexApproach, EPSILON, HORIZON, STEP, TARGET } from '../convex/convex
 import { between } from '../convex/convex-contact.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { STATE_P } from '../motion/motion.ts';
+import { STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact } from './world-event.ts';
-import { PathMotion, poseOf, SteeredPath, vectorOf } from './world-path.ts';
+import { PathMotion, poseOf, SteeredPath, ThrownPath, vectorOf } from './world-path.ts';
 
 /** More points of contact are of no use to a simulator. */
 const MOST_POINTS = 16;
+/**
+ * Iterations of a search for the first contact: faces that lie on each other take ten thousand, to say what happens
+ * long after the next hop. What is proven by then will do; where that is little, the next search may take twice as
+ * many.
+ */
+const LEAST_EFFORT = 256;
 
 export class MeshWatch extends Watch {
   override readonly units: number = MOST_UNITS;
@@ -36,6 +44,7 @@ export class MeshWatch extends Watch {
   private readonly marked: Float64Array = new Float64Array(12);
   private readonly placement: Float64Array = new Float64Array(12);
   private readonly tracker: () => ConvexTracker;
+  private effort = LEAST_EFFORT;
   /** Of the hulls around both; made when it is needed. */
   private hulls: ConvexApproach | undefined;
 
@@ -156,13 +165,33 @@ export class MeshWatch extends Watch {
 
   safeUntil(t: number, keep: number, until: number): number {
     const { a, b, query, tolerance } = this;
-    const atLeast = this.low > keep ? Math.min(until, t + this.secondsToMove(this.low - keep)) : t;
-    const duration = until - t;
-    if (this.steered) return Math.max(atLeast, this.hullsUntil(t, keep, until));
-    if (keep < 0 || atLeast === until || !(t + duration > t)) return atLeast;
-    const motions = { a: this.motionA.begin(a.path, a.state, duration), b: this.motionB.begin(b.path, b.state, duration) };
-    const first = query.firstContact(motions, { clearance: keep, tolerance, contacts: 'none' });
-    return first.status === 'free' ? until : Math.max(atLeast, t + first.time * duration * (1 - 2 ** -50));
+    const spare = this.low - keep;
+    const atLeast = spare > 0 ? Math.min(until, t + this.secondsToMove(spare)) : t;
+    if (atLeast === until) return until;
+    if (this.steered) {
+      const byHulls = this.hullsUntil(t, keep, until);
+      if (byHulls > atLeast) return byHulls;
+    }
+    // what is steered is ½ bend s² from where it would go on to, after s: half of what there is to spare is for that
+    const bend = bendOf(a) + bendOf(b);
+    const duration = bend > 0 ? Math.min(until - t, Math.sqrt(spare / bend)) : until - t;
+    const aside = bend > 0 ? 0.5 * bend * duration * duration * (1 + 2 ** -40) + 4 * this.rounding : 0;
+    if (keep < 0 || (bend > 0 && !(aside <= spare)) || !(t + duration > t)) return atLeast;
+    const motions = { a: goingOn(this.motionA, a, duration), b: goingOn(this.motionB, b, duration) };
+    for (;;) {
+      const options = { clearance: keep + aside, tolerance, contacts: 'none', maxIterations: this.effort } as const;
+      const { status, time, reason } = query.firstContact(motions, options);
+      const whole = status === 'free' && t + duration >= until;
+      const proven = whole ? until : Math.max(atLeast, t + time * duration * (1 - 2 ** -50));
+      if (reason !== 'iterations') {
+        this.effort = LEAST_EFFORT;
+        return proven;
+      }
+      const byHulls = this.hullsUntil(t, keep, until);
+      if (byHulls > proven) return byHulls;
+      this.effort *= 2;
+      if (proven > t || this.effort > DEFAULT_ITERATIONS.auto) return proven;
+    }
   }
 
   private hullsUntil(t: number, keep: number, until: number): number {
@@ -175,10 +204,26 @@ export class MeshWatch extends Watch {
     numbers[TARGET] = keep;
     numbers[HORIZON] = until - t;
     this.hulls.step(a.state, b.state);
-    return t + numbers[STEP];
+    return Math.min(until, t + numbers[STEP]);
   }
 
   private get steered(): boolean {
     return this.a.path instanceof SteeredPath || this.b.path instanceof SteeredPath;
   }
+}
+
+/** A bound on how points of what is steered leave the way that they would go on by; 0 of all else. */
+function bendOf({ path, state, hull }: BodyRecord): number {
+  return path instanceof SteeredPath ? state[STATE_A0] + state[STATE_A1] * hull.reach : 0;
+}
+
+/** The way of a body from where it is placed; of what is steered, at the velocities that it has. */
+function goingOn(motion: PathMotion, { path, state }: BodyRecord, duration: number): PathMotion {
+  if (!(path instanceof SteeredPath)) return motion.begin(path, state, duration);
+  const { position, quaternion } = poseOf(state);
+  const [velocity, spin] = [vectorOf(state, STATE_V), vectorOf(state, STATE_OMEGA)];
+  const straight = new ThrownPath(state[STATE_TIME], position, quaternion, velocity, spin, [0, 0, 0]);
+  const begin = state.slice();
+  straight.writeState(begin);
+  return motion.begin(straight, begin, duration);
 }

@@ -88,7 +88,9 @@ export class ProvenWorld extends World {
         : (event: WorldEvent, world: World): Answer => {
             if (event.status !== 'contact') this.hear(event);
             const reply = answer(event, world);
-            if (event.status === 'contact' && (reply === undefined || reply === null)) this.hear(event);
+            // whom nobody can stop goes through, held or not
+            const through = reply === 'hold' && [event.a, event.b].every((name) => world.has(name) && world.state(name).moves !== 'thrown');
+            if (event.status === 'contact' && (through || reply === undefined || reply === null)) this.hear(event);
             return reply;
           };
     const result = super.advance(to, heard, options);
@@ -169,7 +171,7 @@ export class ProvenWorld extends World {
     const poses = { a: poseOf(stateA), b: poseOf(stateB) };
     for (const one of leavesOf(a.shape)) {
       for (const two of leavesOf(b.shape)) {
-        const near = distanceOf(one, two, poses, this.clearance);
+        const near = distanceOf(one, two, poses);
         if (near >= this.clearance - slack) continue;
         throw new LostPair(
           `a pair is lost: ${a.name} and ${b.name} are ${near} apart at ${t}, the clearance is ${this.clearance}, and passing is ${JSON.stringify(this.passing)}; the world is at ${this.time}`,
@@ -219,13 +221,12 @@ function distanceOf(
   a: WorldShape,
   b: WorldShape,
   poses: { readonly a: ReturnType<typeof poseOf>; readonly b: ReturnType<typeof poseOf> },
-  clearance: number,
 ): number {
   const { mesh, convex } = queryOf(a, b);
   if (convex !== null) return -convex.penetration(poses).depth;
   const found = distance({ shape: a.mesh ?? a.hull.mesh, pose: poses.a }, { shape: b.mesh ?? b.hull.mesh, pose: poses.b });
-  const isInside =
-    mesh.firstContact({ a: restMotion(poses.a), b: restMotion(poses.b) }, { clearance, contacts: 'none' }).status === 'overlap';
-  if (found.distance > 0) return isInside && found.distance > clearance ? -found.distance : found.distance;
-  return -Infinity;
+  if (!(found.distance > 0)) return -Infinity;
+  // surfaces that are apart: one is in the other
+  const { status } = mesh.firstContact({ a: restMotion(poses.a), b: restMotion(poses.b) }, { contacts: 'none' });
+  return status === 'overlap' ? -found.distance : found.distance;
 }

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { PairQuery } from '../../../src/contact/pair-query.ts';
 import { ConvexHierarchy } from '../../../src/convex/convex-hierarchy.ts';
 import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { bounce as answers } from '../../../src/world/answer/bounce.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
 import { ProvenWorld as World } from '../../support/proven-world.ts';
 import { ball, bounce, expectTime, GRAVITY, told } from './falling-balls.ts';
@@ -106,4 +108,65 @@ describe('bodies that are not convex', () => {
     expect(world.advance(10).events).toEqual([]);
     expect(world.stats.checks).toBeLessThan(5000);
   });
+
+  test.each([
+    ['glides along the bottom', 2e-6, 0, []],
+    ['comes down on it', 2e-6, -1e-5, [0.2]],
+    ['is met as it is lifted', 0.02, 0, [0.2]],
+  ])('a crate in a bowl that is steered %s, and is looked at as seldom as the limits allow', (_, height, fall, times) => {
+    const [, shape] = shapes[1];
+    const lift = height === 0.02 ? 1 : 0;
+    const state = (t: number) => ({
+      pose: { position: [1e-3 * t, 0, 0.5 * lift * t * t] as const },
+      velocity: [1e-3, 0, lift * t] as const,
+    });
+    const bowl: WorldBody = { name: 'bowl', shape, steering: { state, acceleration: 1.001, angularAcceleration: 0 } };
+    const crate = {
+      name: 'crate',
+      shape: convexBox(0.2, [0, 0, 0.1]),
+      pose: { position: [-0.5, 0, height] },
+      velocity: [2, 0, fall],
+    } as const;
+    const world = new World({ bodies: [bowl, crate], tolerance: 1e-9 });
+    const { events, complete } = world.advance(0.4, undefined, { maxIterations: 20_000 });
+    expect(complete).toBe(true);
+    expect(events.length).toBe(times.length);
+    events.forEach((event, i) => {
+      expect(event.time).toBeCloseTo(times[i], 3);
+      expect(event.time).toBeLessThanOrEqual(times[i] * (1 + 1e-9));
+    });
+    expect(world.stats.checks).toBeLessThan(2000);
+  });
+});
+
+test('a crate that turns on the top of a post: no search goes far beyond the next look', () => {
+  const asked = vi.spyOn(PairQuery.prototype, 'firstContact');
+  const world = new World({
+    bodies: [
+      {
+        name: 'post',
+        shape: convexBox([0.16, 0.06, 0.22]),
+        fixed: true,
+        pose: { position: [0, 0, -0.11], quaternion: [0, 0, -0.14, Math.sqrt(1 - 0.14 ** 2)] },
+      },
+      {
+        name: 'crate',
+        shape: box([0.33, 0.3, 0.27]),
+        pose: { position: [-0.056, -0.054, 0.135 + 2e-7] },
+        velocity: [0, -0.2, 0.01],
+        angularVelocity: [5, -7.5, -0.5],
+      },
+    ],
+  });
+  const answer = answers(0.2, 0.2);
+  expect(world.advance(0.01, answer).complete).toBe(true);
+  // what is asked to prove it again has no tolerance
+  const own = asked.mock.results.filter((_, i) => asked.mock.calls[i][1]?.tolerance !== undefined);
+  const iterations = own.reduce((sum, { value }) => sum + value.stats.iterations, 0);
+  asked.mockRestore();
+  expect(world.stats.events).toBeGreaterThan(5);
+  // 515,000 where each was asked for all of the crate's horizon
+  expect(iterations).toBeGreaterThan(0);
+  expect(iterations).toBeLessThan(60_000);
+  expect(world.stats.checks).toBeLessThan(200);
 });
