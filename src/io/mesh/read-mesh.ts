@@ -38,7 +38,8 @@ export async function readMesh(files: Files, path: string, options: SceneMeshOpt
       "readMesh(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
     );
   const bytes = await files.read(path);
-  return parseMesh(bytes, path, { ...(await besideMesh(files, bytes, path, options.maxWork)), ...options });
+  const beside = options.buffers === undefined ? await besideMesh(files, bytes, path, options.maxWork) : {};
+  return parseMesh(bytes, path, { ...options, ...beside });
 }
 
 /** What a mesh keeps in files beside it, as an option of its parser. */
