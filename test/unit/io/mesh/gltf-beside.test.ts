@@ -27,7 +27,11 @@ const TEXTS = {
   'chain.urdf': CHAIN,
   'cell.json': JSON.stringify({ format: 'inbetween-cell/1', robot: { urdf: 'chain.urdf' }, obstacles: [{ name: 'o', mesh: 'm/a.gltf' }] }),
   'scene.json': JSON.stringify({ format: 'ccd-scene/1', meshA: 'm/a.gltf', meshB: 'm/a.gltf', queries: [QUERY] }),
-  'robots.json': JSON.stringify({ format: 'ccd-robot-scene/1', robots: [{ name: 'r', links: [LINK] }], queries: [{ id: 0, from: [0], to: [1] }] }),
+  'robots.json': JSON.stringify({
+    format: 'ccd-robot-scene/1',
+    robots: [{ name: 'r', links: [LINK] }],
+    queries: [{ id: 0, from: [0], to: [1] }],
+  }),
   'step.json': JSON.stringify({ format: 'inbetween-step/1', bodies: [{ name: 'b', frames: ['m/a.gltf'] }] }),
   'moveit.yaml': 'world: {collision_objects: [{id: o, meshes: [{resource: m/a.gltf}]}]}\n',
 };
