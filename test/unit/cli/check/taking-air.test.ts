@@ -45,6 +45,8 @@ describe('a hand that takes air', () => {
     const many = await capturedBatch(cell, [path('air.csv')], { arrivals: 'warn' });
     expect([many.code, many.lines]).toEqual([0, [{ id: path('air.csv'), status: 'free', time: 2, warnings: [SENTENCE] }]]);
     expect(many.stderr).toContain('1 item: 1 free\n');
+    const job = { format: 'inbetween-job/1', cell: 'taking.json', paths: 'air.csv', arrivals: 'warn' };
+    expect((await capturedBatch(folder.write('rail/job.json', job))).code).toBe(0);
   });
 
   test('JSON, JUnit, pages and annotations name it', async () => {
