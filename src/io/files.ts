@@ -1,4 +1,4 @@
-import { checkRecord } from '../math/check-record.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 
 /**
@@ -44,6 +44,16 @@ export function namedBy(files: Files, file: string): Files {
       return files.read(path, { by, ...found });
     },
   };
+}
+
+/** The file that the person names; an InputError where `files` is nothing to read from. `reader`: who asks. */
+export async function namedFile(files: Files, path: string, reader: string): Promise<Uint8Array> {
+  if (typeof files?.read !== 'function')
+    throw new InputError(
+      `${reader}(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own`,
+    );
+  if (typeof path !== 'string') throw new InputError(`${reader}(files, path): the path must be text, got ${shownValue(path)}`);
+  return files.read(path);
 }
 
 /** What may be fetched. */

@@ -54,6 +54,17 @@ export function checkRecord(given: unknown, known: readonly string[], subject: s
   if (isEmpty && Object.prototype.toString.call(given) !== '[object Object]') throw noRecord(given, known, subject);
 }
 
+/** Throws where `given` has not all that is `needed`, and cannot be what `subject` says. */
+export function checkHas(given: unknown, needed: readonly string[], subject: string): asserts given is object {
+  const record = given as Readonly<Record<string, unknown>> | null | undefined;
+  if (record === undefined || record === null || needed.some((key) => record[key] === undefined))
+    throw new InputError(`${subject} must be an object with ${needed.join(', ')}; got ${shownValue(given)}`);
+}
+
+export function checkList(given: unknown, subject: string): asserts given is readonly unknown[] {
+  if (!Array.isArray(given)) throw new InputError(`${subject} must be a list, got ${shownValue(given)}`);
+}
+
 function noRecord(given: unknown, known: readonly string[], subject: string): InputError {
   return new InputError(`${subject}: must be an object with some of ${known.join(', ')}; got ${shownValue(given)}`);
 }

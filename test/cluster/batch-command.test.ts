@@ -124,7 +124,8 @@ describe.each<ServerKind>(['redis', 'postgres'])('on %s', (kind) => {
         const first = await batch(scene, '--recheck', '0');
         expect(first.stdout).toBe(wanted);
         expect(await server.rewriteAnswers(namespace, forged)).toBe(1);
-        const second = await batch(scene, '--recheck', '0');
+        // the same key from a file, with the end of line that editors write
+        const second = await batch(scene, '--recheck', '0', '--key-file', folder.path('key'));
         expect(second.stdout).toBe(wanted);
         expect(second.stderr).toMatch(/1 answers in the store did not count \(1 forged\)/);
         const { stdout } = await batch('--status', scene);

@@ -77,6 +77,7 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
     .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
     .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
     .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
+    .option('--fixed-base', 'of a URDF: the base stands still, also where a virtual joint of the SRDF floats')
     .addOption(
       new Option('--acm <whose>', "pairs that are not tested: by the scene's matrix, or the robot's own").choices(['scene', 'robot']),
     )

@@ -35,6 +35,7 @@ export interface BatchOptions extends OutsideWish, QueueWishes {
   readonly scene?: readonly string[];
   readonly srdf?: string;
   readonly geometry?: 'collision' | 'visual';
+  readonly fixedBase?: boolean;
   readonly package?: Readonly<Record<string, string>>;
   readonly acm?: 'scene' | 'robot';
   /** Of reading. */

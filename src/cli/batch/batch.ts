@@ -11,6 +11,7 @@ import { type ExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { countsText, rateText, spanText } from '../../words/job-words.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
 import { shownCount } from '../../words/shown-number.ts';
+import { cellIn } from '../file-format.ts';
 import { inputFiles } from '../terminal/input-files.ts';
 import { KnownFiles, OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { colorsFor, type Streams } from '../terminal/streams.ts';
@@ -42,7 +43,7 @@ const WAITING_SHARE = 0.25;
 
 /** Resolves to the exit code. */
 export async function batch(
-  job: string,
+  named: string,
   paths: readonly string[],
   options: BatchOptions,
   streams: Streams,
@@ -51,6 +52,7 @@ export async function batch(
   if (options.restart && options.out === undefined) throw new InputError('--restart is for --out: results on the output have no journal');
   if (options.ignoreLimits && options.limits !== undefined && options.limits !== 'ignore')
     throw new InputError(`--ignore-limits and --limits ${options.limits} contradict each other`);
+  const job = await cellIn(named);
   const files = inputFiles(options, streams.env);
   const page = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
   if (page !== undefined) await refuseOutputs([page], [job, ...paths]);

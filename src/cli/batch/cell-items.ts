@@ -30,11 +30,11 @@ export async function* cellItems(source: TaskSource): AsyncGenerator<JobItem> {
 }
 
 async function taskCell({ task, options, place, namedFiles, packCell, subject, onWarning }: TaskSource): Promise<TaskCell> {
-  const { scene, package: packages, geometry, acm, maxWork } = options;
+  const { scene, package: packages, geometry, fixedBase, acm, maxWork } = options;
   const clearance = typeof task.clearance === 'number' ? task.clearance : undefined;
   const { srdf, group, units } = task;
   const wishes = {
-    ...{ scene, package: packages, geometry, acm, group, clearance, maxWork },
+    ...{ scene, package: packages, geometry, fixedBase, acm, group, clearance, maxWork },
     ...(srdf === undefined ? {} : { srdf: place(srdf) }),
   };
   const source = await loadCell(namedFiles, place(task.cell as string), wishes, 'batch');

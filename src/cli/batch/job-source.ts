@@ -3,6 +3,7 @@ import { InputError } from '../../index.ts';
 import { type JobOptions, type JobTask, type NamedBy, parseJob, parseUnits } from '../../io/index.ts';
 import { CELL_FORMAT, formatOf, JOB_FORMAT, SCENE_FORMATS, STEP_FORMAT } from '../file-format.ts';
 import type { RecordedFiles } from '../terminal/input-files.ts';
+import { optionName } from '../terminal/option-values.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import type { BatchOptions } from './batch-options.ts';
 
@@ -49,9 +50,11 @@ export async function readJob(files: RecordedFiles, job: string, paths: readonly
 }
 
 async function jobFile(files: RecordedFiles, place: string, paths: readonly string[], options: BatchOptions): Promise<JobSource> {
-  const extra = (['motions', 'roadmap', 'srdf', 'scene', 'package', 'geometry', 'acm'] as const).find((key) => options[key] !== undefined);
+  const extra = (['motions', 'roadmap', 'srdf', 'scene', 'package', 'geometry', 'fixedBase', 'acm'] as const).find(
+    (key) => options[key] !== undefined,
+  );
   if (paths.length > 0 || extra !== undefined)
-    throw new InputError(`${extra === undefined ? 'paths' : `--${extra}`}: a job file says itself what there is; put it there`);
+    throw new InputError(`${extra === undefined ? 'paths' : optionName(extra)}: a job file says itself what there is; put it there`);
   const { name, tasks } = parseJob(await files.read(place), place, { maxWork: options.maxWork });
   const said = optionsOf(options);
   return {

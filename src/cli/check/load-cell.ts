@@ -16,6 +16,7 @@ import {
   unlikeSizes,
 } from '../../io/index.ts';
 import { sourceKind } from '../file-format.ts';
+import { optionName } from '../terminal/option-values.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { acmCommands } from './check-advice.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -56,9 +57,7 @@ export async function loadCell(
   if (kind === 'message')
     throw new InputError(`is a message of MoveIt; name the robot first, inbetween ${command} ROBOT.urdf --scene FILE`, { file: path });
   if (extra !== undefined && !(extra === 'request' && kind === 'scene'))
-    throw new InputError(
-      `--${extra.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)} is for a robot (URDF) or a mesh; ${path} says itself what there is`,
-    );
+    throw new InputError(`${optionName(extra)} is for a robot (URDF) or a mesh; ${path} says itself what there is`);
   if (kind === 'scene') return withRequest(files, await sceneCell(files, path, options), options);
   const { maxWork } = options;
   const cell = await readCell(files, path, readUrdf, { maxWork });

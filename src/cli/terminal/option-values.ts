@@ -135,6 +135,11 @@ export function workOption(): Option {
   ).argParser(positiveNumber);
 }
 
+/** `--fixed-base` of 'fixedBase'. */
+export function optionName(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 export function arrivalsOption(): Option {
   return new Option(
     '--arrivals <what>',

@@ -1,5 +1,5 @@
 /** How everything in a cell moves: by the path of the cell or of each robot, and by the clock. */
-import { checkRecord } from '../../math/check-record.ts';
+import { checkHas, checkRecord } from '../../math/check-record.ts';
 import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
@@ -24,6 +24,9 @@ export interface CellMotions {
   readonly warnings: readonly string[];
 }
 
+/** What no cell lacks. */
+const CELL_KEYS: readonly string[] = ['robots', 'starts', 'ownPaths', 'bodyMotions'];
+
 /**
  * How everything in a cell moves: by the path that it names, by the paths that its robots name, or by the file given
  * instead of these, or what was read of one; joints that a path does not name stay at the cell's start, a robot without
@@ -38,6 +41,7 @@ export async function readCellMotions(
   checkRecord(options, ['maxWork'], 'readCellMotions');
   const work = meterOf(options.maxWork);
   const warnings: string[] = [];
+  checkHas(cell, CELL_KEYS, 'readCellMotions: cell');
   const own = cell.ownPaths.some((one) => one.path !== undefined);
   const paths =
     path === undefined && own ? await ownPaths(files, cell, warnings, work) : await commonPath(files, cell, path, warnings, work);
@@ -50,6 +54,8 @@ export async function readCellMotions(
  */
 export function cellMotions(cell: LoadedCell, path: PathFile, options: ReadOptions = {}): CellMotions {
   checkRecord(options, ['maxWork'], 'cellMotions');
+  checkHas(cell, CELL_KEYS, 'cellMotions: cell');
+  checkHas(path, ['points'], 'cellMotions: path');
   const warnings: string[] = [];
   const paths = boundTo(cell, path, warnings, meterOf(options.maxWork));
   return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };

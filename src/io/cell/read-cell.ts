@@ -8,7 +8,7 @@ import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajector
 import { type HeldMotion, heldMotion } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { besidePath, type Files, namedBy } from '../files.ts';
+import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
 import type { PathUnits } from '../path/path-units.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { readUrdf } from '../robot/read-urdf.ts';
@@ -95,7 +95,7 @@ export async function readCell(
     throw new InputError(`readCell: read must be a function, as readUrdf is; options come after it, got ${shownValue(read)}`);
   checkRecord(options, ['maxWork'], 'readCell');
   const work = meterOf(options.maxWork);
-  const root = parseJson(await files.read(path), path, { comments: true, work });
+  const root = parseJson(await namedFile(files, path, 'readCell'), path, { comments: true, work });
   const cell = readCellFile(root, path);
   const robotPlaces = robotItems(root);
   const named = namedBy(files, path);

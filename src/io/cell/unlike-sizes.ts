@@ -2,6 +2,7 @@
  * Is something in another unit of length? Files of meshes seldom say theirs, and what is a thousand times too large is
  * far away from everything, or around it: proven free, and not what was meant.
  */
+import { checkHas, checkList } from '../../math/check-record.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { isPlane } from '../../mesh/primitives.ts';
 import type { Robot } from '../../robot/robot.ts';
@@ -38,6 +39,8 @@ interface Size {
  * those that move by themselves.
  */
 export function unlikeSizes(robots: readonly Robot[], obstacles: readonly SceneObstacle[], bodies: readonly SceneObstacle[]): string[] {
+  for (const list of [robots, obstacles, bodies]) checkList(list, 'unlikeSizes: each of robots, obstacles and bodies');
+  for (const robot of robots) checkHas(robot, ['links', 'joints'], 'unlikeSizes: robot');
   const boxes = new MeshBoxes();
   const found: string[] = [];
   const sizes = robots.map((robot) => sizeOf(robot, boxes));

@@ -1,7 +1,7 @@
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { Files } from '../files.ts';
+import { type Files, namedFile } from '../files.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { meterOf, type WorkMeter } from '../work-meter.ts';
 import { buildCloud, type CloudPoints, checkCloudOptions, type ReadCloudOptions } from './build-cloud.ts';
@@ -30,12 +30,8 @@ const FOREIGN: Readonly<Record<string, string>> = { LASF: 'LAS or LAZ', 'ASTM-E5
  * const scan = await readCloud(files('scans'), 'bin.pcd', { radius: 0.004, onWarning: console.warn });
  */
 export async function readCloud(files: Files, path: string, options: ReadCloudOptions = {}): Promise<TriangleMesh> {
-  if (typeof files?.read !== 'function')
-    throw new InputError(
-      "readCloud(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
-    );
   checkCloudOptions(options);
-  return parseCloud(await files.read(path), path, options);
+  return parseCloud(await namedFile(files, path, 'readCloud'), path, options);
 }
 
 /** Reads a cloud at hand, as `readCloud` does; `file` is its name, for the format and for errors. */

@@ -2,7 +2,7 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type VoxelLevel, voxelMesh } from '../../mesh/voxels.ts';
-import type { Files } from '../files.ts';
+import { type Files, namedFile } from '../files.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
@@ -36,12 +36,8 @@ const MOST_CELLS: number = 2 ** 22;
  * const room = await readOctomap(files('maps'), 'room.bt');
  */
 export async function readOctomap(files: Files, path: string, options: ReadOctomapOptions = {}): Promise<TriangleMesh> {
-  if (typeof files?.read !== 'function')
-    throw new InputError(
-      "readOctomap(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
-    );
   checkOptions(options);
-  return parseOctomap(await files.read(path), path, options);
+  return parseOctomap(await namedFile(files, path, 'readOctomap'), path, options);
 }
 
 /** Reads an OctoMap at hand, as `readOctomap` does; `file` is its name, for errors. */

@@ -3,7 +3,7 @@ import { InputError } from '../../math/input-error.ts';
 import { sinCos } from '../../math/trig.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { voxelMesh } from '../../mesh/voxels.ts';
-import { besidePath, type Files } from '../files.ts';
+import { besidePath, type Files, namedFile } from '../files.ts';
 import type { Located } from '../text/located-value.ts';
 import { textOf } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
@@ -51,14 +51,10 @@ const KEYS: readonly string[] = ['image', 'resolution', 'origin', 'negate', 'occ
  * const walls = await readFloorMap(files('maps'), 'hall.yaml', { height: 2, unknown: 'free' });
  */
 export async function readFloorMap(files: Files, path: string, options: FloorMapOptions): Promise<TriangleMesh> {
-  if (typeof files?.read !== 'function')
-    throw new InputError(
-      "readFloorMap(files, path, options): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
-    );
   checkOptions(options);
   const { height, unknown = 'occupied', scale = 1, name = path } = options;
   const work = meterOf(options.maxWork);
-  const content = await files.read(path);
+  const content = await namedFile(files, path, 'readFloorMap');
   work.open(path, content.length);
   const map = parseFloorMapFile(textOf(content, path), path, work);
   const image = besidePath(path, map.image);

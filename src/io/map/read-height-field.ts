@@ -2,7 +2,7 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { type HeightFieldOptions, heightField } from '../../mesh/height-field.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { Files } from '../files.ts';
+import { type Files, namedFile } from '../files.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { NumberRows } from '../text/number-rows.ts';
 import { parseJsonText, textOf } from '../text/parse-json.ts';
@@ -26,12 +26,8 @@ const HEIGHT_UNITS = 16;
  * const ground = await readHeightField(files('terrain'), 'yard.csv', { spacing: 0.25, base: -1 });
  */
 export async function readHeightField(files: Files, path: string, options: ReadHeightFieldOptions): Promise<TriangleMesh> {
-  if (typeof files?.read !== 'function')
-    throw new InputError(
-      "readHeightField(files, path, options): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
-    );
   checkOptions(options);
-  return parseHeightField(await files.read(path), path, options);
+  return parseHeightField(await namedFile(files, path, 'readHeightField'), path, options);
 }
 
 /** Reads a height field at hand, as `readHeightField` does; `file` is its name, for the format and for errors. */

@@ -4,7 +4,7 @@ import { limitHint } from '../../math/limits.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { LARGEST_COORDINATE, type MeshOptions, TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { ReadOptions, WorkMeter } from '../work-meter.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 
 /** What is done to a mesh while it is read: name, solid and radii as for `new TriangleMesh`, scale and welding. */
 export interface ReadMeshOptions extends MeshOptions, ReadOptions {
@@ -29,6 +29,12 @@ const OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'excess', 'scale'
 /** Units of work of a vertex or triangle that is checked and kept. */
 const MESH_UNITS = 4;
 
+/** The meter of one call of a reader of meshes, whose options are looked at before anything is read. */
+export function meshMeter(options: ReadMeshOptions): WorkMeter {
+  checkRecord(options, OPTIONS, 'mesh');
+  return meterOf(options.maxWork);
+}
+
 /** Applies the options to arrays a reader made for itself; scales in place. */
 export function buildMesh(
   positions: Float64Array,
@@ -38,7 +44,6 @@ export function buildMesh(
   work: WorkMeter,
   weldDefault = false,
 ): TriangleMesh {
-  checkRecord(options, OPTIONS, 'mesh');
   work.spend((MESH_UNITS * (positions.length + indices.length)) / 3, { file });
   if (options.scale !== undefined) applyScale(positions, indices, options.scale, file);
   const { name = file, radius, solid, excess } = options;

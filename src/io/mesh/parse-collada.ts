@@ -3,7 +3,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { shown, type XmlElement } from '../text/xml-element.ts';
-import { meterOf } from '../work-meter.ts';
+import { meshMeter } from './build-mesh.ts';
 import { readGeometry } from './collada-geometry.ts';
 import { coordinatesIn } from './collada-numbers.ts';
 import {
@@ -32,8 +32,8 @@ import {
  * errors.
  */
 export function parseCollada(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
+  const work = meshMeter(options);
   checkUpAxis(options, file);
-  const work = meterOf(options.maxWork);
   const root = parseXml(source, file, work);
   if (root.name !== 'COLLADA') throw root.fault(`a COLLADA file has the root <COLLADA>, this has <${root.name}>`);
   return new ColladaContent(root, new MeshAssembly(file, work)).read(options);

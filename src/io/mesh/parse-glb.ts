@@ -3,7 +3,8 @@ import { writeMatrix } from '../../math/quat.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { shownJson } from '../text/shown-json.ts';
-import { meterOf, type WorkMeter } from '../work-meter.ts';
+import type { WorkMeter } from '../work-meter.ts';
+import { meshMeter } from './build-mesh.ts';
 import { GltfAccessors } from './gltf-accessor.ts';
 import { type GltfItem, GltfJson, pathOf } from './gltf-json.ts';
 import { GltfPrimitives } from './gltf-primitives.ts';
@@ -32,9 +33,9 @@ import {
  * metres. Skins and morph targets are ignored, compressed geometry is an InputError. `file` is its name, for errors.
  */
 export function parseGlb(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
+  const work = meshMeter(options);
   checkUpAxis(options, file);
   const bytes = bytesOf(source, file);
-  const work = meterOf(options.maxWork);
   work.open(file, bytes.length);
   const { json, binary, binaryStart } = readContainer(bytes, file);
   const document = new GltfJson(json, file, work, HEADER_BYTES + 8);
@@ -43,10 +44,10 @@ export function parseGlb(source: MeshSource, file: string, options: SceneMeshOpt
 
 /** Reads glTF 2.0 as JSON (.gltf) at hand, with embedded buffers or `options.buffers`; as `parseGlb` otherwise. */
 export function parseGltf(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
+  const work = meshMeter(options);
   checkUpAxis(options, file);
   const bytes = bytesOf(source, file);
   if (bytes.length === 0) throw new InputError('no triangles: the file is empty', { file, byte: 0 });
-  const work = meterOf(options.maxWork);
   work.open(file, bytes.length);
   return new GltfContent(new GltfJson(bytes, file, work), null, 0, new MeshAssembly(file, work), options).read(options);
 }

@@ -2,8 +2,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingFloat64Array, GrowingUint32Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
-import { meterOf } from '../work-meter.ts';
-import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
+import { buildMesh, meshMeter, type ReadMeshOptions } from './build-mesh.ts';
 
 // Wavefront OBJ: `v`, `f`, `o` and `g`; what only matters for looks is skipped. A polygon becomes the fan from its
 // first corner: where it is planar, the fan covers at least the polygon, so nothing solid is lost. Weights and colours
@@ -44,7 +43,7 @@ export function parseObj(source: MeshSource, file: string, options: ReadMeshOpti
 /** Reads Wavefront OBJ at hand, as `parseObj`, with its objects and groups. */
 export function parseObjGroups(source: MeshSource, file: string, options: ReadMeshOptions = {}): GroupedMesh {
   const bytes = bytesOf(source, file);
-  const work = meterOf(options.maxWork);
+  const work = meshMeter(options);
   work.open(file, bytes.length);
   const scanner = new TextScanner(bytes, file, { comments: true, continuation: true });
   const content = new ObjContent(scanner);

@@ -2,8 +2,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
-import { meterOf } from '../work-meter.ts';
-import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
+import { buildMesh, meshMeter, type ReadMeshOptions } from './build-mesh.ts';
 
 // OFF as text. Of the variants, normals (N), colours (C) and texture coordinates (ST) are skipped with the rest of
 // their line; four or n dimensions and binary data are errors. Polygons become fans, as in OBJ.
@@ -14,7 +13,7 @@ import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
  */
 export function parseOff(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
-  const work = meterOf(options.maxWork);
+  const work = meshMeter(options);
   work.open(file, bytes.length);
   const scanner = new TextScanner(bytes, file, { comments: true });
   const hasExtras = readKeyword(scanner);

@@ -3,8 +3,7 @@ import { limitHint } from '../../math/limits.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
-import { meterOf } from '../work-meter.ts';
-import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
+import { buildMesh, meshMeter, type ReadMeshOptions } from './build-mesh.ts';
 import { type PlyData, plyData } from './ply-data.ts';
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts';
 
@@ -17,7 +16,7 @@ import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.t
  */
 export function parsePly(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
-  const work = meterOf(options.maxWork);
+  const work = meshMeter(options);
   work.open(file, bytes.length);
   const header = readPlyHeader(bytes, file);
   const data = plyData(bytes, file, header);

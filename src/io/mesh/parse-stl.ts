@@ -3,8 +3,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingFloat64Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
-import { meterOf } from '../work-meter.ts';
-import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
+import { buildMesh, meshMeter, type ReadMeshOptions } from './build-mesh.ts';
 
 // STL, text or binary. Normals and attributes are skipped, they follow from the corners. A file whose length fits its
 // count of triangles is binary, whatever it begins with: text at that place would count beyond half a billion.
@@ -18,7 +17,7 @@ const TRIANGLE_BYTES = 50;
  */
 export function parseStl(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
-  const work = meterOf(options.maxWork);
+  const work = meshMeter(options);
   work.open(file, bytes.length);
   if (bytes.length === 0) throw new InputError('no triangles: the file is empty', { file, byte: 0 });
   const positions = isBinaryStl(bytes) ? readBinary(bytes, file) : readText(bytes, file);

@@ -1,9 +1,10 @@
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { besidePath, type Files } from '../files.ts';
+import { besidePath, type Files, namedFile } from '../files.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
-import { meterOf, type ReadOptions } from '../work-meter.ts';
+import type { WorkMeter } from '../work-meter.ts';
+import { meshMeter } from './build-mesh.ts';
 import type { SceneMeshOptions } from './mesh-assembly.ts';
 import { parseCollada } from './parse-collada.ts';
 import { buffersBeside, parseGlb, parseGltf } from './parse-glb.ts';
@@ -33,12 +34,10 @@ const PARSERS: Readonly<Record<MeshFormat, (source: MeshSource, file: string, op
  * const fixture = await readMesh(files('parts'), 'fixture.stl', { scale: 0.001, solid: true });
  */
 export async function readMesh(files: Files, path: string, options: SceneMeshOptions = {}): Promise<TriangleMesh> {
-  if (typeof files?.read !== 'function')
-    throw new InputError(
-      "readMesh(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
-    );
-  const bytes = await files.read(path);
-  return parseMesh(bytes, path, { ...(await besideMesh(files, bytes, path, options.maxWork)), ...options });
+  const maxWork = meshMeter(options);
+  const bytes = await namedFile(files, path, 'readMesh');
+  const beside = options.buffers === undefined ? await besideMesh(files, bytes, path, maxWork) : {};
+  return parseMesh(bytes, path, { ...options, ...beside, maxWork });
 }
 
 /** What a mesh keeps in files beside it, as an option of its parser. */
@@ -46,10 +45,9 @@ export async function besideMesh(
   files: Files,
   bytes: Uint8Array,
   path: string,
-  maxWork: ReadOptions['maxWork'],
+  work: WorkMeter,
 ): Promise<Pick<SceneMeshOptions, 'buffers'>> {
   if (!/\.gltf(?:[?#].*)?$/i.test(path)) return {};
-  const work = meterOf(maxWork);
   const buffers: Record<string, Uint8Array> = {};
   for (const uri of buffersBeside(bytes, path, work)) {
     if (entryOf(buffers, uri) !== undefined) continue;

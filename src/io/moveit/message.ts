@@ -5,7 +5,7 @@
 import { InputError } from '../../math/input-error.ts';
 import { type Quat, UNIT_SLACK } from '../../math/pose.ts';
 import { normalised } from '../../math/quat.ts';
-import type { MeshSource } from '../mesh-source.ts';
+import { type MeshSource, sizeOf } from '../mesh-source.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { quaternionNumbers, vectorOf } from '../text/message-fields.ts';
@@ -27,7 +27,7 @@ export const IDENTITY: FullPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1
  * where there is none.
  */
 export function readMessage(source: MeshSource, file: string, what: string, work: WorkMeter): Located {
-  work.open(file, typeof source === 'string' ? source.length : source.byteLength);
+  work.open(file, sizeOf(source, file));
   const text = textOf(source, file);
   if (isSceneText(text)) return sceneTextMessage(text, file, work);
   const root = /^\s*[[{]/.test(text) || /\.json$/i.test(file) ? parseJsonText(text, file, { work }) : parseYaml(text, file, work)[0];

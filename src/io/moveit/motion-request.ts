@@ -1,9 +1,9 @@
-import { checkRecord } from '../../math/check-record.ts';
+import { checkHas, checkRecord } from '../../math/check-record.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { shownName, shownNames } from '../../math/shown-name.ts';
 import type { Robot } from '../../robot/robot.ts';
-import type { Files } from '../files.ts';
+import { type Files, namedFile } from '../files.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { robotNames } from '../robot/robot-names.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
@@ -126,7 +126,7 @@ export async function readMotionRequest(
   robot: Robot,
   options: MotionRequestOptions = {},
 ): Promise<MotionRequest> {
-  return parseMotionRequest(await files.read(path), path, robot, options);
+  return parseMotionRequest(await namedFile(files, path, 'readMotionRequest'), path, robot, options);
 }
 
 /**
@@ -138,6 +138,7 @@ export async function readMotionRequest(
  */
 export function parseMotionRequest(source: MeshSource, file: string, robot: Robot, options: MotionRequestOptions = {}): MotionRequest {
   checkRecord(options, OPTIONS, 'parseMotionRequest');
+  checkHas(robot, ['links', 'joints'], 'parseMotionRequest: robot');
   const warnings: string[] = [];
   const warn = warningsTo(warnings);
   const message = readMessage(source, file, 'a request of MoveIt', meterOf(options.maxWork));

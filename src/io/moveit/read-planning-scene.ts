@@ -1,11 +1,11 @@
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkHas, checkRecord, shownValue } from '../../math/check-record.ts';
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shortName, shownName } from '../../math/shown-name.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { HeldThing, Robot } from '../../robot/robot.ts';
 import type { LoadedCell } from '../cell/read-cell.ts';
-import type { Files } from '../files.ts';
+import { type Files, namedFile } from '../files.ts';
 import type { Packages } from '../robot/package-path.ts';
 import { robotNames } from '../robot/robot-names.ts';
 import type { SceneObstacle } from '../scene/read-robot-scene.ts';
@@ -67,6 +67,7 @@ const SCENE_KEYS: readonly string[] = [
  */
 export async function readPlanningScene(files: Files, path: string, robot: Robot, options: PlanningSceneOptions = {}): Promise<LoadedCell> {
   checkRecord(options, OPTIONS, 'readPlanningScene');
+  checkHas(robot, ['links', 'joints'], 'readPlanningScene: robot');
   const { packages, planningFrame, clearance = 0, matrix: whose = 'scene' } = options;
   if (!(typeof clearance === 'number' && clearance >= 0 && clearance < Infinity))
     throw new InputError(`readPlanningScene: clearance must be a number ≥ 0, got ${shownValue(clearance)}`);
@@ -75,7 +76,7 @@ export async function readPlanningScene(files: Files, path: string, robot: Robot
   const warnings: string[] = [];
   const warn = warningsTo(warnings);
   const work = meterOf(options.maxWork);
-  const message = readMessage(await files.read(path), path, 'a planning scene of MoveIt', work);
+  const message = readMessage(await namedFile(files, path, 'readPlanningScene'), path, 'a planning scene of MoveIt', work);
   const root = message.get('scene')?.isMap() ? message.field('scene') : message;
   root.onlyKeys(SCENE_KEYS);
   tellOddities(root, robot, warn);
@@ -144,7 +145,9 @@ interface Holding {
 
 /** What a request has the robot hold. */
 async function attachedByRequest(files: Files, path: string, work: WorkMeter): Promise<Located[]> {
-  const state = requestIn(readMessage(await files.read(path), path, 'a request of MoveIt', work)).get('start_state');
+  const state = requestIn(readMessage(await namedFile(files, path, 'readPlanningScene'), path, 'a request of MoveIt', work)).get(
+    'start_state',
+  );
   return state === undefined ? [] : listOf(state, 'attached_collision_objects');
 }
 

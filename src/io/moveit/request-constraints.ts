@@ -1,3 +1,4 @@
+import { checkHas } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { writeMatrix } from '../../math/quat.ts';
@@ -43,7 +44,10 @@ const AXES: readonly Vec3[] = [
  * What a request of MoveIt wants on the way (`path_constraints`), as `plan` takes it; throws where a plan knows no
  * such.
  */
-export function requestWay({ constraints: way, file, start }: MotionRequest, robot: Robot): RequestWay {
+export function requestWay(request: MotionRequest, robot: Robot): RequestWay {
+  checkHas(request, ['goals', 'start'], 'requestWay: request');
+  checkHas(robot, ['links', 'joints'], 'requestWay: robot');
+  const { constraints: way, file, start } = request;
   if (way === undefined) return { constraints: [], bounds: {} };
   const wrong = (why: string) => new InputError(`path_constraints ${why}, which is not planned with`, { file, line: way.line });
   for (const { frame } of [...way.positions, ...way.orientations])

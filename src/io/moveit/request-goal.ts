@@ -1,3 +1,4 @@
+import { checkHas } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { Random } from '../../math/random.ts';
 import type { FreeAxis, PoseGoal } from '../../robot/inverse/pose-goal.ts';
@@ -28,6 +29,8 @@ export interface RequestGoal {
 
 /** Where a request of MoveIt wants its robot to go, as `plan` takes it in `to`; throws where a plan knows no such. */
 export function requestGoal(request: MotionRequest, robot: Robot): RequestGoal {
+  checkHas(request, ['goals', 'configurations'], 'requestGoal: request');
+  checkHas(robot, ['links', 'joints'], 'requestGoal: robot');
   const { goals, configurations, file } = request;
   if (goals.length === 0) throw new InputError('has no goal_constraints: nothing says where to go; give another goal', { file });
   if (configurations.length === goals.length)

@@ -1,4 +1,4 @@
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkHas, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { shortName, shownName, shownNames } from '../../math/shown-name.ts';
@@ -106,6 +106,9 @@ export function boundPaths(
     checkUnits(options.units, 'units');
   }
   checkRecord(path, PATH_KEYS, 'path');
+  checkHas(path, ['file', 'points'], 'path:');
+  checkList(robots, 'robots');
+  for (const robot of robots) checkHas(robot, ['links', 'joints'], 'robot:');
   if ((path.also ?? []).length > 0)
     throw new InputError('holds several trajectories; a cell reads them together, bindPath takes one', { file: path.file });
   path.points.forEach((point, k) => {

@@ -2,8 +2,8 @@ import { checkRecord } from '../../math/check-record.ts';
 import { firstDouble } from '../../math/first-double.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
-import type { Files } from '../files.ts';
-import { bytesOf, type MeshSource } from '../mesh-source.ts';
+import { type Files, namedFile } from '../files.ts';
+import { bytesOf, type MeshSource, sizeOf } from '../mesh-source.ts';
 import { counted } from '../text/counted.ts';
 import { parseJsonText, textOf } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
@@ -22,12 +22,12 @@ export type PathFormat = 'json' | 'yaml' | 'csv' | 'jsonl' | 'npy';
  * gives it to a robot.
  */
 export async function readPath(files: Files, path: string, options: ReadOptions = {}): Promise<PathFile> {
-  return parsePath(await files.read(path), path, options);
+  return parsePath(await namedFile(files, path, 'readPath'), path, options);
 }
 
 /** Reads all paths of a file: one, or of JSON lines as planners write them one a line; see `parsePaths`. */
 export async function readPaths(files: Files, path: string, options: ReadOptions = {}): Promise<readonly PathFile[]> {
-  return parsePaths(await files.read(path), path, options);
+  return parsePaths(await namedFile(files, path, 'readPaths'), path, options);
 }
 
 /**
@@ -47,7 +47,7 @@ export function parsePath(source: MeshSource, file: string, options: ReadOptions
 export function parsePaths(source: MeshSource, file: string, options: ReadOptions = {}): readonly PathFile[] {
   checkRecord(options, ['maxWork'], 'parsePaths');
   const work = meterOf(options.maxWork);
-  work.open(file, typeof source === 'string' ? source.length : source.byteLength);
+  work.open(file, sizeOf(source, file));
   if (typeof source !== 'string') {
     const bytes = bytesOf(source, file);
     if (isNpy(bytes) || /\.npy$/i.test(file)) return [checkedPath(parseNpy(bytes, file, work))];

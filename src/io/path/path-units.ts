@@ -1,5 +1,5 @@
 /** Units of the values of a path where they are not radians and metres: only where file, cell or caller say so. */
-import { shownValue } from '../../math/check-record.ts';
+import { checkHas, shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Joint } from '../../robot/joint.ts';
@@ -34,6 +34,8 @@ const WORDS: Readonly<Record<string, PathUnits>> = {
 
 /** Units as people write them: `degrees`, `deg, mm`. `what` and `place` are for the error. */
 export function parseUnits(text: string, what: string, place: InputPlace = {}): PathUnits {
+  checkHas(place, [], `${what}: place`);
+  if (typeof text !== 'string') throw new InputError(`${what}: units are told in words, got ${shownValue(text)}`);
   let units: PathUnits = {};
   for (const word of text.split(/[,;\s]+/).filter((part) => part !== '')) {
     const unit = unitWord(word);

@@ -1,4 +1,4 @@
-import { checkRecord } from '../../math/check-record.ts';
+import { checkHas, checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
@@ -65,6 +65,7 @@ export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
  */
 export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotOptions = {}): Robot {
   checkRecord(options, OPTIONS, 'buildRobot');
+  checkHas(urdf, ['name', 'links', 'joints'], 'buildRobot: urdf');
   const { srdf, geometry = 'collision', base, name = urdf.name, onWarning } = options;
   checkGeometry(urdf, geometry);
   const work = meterOf(options.maxWork);

@@ -72,7 +72,7 @@ function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, 
         if (geometry.children.length === 0) return skip('<geometry> is empty', geometry);
         if (geometry.children.length > 1)
           flat.push(
-            `${geometry.file}, line ${geometry.line}: <geometry> of link ${shownName(name)} should hold one shape; all ${geometry.children.length} in it count`,
+            `${geometry.file}, line ${geometry.line}: <geometry> of link ${shownName(name)} should hold one shape; every one in it counts`,
           );
         return geometry.children.flatMap((shape) => {
           const nothing = whyNothing(shape);

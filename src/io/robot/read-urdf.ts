@@ -3,7 +3,7 @@ import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { type Files, OutsideError, type PackageFolder } from '../files.ts';
+import { type Files, namedFile, OutsideError, type PackageFolder } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
 import { meterOf, type WorkMeter } from '../work-meter.ts';
@@ -56,15 +56,11 @@ const OPTIONS: readonly string[] = [
  * const { status } = new Scene({ robots: [robot] }).firstContact({ [robot.name]: path });
  */
 export async function readUrdf(files: Files, path: string, options: ReadUrdfOptions = {}): Promise<Robot> {
-  if (typeof files?.read !== 'function')
-    throw new InputError(
-      "readUrdf(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
-    );
   checkOptions(options);
   const { srdf, packages, solid, upAxis, ...building } = options;
   const maxWork = meterOf(options.maxWork);
   const kind = options.geometry ?? 'collision';
-  const urdf = parseUrdf(await files.read(path), path, kind === 'none' ? 'collision' : kind, { maxWork });
+  const urdf = parseUrdf(await namedFile(files, path, 'readUrdf'), path, kind === 'none' ? 'collision' : kind, { maxWork });
   const semantic = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf, { maxWork });
   checkGeometry(urdf, kind);
   const meshes = new MeshReading(files, urdf, packages, maxWork, { solid, upAxis, maxWork });

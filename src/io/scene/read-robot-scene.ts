@@ -4,7 +4,7 @@ import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { besidePath, type Files, namedBy } from '../files.ts';
+import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { parseObjGroups } from '../mesh/parse-obj.ts';
 import { besideMesh, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
@@ -38,7 +38,7 @@ export interface LoadedRobotScene extends Omit<RobotSceneFile, 'robots' | 'envir
 export async function readRobotScene(files: Files, path: string, options: ReadOptions = {}): Promise<LoadedRobotScene> {
   checkRecord(options, ['maxWork'], 'readRobotScene');
   const maxWork = meterOf(options.maxWork);
-  const { robots, environment, ...scene } = parseRobotScene(await files.read(path), path, { maxWork });
+  const { robots, environment, ...scene } = parseRobotScene(await namedFile(files, path, 'readRobotScene'), path, { maxWork });
   const meshes = new SceneMeshes(files, path, maxWork);
   for (const { mesh } of [...robots.flatMap(({ links }) => links), ...environment]) if (mesh !== null) await meshes.load(mesh);
   // many may stand for a file of many parts

@@ -1,8 +1,8 @@
-import { checkRecord } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { besidePath, type Files, namedBy } from '../files.ts';
+import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
 import { besideMesh, type MeshFormat, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
 import { counted } from '../text/counted.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
@@ -63,7 +63,7 @@ export async function readStepFile(files: Files, path: string, options: ReadStep
   checkRecord(options, ['weld', 'onBody', 'maxWork'], 'readStepFile');
   const { weld, onBody } = options;
   const maxWork = meterOf(options.maxWork);
-  const { bodies, ...step } = parseStepFile(await files.read(path), path, { maxWork });
+  const { bodies, ...step } = parseStepFile(await namedFile(files, path, 'readStepFile'), path, { maxWork });
   const read: StepMesh[] = [];
   for (const body of bodies) {
     onBody?.(body);
@@ -84,6 +84,8 @@ export async function readStepMesh(
   options: StepMeshOptions = {},
 ): Promise<StepMesh> {
   checkRecord(options, ['name', 'self', 'weld', 'maxWork'], 'readStepMesh');
+  if (!Array.isArray(frames) || typeof frames[0] !== 'string')
+    throw new InputError(`readStepMesh: frames must be one path or two, got ${shownValue(frames)}`);
   const work = meterOf(options.maxWork);
   const [from, to = from] = frames;
   const name = options.name ?? bareName(from);
@@ -120,7 +122,7 @@ interface Frame {
 const NUMBERED: readonly MeshFormat[] = ['obj', 'ply', 'off'];
 
 async function readFrame(files: Files, path: string, name: string, maxWork: WorkMeter): Promise<Frame> {
-  const bytes = await files.read(path);
+  const bytes = await namedFile(files, path, 'readStepMesh');
   const mesh = parseMesh(bytes, path, { ...(await besideMesh(files, bytes, path, maxWork)), name, weld: false, maxWork });
   return { mesh, numbered: NUMBERED.includes(meshFormat(bytes, path)) && !isSoup(mesh) };
 }

@@ -2,8 +2,9 @@ import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { besidePath, type Files, namedBy } from '../files.ts';
+import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
+import { sizeOf } from '../mesh-source.ts';
 import { plainJson } from '../text/parse-json.ts';
 import { shownJson } from '../text/shown-json.ts';
 import { meterOf, type ReadOptions } from '../work-meter.ts';
@@ -76,7 +77,7 @@ export interface LoadedRigidScene extends RigidScene {
 export async function readRigidScene(files: Files, path: string, options: ReadOptions = {}): Promise<LoadedRigidScene> {
   checkRecord(options, ['maxWork'], 'readRigidScene');
   const maxWork = meterOf(options.maxWork);
-  const scene = parseRigidScene(await files.read(path), path, { maxWork });
+  const scene = parseRigidScene(await namedFile(files, path, 'readRigidScene'), path, { maxWork });
   const named = namedBy(files, path);
   const a = await readMesh(named, besidePath(path, scene.meshA), { maxWork });
   const b = scene.meshB === scene.meshA ? a : await readMesh(named, besidePath(path, scene.meshB), { maxWork });
@@ -87,7 +88,7 @@ export async function readRigidScene(files: Files, path: string, options: ReadOp
 export function parseRigidScene(source: Uint8Array | string, file: string, options: ReadOptions = {}): RigidScene {
   checkRecord(options, ['maxWork'], 'parseRigidScene');
   const work = meterOf(options.maxWork);
-  work.open(file, source.length);
+  work.open(file, sizeOf(source, file));
   const scene = new Fields(plainJson(source, file, work), '', file);
   const format = scene.get('format');
   if (format !== 'ccd-scene/1') throw scene.error('format', 'should be "ccd-scene/1"', format);

@@ -1,6 +1,6 @@
 import { InputError } from '../../math/input-error.ts';
 import { shortName } from '../../math/shown-name.ts';
-import { bytesOf, type MeshSource } from '../mesh-source.ts';
+import { bytesOf, type MeshSource, sizeOf } from '../mesh-source.ts';
 import { WorkMeter } from '../work-meter.ts';
 import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-value.ts';
 
@@ -16,7 +16,7 @@ export interface JsonOptions {
 /** JSON that remembers lines. A key given twice is an error, because one of the two would be lost. */
 export function parseJson(source: MeshSource, file: string, options: JsonOptions = {}): Located {
   const work = options.work ?? new WorkMeter();
-  work.open(file, typeof source === 'string' ? source.length : source.byteLength);
+  work.open(file, sizeOf(source, file));
   return parseJsonText(textOf(source, file), file, { ...options, work });
 }
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { InputError } from '../../math/input-error.ts';
-import { bytesOf, type MeshSource } from '../mesh-source.ts';
+import { bytesOf, type MeshSource, sizeOf } from '../mesh-source.ts';
 import { WorkMeter } from '../work-meter.ts';
 import { shown, XmlElement } from './xml-element.ts';
 
@@ -17,7 +17,7 @@ const MOST_BYTES: number = 2 ** 28;
 
 /** The root element. Prefixes stay part of the names; comments and processing instructions are left out. */
 export function parseXml(source: MeshSource, file: string, work: WorkMeter = new WorkMeter()): XmlElement {
-  work.open(file, typeof source === 'string' ? source.length : source.byteLength);
+  work.open(file, sizeOf(source, file));
   const text = decodedText(source, file);
   if (text.trim() === '') throw new InputError('the file is empty; expected XML', { file, line: 1 });
   if (!/^\s*</.test(text)) throw new InputError(`is not XML: it begins with ${shown(text.trim())}`, { file, line: 1 });

@@ -1,17 +1,20 @@
 /** What a check of a path or motion found, as the line of an item: nothing in it depends on the machine. */
 import type { SceneFirstContact } from '../../index.ts';
 import { type ExitCode, limitsExitCode, missedExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
-import { isUntested, notJudged } from '../../words/scene-judgement.ts';
+import { isUntested, missedOf, notJudged } from '../../words/scene-judgement.ts';
+import { missedText } from '../../words/scene-verdict.ts';
 import type { ItemAnswer } from './answer-items.ts';
+import { ownPlacesAt } from './cell-path.ts';
 import type { PathCheck } from './check-path.ts';
 
 /** Of a motion that is proven free nothing is told that graphics hardware could not prove as well. */
 export function cellAnswer(id: string, check: PathCheck): ItemAnswer {
-  const { result, path, clearance, intervals, limits, missed, warnings } = check;
+  const { result, path, clearance, intervals, limits, missed } = check;
   const { status, time, pair, contacts, gap } = result;
   const seconds = path.secondsAt(time);
   const left = notJudged(result);
   const broken = limits.map(({ isError, ...limit }) => ({ ...limit, severity: isError ? 'error' : 'warning' }));
+  const warnings = [...missedWarnings(check), ...check.warnings];
   return {
     result: {
       id,
@@ -33,6 +36,12 @@ export function cellAnswer(id: string, check: PathCheck): ItemAnswer {
     code: codeOf(check),
     work: workOf(result),
   };
+}
+
+/** What should touch and does not, where that is no error. */
+function missedWarnings({ result, path, missed }: PathCheck): string[] {
+  const names = { severalRobots: Object.keys(path.paths).length > 1 };
+  return missed.length > 0 ? [] : missedOf(result).map((one) => missedText(one, path.segments, names, ownPlacesAt(path, one.at)));
 }
 
 function place(contacts: SceneFirstContact['contacts']): object {

@@ -92,6 +92,8 @@ const LOOKS = 32;
 /** Beats between looks for workers, and for subjects that run out. */
 const BEATS_TO_WORKERS = 5;
 const BEATS_TO_SUBJECTS = 60;
+/** How often things are renewed at least, in the time for which the store keeps them. */
+const RENEWALS = 4;
 const MOST_DAMAGED = 3;
 /** Milliseconds that the last words of a client may take: what is done is done, whether others hear of it or not. */
 const LAST_WORDS = 5000;
@@ -385,10 +387,20 @@ class Client {
     await this.tell();
     await this.lookForCancel();
     if (this.beats % BEATS_TO_WORKERS === 0 || (this.beats > BEATS_TO_WORKERS && this.threads === 0)) await this.lookForWorkers();
-    if (this.beats % BEATS_TO_SUBJECTS === 0) {
+    const often = Math.max(1, Math.floor((1000 * this.link.expire) / (RENEWALS * this.options.beat)));
+    if (this.beats % Math.min(BEATS_TO_SUBJECTS, often) === 0) {
       await this.sender.renewSubjects();
       await this.link.store.sweep();
     }
+    if (this.beats % often === 0) await this.renewOpen();
+  }
+
+  /** What is waited for does not run out. */
+  private async renewOpen(): Promise<void> {
+    const { store, expire } = this.link;
+    const those = (state: OpenChunk['state']) => this.open.filter((entry) => entry.state === state).map(({ id }) => id);
+    await store.renew('chunk', those('sent'), expire);
+    await store.renew('result', those('ready'), expire);
   }
 
   private async tell(): Promise<void> {

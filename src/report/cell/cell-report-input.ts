@@ -1,4 +1,4 @@
-import { checkRecord } from '../../math/check-record.ts';
+import { checkHas, checkRecord } from '../../math/check-record.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { SceneMotions } from '../../scene/scene-motions.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
@@ -52,5 +52,6 @@ const REFERENCE_KEYS: readonly string[] = ['collide', 'lo', 'hi', 'd0', 'pair'];
 /** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */
 export function checkCellReportInput(input: CellReportInput): void {
   checkRecord(input, INPUT_KEYS, 'report');
+  checkHas(input, ['scene', 'motions', 'result', 'options'], 'report:');
   if (input.reference !== undefined) checkRecord(input.reference, REFERENCE_KEYS, 'report: reference');
 }

@@ -1,4 +1,4 @@
-import { checkRecord } from '../../math/check-record.ts';
+import { checkHas, checkRecord } from '../../math/check-record.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { StepFirstContact } from '../../soft/step-result.ts';
 
@@ -63,6 +63,7 @@ const BODY_KEYS: readonly string[] = ['name', 'mesh', 'end', 'self', 'joined'];
 /** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */
 export function checkStepReportInput(input: StepReportInput): void {
   checkRecord(input, INPUT_KEYS, 'report');
+  checkHas(input, ['bodies', 'result'], 'report:');
   input.bodies.forEach((body, i) => {
     checkRecord(body, BODY_KEYS, `report: bodies[${i}]`);
   });

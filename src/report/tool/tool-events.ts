@@ -1,3 +1,4 @@
+import { checkHas, checkList } from '../../math/check-record.ts';
 import { largestOf } from '../../math/extreme.ts';
 import { checkSteps, type ToolReportInput, type ToolReportStep } from './tool-report-input.ts';
 
@@ -30,7 +31,10 @@ export function forceOf({ force: [x, y, z] }: ToolReportStep): number {
  * The stretches of a session during which the tool touches, in the order of time; such as are less than 0.1 s apart are
  * one.
  */
-export function touchesOf({ steps }: Pick<ToolReportInput, 'steps'>): ToolTouch[] {
+export function touchesOf(input: Pick<ToolReportInput, 'steps'>): ToolTouch[] {
+  checkHas(input, ['steps'], 'touchesOf: session');
+  const { steps } = input;
+  checkList(steps, 'touchesOf: steps');
   checkSteps(steps);
   const runs: [first: number, last: number][] = [];
   steps.forEach(({ level, time }, i) => {

@@ -1,5 +1,5 @@
 import type { ForecastLevel } from '../../forecast/forecast-result.ts';
-import { checkRecord } from '../../math/check-record.ts';
+import { checkHas, checkRecord } from '../../math/check-record.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
@@ -77,6 +77,7 @@ const STEP_KEYS: readonly string[] = ['time', 'pose', 'positions', 'force', 'tor
 /** Throws an InputError on a key that is unknown or misspelt; the steps are looked at by themselves. */
 export function checkToolReportInput(input: ToolReportInput): void {
   checkRecord(input, INPUT_KEYS, 'report');
+  checkHas(input, ['tool', 'workpiece', 'steps'], 'report:');
 }
 
 export function checkSteps(steps: readonly ToolReportStep[]): void {

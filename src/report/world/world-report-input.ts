@@ -1,4 +1,4 @@
-import { checkRecord } from '../../math/check-record.ts';
+import { checkHas, checkRecord } from '../../math/check-record.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { WorldStats } from '../../world/world-engine.ts';
@@ -30,7 +30,9 @@ export interface WorldReportEvent extends Pick<WorldEvent, 'status' | 'time' | '
 }
 
 /** Of an event, what the page keeps. */
-export function worldReportEvent({ status, time, a, b, gap, speed, contacts }: WorldEvent): WorldReportEvent {
+export function worldReportEvent(event: WorldEvent): WorldReportEvent {
+  checkHas(event, ['contacts'], 'worldReportEvent: event');
+  const { status, time, a, b, gap, speed, contacts } = event;
   const middle = (k: number) => contacts.reduce((sum, { pointA, pointB }) => sum + pointA[k] / 2 + pointB[k] / 2, 0) / contacts.length;
   return { status, time, a, b, gap, speed, point: contacts.length === 0 ? null : [middle(0), middle(1), middle(2)] };
 }
@@ -104,6 +106,7 @@ const CURVE_KEYS: readonly string[] = ['label', 'unit', 'values'];
 /** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */
 export function checkWorldReportInput(input: WorldReportInput): void {
   checkRecord(input, INPUT_KEYS, 'report');
+  checkHas(input, ['bodies', 'frames', 'events'], 'report:');
   const lists = [
     ['bodies', BODY_KEYS],
     ['frames', FRAME_KEYS],

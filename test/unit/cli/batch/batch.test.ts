@@ -243,6 +243,7 @@ test('words that do not fit are refused', async () => {
   const faults: readonly (readonly [() => Promise<unknown>, string])[] = [
     [() => capturedBatch(own, ['x.csv']), 'paths: a job file says itself what there is'],
     [() => capturedBatch(own, [], { srdf: 'x' }), '--srdf: a job file says itself what there is'],
+    [() => capturedBatch(own, [], { fixedBase: true }), '--fixed-base: a job file says itself what there is'],
     [() => capturedBatch(folder.path('cubes.json'), ['x.csv']), 'is no cell: it takes neither paths'],
     [() => capturedBatch(own, [], { restart: true }), '--restart is for --out'],
     [() => capturedBatch(own, [], { out: own }), 'is read by this run'],
@@ -271,6 +272,14 @@ test('words that do not fit are refused', async () => {
   await expect(capturedBatch(over, [], { out: rail('mine.jsonl') })).rejects.toThrow('the job would read what it writes');
   // a run that did nothing leaves nothing behind
   expect(readdirSync(folder.path('rail')).filter((name) => name.startsWith('mine'))).toEqual([]);
+});
+
+test('a folder stands for the cell in it, as for check', async () => {
+  const paths = [rail('free.csv'), rail('hit.csv')];
+  expect(await capturedBatch(folder.path('rail'), paths)).toMatchObject({
+    code: 1,
+    stdout: (await capturedBatch(rail('cell.json'), paths)).stdout,
+  });
 });
 
 test('the command on threads: the same bytes, whatever their number; a page, JSON progress', async () => {

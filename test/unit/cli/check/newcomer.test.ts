@@ -113,6 +113,7 @@ test('a base that floats by the SRDF touches the table it stands on: what to do 
   expect(loose.stdout).toMatch(/or hold the base, which a virtual joint of the SRDF lets move: --fixed-base, "fixedBase": true/);
   const held = await captured([...args, '--fixed-base']);
   expect([held.code, held.stderr]).toEqual([0, '']);
+  expect((await captured(['batch', ...args.slice(1), '--fixed-base', '--workers', '1', '-q'])).code).toBe(0);
   const robot = { urdf: 'stand.urdf', srdf: 'stand.srdf', fixedBase: true };
   const inCell = {
     ...RAIL_CELL,

@@ -42,7 +42,11 @@ describe('a hand that takes air', () => {
   test('--arrivals warn only tells it', async () => {
     const { code, stdout } = await captured(['check', cell, path('air.csv'), '--arrivals', 'warn']);
     expect([code, stdout]).toEqual([0, expect.stringContaining(SENTENCE)]);
-    expect((await capturedBatch(cell, [path('air.csv')], { arrivals: 'warn' })).code).toBe(0);
+    const many = await capturedBatch(cell, [path('air.csv')], { arrivals: 'warn' });
+    expect([many.code, many.lines]).toEqual([0, [{ id: path('air.csv'), status: 'free', time: 2, warnings: [SENTENCE] }]]);
+    expect(many.stderr).toContain('1 item: 1 free\n');
+    const job = { format: 'inbetween-job/1', cell: 'taking.json', paths: 'air.csv', arrivals: 'warn' };
+    expect((await capturedBatch(folder.write('rail/job.json', job))).code).toBe(0);
   });
 
   test('JSON, JUnit, pages and annotations name it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildMesh } from '../../../../src/io/mesh/build-mesh.ts';
+import { buildMesh, meshMeter } from '../../../../src/io/mesh/build-mesh.ts';
 import {
   type Affine,
   affineOf,
@@ -129,7 +129,7 @@ describe('what options do to a mesh', () => {
   });
 
   test('a misspelt option is refused, and a mesh is called after its file', () => {
-    expect(() => built({ Scale: 2 } as object)).toThrow(InputError);
+    expect(() => meshMeter({ Scale: 2 } as object)).toThrow(InputError);
     expect([built({}).name, built({ name: 'crate' }).name]).toEqual(['a.stl', 'crate']);
   });
 });

@@ -32,7 +32,7 @@ export class MemoryStore implements Store {
     this.written[kind]++;
     return true;
   }
-  async renew(): Promise<void> {}
+  async renew(_kind: ValueKind, _ids: readonly string[]): Promise<void> {}
   async remove(kind: ValueKind, id: string): Promise<void> {
     this.values.delete(`${kind} ${id}`);
   }

@@ -201,6 +201,19 @@ describe('submit', () => {
     expect(before).toBe(3);
   });
 
+  it('keeps what it waits for from running out, however short the time for which things are kept', async () => {
+    const link = { ...memoryLink(), expire: 0.004 };
+    const renewed = { subject: new Set<string>(), chunk: new Set<string>(), result: new Set<string>() };
+    link.store.renew = async (kind: keyof typeof renewed, ids: readonly string[]) => {
+      for (const id of ids) renewed[kind].add(id);
+    };
+    const running = collected(link, sampleChunks(3, 2), { ...usual, look: Infinity, beat: 1 });
+    await until(() => renewed.chunk.size === 3 && renewed.subject.size === 1);
+    await work(link, sampleAnswer, { beat: 60_000 });
+    const ids = (await running).map(({ id }) => id);
+    expect([...renewed.chunk].sort()).toEqual(ids.sort());
+  });
+
   it('does not halve what is wrong as a whole', async () => {
     const link = memoryLink();
     await work(link, () => Promise.reject(new InputError('no such link')), { beat: 60_000 });
