@@ -11,7 +11,7 @@ import { ROBOT_CASES } from './robot-cases.ts';
 
 const SIZE = 128;
 /** How much more than twice what is done for twice as much: sorting adds a logarithm. */
-const MORE_STEPS = 1.15;
+const MORE_STEPS = 1.2;
 /** Below this, what is done once decides. */
 const FEW_STEPS = 2048;
 /** The same of bytes allocated for four times as much: tables grow by doubling; squares give 4. */
