@@ -101,14 +101,13 @@ describe('weights', () => {
     expect(small.outputFiles[0].contents.length).toBeLessThan(1500);
   });
 
-  test('who uses nothing of a door gets nothing but numbers, even from a bundler that does not read package.json', async () => {
+  test('who uses nothing of a door gets nothing, even from a bundler that does not read package.json', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'inbetween-nothing-'));
     try {
       await cp(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
       for (const { file } of DOORS) {
         const { outputFiles } = await bundled(`import './${file}'`, folder);
-        const statements = outputFiles[0].text.split(/[;\n]+/).filter((text) => !/^$|^import\b/.test(text));
-        expect(statements.filter((text) => !/^var ([\w$]+=[-+*/<\d.e()]+,?)+$/.test(text))).toEqual([]);
+        expect(outputFiles[0].text.split(/[;\n]+/).filter((text) => !/^$|^import\b/.test(text))).toEqual([]);
       }
     } finally {
       await rm(folder, { recursive: true, force: true });
