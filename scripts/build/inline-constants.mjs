@@ -67,17 +67,24 @@ export function makeInliner(read = (path) => readFileSync(path, 'utf8')) {
     };
     for (const statement of source.statements) {
       const own = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
-      if (own.length === 1 && values.has(own[0].name.text)) places.push({ node: own[0].initializer, name: own[0].name.text });
+      if (own.length === 1 && values.has(own[0].name.text)) places.push({ node: own[0].initializer, name: own[0].name.text, isOwn: true });
       else visit(statement);
     }
     let done = text;
-    for (const { node, name } of places.reverse()) {
+    for (const { node, name, isOwn = false } of places.reverse()) {
       const value = values.get(name);
       const lines = '\n'.repeat(node.getText().split('\n').length - 1);
-      done = done.slice(0, node.getStart()) + (value < 0 ? `(${value})` : value) + lines + done.slice(node.getEnd());
+      done = done.slice(0, node.getStart()) + (isOwn ? value : written(value)) + lines + done.slice(node.getEnd());
     }
     return done;
   };
+}
+
+/** Powers of two as such where that is shorter: engines fold them when they read them, as they do not fold variables. */
+function written(value) {
+  const power = `2 ** ${Math.round(Math.log2(value))}`;
+  if (value > 0 && 2 ** Math.round(Math.log2(value)) === value && power.length < `${value}`.length) return `(${power})`;
+  return value < 0 ? `(${value})` : `${value}`;
 }
 
 function parse(path, text) {

@@ -15,7 +15,7 @@ function inlined(text: string): string {
 test.each([
   ["import { LAST } from './slots.ts';\nuse(a[LAST]);", 'use(a[15]);'],
   ["import { LAST as END } from './slots.ts';\nuse(END);", 'use(15);'],
-  ["import { TINY } from './slots.ts';\nuse(TINY);", `use(${2 ** -53});`],
+  ["import { TINY } from './slots.ts';\nuse(-TINY);", 'use(-(2 ** -53));'],
   ["import { NONE } from './slots.ts';\nuse(1 - NONE);", 'use(1 - (-1));'],
   ["import { STRIDE } from './slots.ts';\nuse({ STRIDE: STRIDE, other: o.STRIDE });", 'use({ STRIDE: 16, other: o.STRIDE });'],
 ])('%s', (text, expected) => {

@@ -191,9 +191,9 @@ describe('the allowed collision matrix', () => {
     const { allowed } = cell.robots[0];
     expect([allowed.isAllowed('cart', 'grip'), allowed.isAllowed('cart', 'head')]).toEqual([true, false]);
     expect(cell.warnings).toEqual([
-      expect.stringMatching(/allows pairs that the robot's own list tests: cart and grip/),
+      expect.stringMatching(/allows pairs that the robot's own list tests: 'cart' and 'grip'/),
       expect.stringMatching(
-        /lacks pairs that the robot's own list allows: cart and head; they are tested, as by MoveIt \(not with --acm robot/,
+        /lacks pairs that the robot's own list allows: 'cart' and 'head'; they are tested, as by MoveIt \(not with --acm robot/,
       ),
     ]);
     const own = await read(matrix('{ entry_names: [cart, grip], entry_values: [[false, true], [true, false]] }'), { matrix: 'robot' });
