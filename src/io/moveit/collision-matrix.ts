@@ -5,7 +5,7 @@
  * Rows can be aliases of one, so that a short file says n²: a byte is kept of each entry, and no text made of a pair.
  */
 import { firstDouble } from '../../math/first-double.ts';
-import { shownName } from '../../math/shown-name.ts';
+import { shortName, shownName } from '../../math/shown-name.ts';
 import type { Located } from '../text/located-value.ts';
 import type { Warn } from './message.ts';
 
@@ -73,11 +73,11 @@ export class NamedPairs {
   private readonly first: string[] = [];
 
   add(a: string, b: string): void {
-    if (this.count++ < MOST_NAMED) this.first.push(`${shownName(a)} and ${shownName(b)}`);
+    if (this.count++ < MOST_NAMED) this.first.push(`${shortName(a)} and ${shortName(b)}`);
   }
 
   toString(): string {
-    return this.first.join(', ') + (this.count > MOST_NAMED ? `, and ${this.count - MOST_NAMED} pairs more` : '');
+    return this.first.join(', ') + (this.count > MOST_NAMED ? ` and ${this.count - MOST_NAMED} more` : '');
   }
 }
 

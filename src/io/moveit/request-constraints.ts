@@ -58,8 +58,8 @@ export function requestWay({ constraints: way, file, start }: MotionRequest, rob
 
 /** Names of frames that are neither the scene's nor the robot's. */
 export function strangeFrames({ positions, orientations }: RequestConstraints, robot: Robot): string[] {
-  const known = ['', 'world', robot.links[0].name];
-  return [...positions, ...orientations].map(({ frame }) => frame).filter((frame) => !known.includes(frame));
+  const known = new Set(['', 'world', robot.links[0].name]);
+  return [...positions, ...orientations].map(({ frame }) => frame).filter((frame) => !known.has(frame));
 }
 
 type Wrong = (why: string) => InputError;
