@@ -1,5 +1,6 @@
 // Writes the numbers that modules name (`const LEAF_STEP = 11`) where they are used, across modules. In a bundle top-level constants
 // become variables, which engines do not fold: without this the published package was 3 to 30 % slower than its sources.
+// The constants themselves become numbers too: bundlers leave out a number that nobody asks for, but not a power.
 // Sound because only constants are taken whose value follows from written numbers by + − × ÷ ** <<, computed as they would be at run time.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -61,17 +62,29 @@ export function makeInliner(read = (path) => readFileSync(path, 'utf8')) {
     const places = [];
     const visit = (node) => {
       if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
-      if (ts.isIdentifier(node) && values.has(node.text) && !shadowed.has(node.text) && isUse(node)) places.push(node);
+      if (ts.isIdentifier(node) && values.has(node.text) && !shadowed.has(node.text) && isUse(node)) places.push({ node, name: node.text });
       ts.forEachChild(node, visit);
     };
-    visit(source);
+    for (const statement of source.statements) {
+      const own = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
+      if (own.length === 1 && values.has(own[0].name.text)) places.push({ node: own[0].initializer, name: own[0].name.text, isOwn: true });
+      else visit(statement);
+    }
     let done = text;
-    for (const node of places.reverse()) {
-      const value = values.get(node.text);
-      done = done.slice(0, node.getStart()) + (value < 0 ? `(${value})` : value) + done.slice(node.getEnd());
+    for (const { node, name, isOwn = false } of places.reverse()) {
+      const value = values.get(name);
+      const lines = '\n'.repeat(node.getText().split('\n').length - 1);
+      done = done.slice(0, node.getStart()) + (isOwn ? value : written(value)) + lines + done.slice(node.getEnd());
     }
     return done;
   };
+}
+
+/** Powers of two as such where that is shorter: engines fold them when they read them, as they do not fold variables. */
+function written(value) {
+  const power = `2 ** ${Math.round(Math.log2(value))}`;
+  if (value > 0 && 2 ** Math.round(Math.log2(value)) === value && power.length < `${value}`.length) return `(${power})`;
+  return value < 0 ? `(${value})` : `${value}`;
 }
 
 function parse(path, text) {

@@ -4,7 +4,7 @@
  * Guarantee: no face of a box has moved farther than its `way` has grown.
  */
 
-import { shownValue } from '../math/check-record.ts';
+import { checkFlag, shownValue } from '../math/check-record.ts';
 import { enlarged } from '../math/enlarged.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
@@ -45,7 +45,7 @@ export class BoxStore {
 
   add(box: ArrayLike<number>, offset: number, fixed: boolean): number {
     checkBox(box, offset);
-    if (typeof fixed !== 'boolean') throw new InputError(`fixed: must be true or false, got ${shownValue(fixed)}`);
+    checkFlag(fixed, 'fixed:');
     const id = this.free.pop() ?? this.top++;
     if (id >= this.state.length) this.grow();
     this.state[id] = fixed ? FIXED : MOVING;

@@ -3,7 +3,7 @@
  * deforming bodies load it: contact and scene know these types, soft implements them.
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkFlag, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -85,7 +85,7 @@ export function checkSoftBody(body: SoftBody, what: string): void {
   const { shape, self = true } = body;
   if (!(shape instanceof TriangleMesh))
     throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…) or a reader, got ${shownValue(shape)}`);
-  if (typeof self !== 'boolean') throw new InputError(`${what}: self must be true or false, got ${shownValue(self)}`);
+  checkFlag(self, `${what}: self`);
 }
 
 /**

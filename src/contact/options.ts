@@ -1,4 +1,4 @@
-import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
+import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
@@ -120,7 +120,7 @@ const NUMBERS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', '
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkOptions(options: PairFirstContactOptions): void {
   checkGiven(options, CHOICES, ['coherent', 'previous', 'control']);
-  checkSwitch(options.coherent, 'coherent');
+  if (options.coherent !== undefined) checkFlag(options.coherent, 'coherent:');
   checkControl(options.control);
   checkPrevious(options.previous);
 }
@@ -149,10 +149,6 @@ export function checkGiven(
   }
 }
 
-function checkSwitch(value: boolean | undefined, name: string): void {
-  if (value !== undefined && typeof value !== 'boolean') throw new InputError(`${name}: must be true or false, got ${shownValue(value)}`);
-}
-
 const CONTROL_KEYS: readonly string[] = ['weight', 'iterations', 'distance'];
 
 function checkControl(control: Control | false | undefined): void {
@@ -160,8 +156,7 @@ function checkControl(control: Control | false | undefined): void {
   checkRecord(control, CONTROL_KEYS, 'control');
   for (const key in control) {
     const value = control[key as keyof Control];
-    if (value !== undefined && (typeof value !== 'number' || !(value >= 0)))
-      throw new InputError(`control.${key}: must be a number ≥ 0, got ${shownValue(value)}`);
+    if (value !== undefined) checkLimit(value, key, `control.${key}:`);
   }
   const { weight = 1 } = control;
   if (!(weight > 0 && weight <= 1)) throw new InputError(`control.weight: must be in (0, 1], got ${shownValue(weight)}`);

@@ -7,7 +7,7 @@
 
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
@@ -57,9 +57,7 @@ const DISTANCE_OPTIONS: readonly string[] = ['absoluteError', 'relativeError', '
 export function distance(a: Body, b: Body, options: DistanceOptions = {}): Distance {
   checkRecord(options, DISTANCE_OPTIONS, 'options');
   const { absoluteError = 0, relativeError = 0, cutoff = 2 ** 400 } = options;
-  for (const [name, value] of Object.entries({ absoluteError, relativeError, cutoff })) {
-    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${name}: must be a number ≥ 0, got ${shownValue(value)}`);
-  }
+  for (const [name, value] of Object.entries({ absoluteError, relativeError, cutoff })) checkLimit(value, name, `${name}:`);
   const pair = placed(a, b);
   const found: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
   findClosestLeaves(pair, new PairQueue(), cutoff, relativeError, absoluteError, found);

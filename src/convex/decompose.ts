@@ -11,7 +11,7 @@
  * leave out some of the mesh and reach beyond it; `within` bounds the former at the mesh's vertices, and no more than
  * there.
  */
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { weldByPosition } from '../mesh/adjacency.ts';
 import { closingOf } from '../mesh/closing.ts';
@@ -54,9 +54,7 @@ export function decompose(mesh: TriangleMesh, decomposer: ConvexDecomposer, opti
     throw new InputError(`decompose: needs a function that cuts up the mesh; options come after it, got ${shownValue(decomposer)}`);
   checkRecord(options, ['name', 'radius', 'within'], 'convex decomposition');
   const { name = mesh.name, radius = largest(mesh.radii), within } = options;
-  if (within !== undefined && !(typeof within === 'number' && within >= 0)) {
-    throw new InputError(`${name}: within must be a number ≥ 0, got ${shownValue(within)}`);
-  }
+  if (within !== undefined) checkLimit(within, 'within', `${name}: within`);
   const pieces = decomposer(mesh.positions.slice(), mesh.indices.slice());
   if (!Array.isArray(pieces) || pieces.length === 0)
     throw new InputError(`${name}: the decomposer gave no pieces, but ${shownValue(pieces)}`);

@@ -11,7 +11,7 @@
  * rather than half of it.
  */
 import { milliseconds } from '../contact/budget.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Forecast, ForecastLevel, SegmentCheck, SegmentVerdict } from './forecast-result.ts';
@@ -150,8 +150,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   private predictFrom(now: number, allowed: number): Forecast<State, Verdict> {
     if (typeof now !== 'number' || !Number.isFinite(now))
       throw new InputError(`now: must be a finite number of seconds, got ${shownValue(now)}`);
-    if (typeof allowed !== 'number' || !(allowed >= 0))
-      throw new InputError(`milliseconds: must be a number ≥ 0, got ${shownValue(allowed)}`);
+    checkLimit(allowed, 'milliseconds', 'milliseconds:');
     const seen = this.look(now, allowed);
     if (seen.timeToContact !== null) this.warned = seen;
     const { warned } = this;

@@ -7,6 +7,7 @@
 
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
+import { across, dot, scaled, subtract } from '../math/vec3.ts';
 import { contactNormal } from './contact-normal.ts';
 import { featureWeights } from './feature-weights.ts';
 import { type PlanePoint, planeIntersection } from './plane-intersection.ts';
@@ -156,31 +157,13 @@ function taking(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec
 /** The corners of a set of three, by its bits. */
 const SETS: readonly (readonly number[])[] = [[], [0], [1], [0, 1], [2], [0, 2], [1, 2], [0, 1, 2]];
 
-/** Two unit vectors across the normal. */
-function across(n: Vec3): [Vec3, Vec3] {
-  const x = Math.abs(n[0]);
-  const y = Math.abs(n[1]);
-  const z = Math.abs(n[2]);
-  const e: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];
-  const p = cross(n, e);
-  const l = Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-  const u: Vec3 = [p[0] / l, p[1] / l, p[2] / l];
-  return [u, cross(n, u)];
-}
-
-function cross(u: Vec3, v: Vec3): Vec3 {
-  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-}
-
 /** Corners seen along the normal, from an origin near the contact. */
 function shadow(t: Float64Array, to: number, corners: readonly number[], origin: Vec3, n: Vec3): PlanePoint[] {
   const [u, v] = across(n);
   return corners.map((i) => {
     const k = to + 3 * i;
-    const x = t[k] - origin[0];
-    const y = t[k + 1] - origin[1];
-    const z = t[k + 2] - origin[2];
-    return [u[0] * x + u[1] * y + u[2] * z, v[0] * x + v[1] * y + v[2] * z];
+    const from = subtract([t[k], t[k + 1], t[k + 2]], origin);
+    return [dot(u, from), dot(v, from)];
   });
 }
 
@@ -205,16 +188,15 @@ function lifted(
 
 /** `least`: the distance of the triangles, which is that of the points where rounding alone parts the two. */
 function pointsApart(a: Vec3, b: Vec3, least: number, error: number): ContactPoint {
-  const [x, y, z] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-  const own = Math.sqrt(x * x + y * y + z * z);
+  const apart = subtract(b, a);
+  const own = Math.sqrt(dot(apart, apart));
   return { a, b, distance: Math.abs(own - least) <= error ? least : own };
 }
 
 /** Whether nothing but rounding leads from one point to the other beside the normal. */
 function isOpposite({ a, b }: ContactPoint, n: Vec3, error: number): boolean {
-  const [x, y, z] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-  const along = x * n[0] + y * n[1] + z * n[2];
-  return Math.max(Math.abs(x - along * n[0]), Math.abs(y - along * n[1]), Math.abs(z - along * n[2])) <= error;
+  const apart = subtract(b, a);
+  return largest(subtract(apart, scaled(n, dot(apart, n)))) <= error;
 }
 
 /** The point of a triangle whose shadow is nearest to a point; `corners`: those that throw it. */
@@ -226,10 +208,11 @@ function above(t: Float64Array, to: number, corners: readonly number[], shadows:
   return [at(0), at(1), at(2)];
 }
 
-function length(p: ContactPoint): number {
-  const x = p.b[0] - p.a[0];
-  const y = p.b[1] - p.a[1];
-  const z = p.b[2] - p.a[2];
+function length({ a, b }: ContactPoint): number {
+  return largest(subtract(b, a));
+}
+
+function largest([x, y, z]: Vec3): number {
   return Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
 }
 

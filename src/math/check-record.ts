@@ -40,18 +40,19 @@ function isOneOf(key: string, known: readonly string[]): boolean {
 
 /** Throws where `given` is no record, or has a key that is not known; `subject` says whose record it is. */
 export function checkRecord(given: unknown, known: readonly string[], subject: string): asserts given is object {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw noRecord(given, known, subject);
-  let isEmpty = true;
-  for (const key in given) {
-    isEmpty = false;
-    if (isOneOf(key, known)) continue;
-    const meant = nearestName(key, known);
-    const hint = meant === undefined ? '' : `; did you mean '${meant}'?`;
-    const list = `${hint === '' ? '; k' : ' K'}nown are ${known.join(', ')}`;
-    throw new InputError(`${subject}: unknown key '${key}'${hint}${list}; got ${shownValue(given)}`);
+  let isRecord = false;
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+    for (const key in given) {
+      isRecord = true;
+      if (isOneOf(key, known)) continue;
+      const meant = nearestName(key, known);
+      const hint = meant === undefined ? '; k' : `; did you mean '${meant}'? K`;
+      throw new InputError(`${subject}: unknown key '${key}'${hint}nown are ${known.join(', ')}; got ${shownValue(given)}`);
+    }
+    // a Map, a Set, a Promise that nobody waited for: what they hold is under no key
+    isRecord ||= Object.prototype.toString.call(given) === '[object Object]';
   }
-  // a Map, a Set, a Promise that nobody waited for: what they hold is under no key
-  if (isEmpty && Object.prototype.toString.call(given) !== '[object Object]') throw noRecord(given, known, subject);
+  if (!isRecord) throw new InputError(`${subject}: must be an object with some of ${known.join(', ')}; got ${shownValue(given)}`);
 }
 
 /** Throws where `given` has not all that is `needed`, and cannot be what `subject` says. */
@@ -65,8 +66,9 @@ export function checkList(given: unknown, subject: string): asserts given is rea
   if (!Array.isArray(given)) throw new InputError(`${subject} must be a list, got ${shownValue(given)}`);
 }
 
-function noRecord(given: unknown, known: readonly string[], subject: string): InputError {
-  return new InputError(`${subject}: must be an object with some of ${known.join(', ')}; got ${shownValue(given)}`);
+/** Throws where an option is neither true nor false. */
+export function checkFlag(value: unknown, what: string): asserts value is boolean {
+  if (typeof value !== 'boolean') throw new InputError(`${what} must be true or false, got ${shownValue(value)}`);
 }
 
 /** Limits that count: half an iteration is none. */

@@ -1,7 +1,16 @@
+import { shownValue } from './check-record.ts';
+import { InputError } from './input-error.ts';
+
 /** Lengths, coordinates and values up to here: squares and products of them stay finite. */
 const LARGEST: number = 2 ** 300;
 /** Sizes from here on: their squares stay above what doubles can hold. */
 const SMALLEST: number = 2 ** -300;
+
+/** Throws where a value is no length or the like, from 0 to 2^300. */
+export function checkLength(value: unknown, what: string): asserts value is number {
+  if (typeof value !== 'number' || !(value >= 0 && value <= LARGEST))
+    throw new InputError(`${what} must be a number ≥ 0, got ${shownValue(value)}${limitHint(value)}`);
+}
 
 /**
  * What a message adds where a number was refused because of its size: nobody guesses a limit. `least`: sizes, which may

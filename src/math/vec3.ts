@@ -9,6 +9,10 @@ export function cross(a: Vec3, b: Vec3): Vec3 {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
+export function plus(a: Vec3, b: Vec3): Vec3 {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
+
 export function subtract(a: Vec3, b: Vec3): Vec3 {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
@@ -36,6 +40,15 @@ export function normalise(a: Vec3): Vec3 | undefined {
   const z = a[2] / m;
   const l = Math.sqrt(x * x + y * y + z * z);
   return [x / l, y / l, z / l];
+}
+
+/** Two directions that are square to a unit vector and to each other. */
+export function across(n: Vec3): readonly [Vec3, Vec3] {
+  const [x, y, z] = n.map(Math.abs);
+  const p = cross(n, x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1]);
+  const l = Math.sqrt(dot(p, p));
+  const u: Vec3 = [p[0] / l, p[1] / l, p[2] / l];
+  return [u, cross(n, u)];
 }
 
 /** Of w[o..o + 2], at working scale. */

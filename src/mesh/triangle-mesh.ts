@@ -1,6 +1,6 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import { limitHint } from '../math/limits.ts';
+import { checkLength, limitHint } from '../math/limits.ts';
 
 /** What a mesh is beside its triangles. */
 export interface MeshOptions {
@@ -54,8 +54,7 @@ export class TriangleMesh {
     this.name = options.name ?? 'mesh';
     this.solid = options.solid ?? false;
     this.excess = options.excess ?? 0;
-    if (typeof this.excess !== 'number' || !(this.excess >= 0 && this.excess <= LARGEST_COORDINATE))
-      throw new InputError(`${this.name}: excess must be a number ≥ 0, got ${shownValue(this.excess)}${limitHint(this.excess)}`);
+    checkLength(this.excess, `${this.name}: excess`);
     this.positions = checkedPositions(positions, this.name);
     this.indices = checkedIndices(indices, this.positions.length / 3, this.name);
     this.radii = checkedRadii(options.radius ?? 0, this.indices.length / 3, this.name);

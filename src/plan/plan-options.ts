@@ -1,4 +1,4 @@
-import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
+import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Constraint } from './constraints/constraint.ts';
@@ -111,8 +111,7 @@ export function checkRequest(request: PlanRequest): void {
     throw new InputError(`plan: moving must be a list of names, got ${shownValue(moving)}`);
   for (const key of ['shorten', 'keepTrees'] as const) {
     const value = request[key];
-    if (value !== undefined && typeof value !== 'boolean')
-      throw new InputError(`plan: ${key} must be true or false, got ${shownValue(value)}`);
+    if (value !== undefined) checkFlag(value, `plan: ${key}`);
   }
   checkMethod(request);
   const { batch } = request;

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../math/pose.ts';
-import { cross, length, scaled, subtract } from '../math/vec3.ts';
+import { cross, length, plus, scaled, subtract } from '../math/vec3.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { drawnCloud, isManyPoints } from './drawn-cloud.ts';
 
@@ -34,7 +34,7 @@ function addPlate(points: Vec3[], out: number[], corners: readonly Vec3[], radiu
   const size = length(normal);
   for (const side of radius > 0 && size > 0 ? [radius / size, -radius / size] : [0]) {
     const first = points.length;
-    for (const p of corners) points.push(add(p, scaled(normal, side)));
+    for (const p of corners) points.push(plus(p, scaled(normal, side)));
     out.push(first, first + 1, first + 2);
   }
 }
@@ -54,15 +54,11 @@ function addCapsule(points: Vec3[], out: number[], a: Vec3, b: Vec3, radius: num
     for (let j = 0; j < sectors; j++) {
       const angle = (j / sectors) * 2 * Math.PI;
       const r = radius * Math.cos(turn);
-      const flat = add(scaled(x, r * Math.cos(angle)), scaled(y, r * Math.sin(angle)));
-      points.push(add(add(centre, flat), scaled(z, radius * Math.sin(turn))));
+      const flat = plus(scaled(x, r * Math.cos(angle)), scaled(y, r * Math.sin(angle)));
+      points.push(plus(plus(centre, flat), scaled(z, radius * Math.sin(turn))));
       if (i === 0) continue;
       const [p, q] = [first + i * sectors + j, first + i * sectors + ((j + 1) % sectors)];
       out.push(p - sectors, q - sectors, q, p - sectors, q, p);
     }
   }
-}
-
-function add(a: Vec3, b: Vec3): Vec3 {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }

@@ -354,7 +354,7 @@ function checkedRates(rates: Configuration | undefined, robot: RobotModel, what:
   if (rates === undefined) return null;
   if (rates === null || typeof rates !== 'object')
     throw new InputError(`${what}: must be a list or by joint name, got ${shownValue(rates)}`);
-  const listed = Array.isArray(rates) || ArrayBuffer.isView(rates) ? (rates as ArrayLike<number>) : null;
+  const listed = Array.isArray(rates) || ArrayBuffer.isView(rates) ? Array.from(rates as ArrayLike<number>) : null;
   if (listed?.length === 0) return null;
   if (listed !== null && listed.length !== robot.size)
     throw new InputError(`${what}: ${robot.size} values are needed, got ${listed.length}`);
@@ -362,16 +362,16 @@ function checkedRates(rates: Configuration | undefined, robot: RobotModel, what:
   const out = new Float64Array(robot.size);
   for (const { name, slot, size, kind } of robot.joints) {
     if (listed === null && kind.orientation >= 0) continue;
-    const named = listed === null ? entryOf(rates as Readonly<Record<string, number | readonly number[]>>, name) : null;
-    const own = named === null ? null : Array.isArray(named) ? named : [named];
-    if (own !== null && own.length !== size)
-      throw new InputError(`${what}: joint '${name}' takes ${size} values, got ${shownValue(named)}`);
-    for (let k = 0; k < size; k++) {
-      const x: unknown = own === null ? listed?.[slot + k] : own[k];
-      if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_RATE))
+    const given: unknown = listed?.slice(slot, slot + size) ?? entryOf(rates as Readonly<Record<string, unknown>>, name);
+    const own: readonly unknown[] = Array.isArray(given) ? given : [given];
+    if (own.length !== size) throw new InputError(`${what}: joint '${name}' takes ${size} values, got ${shownValue(given)}`);
+    out.set(
+      own.map((x) => {
+        if (typeof x === 'number' && Math.abs(x) <= LARGEST_RATE) return x;
         throw new InputError(`${what}: joint '${name}' needs a finite number, got ${shownValue(x)}${limitHint(x)}`);
-      out[slot + k] = x;
-    }
+      }),
+      slot,
+    );
   }
   return out;
 }

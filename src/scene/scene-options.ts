@@ -1,10 +1,10 @@
 import type { Body, SoftBody } from '../contact/deformation.ts';
 import { checkGiven, type FirstContactOptions } from '../contact/options.ts';
 import type { PairSide } from '../contact/result.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
-import { limitHint } from '../math/limits.ts';
+import { checkLength } from '../math/limits.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Robot } from '../robot/robot.ts';
 import { checkClearanceRules } from './pairs/clearance-rules.ts';
@@ -228,8 +228,7 @@ export function checkSceneOptions(options: SceneFirstContactOptions, more: reado
 
 export function checkClearance(clearance: number | ClearanceRules, what: string): void {
   if (typeof clearance === 'object' && clearance !== null) return checkClearanceRules(clearance, what);
-  if (typeof clearance !== 'number' || !(clearance >= 0 && clearance <= 2 ** 300))
-    throw new InputError(`${what}: must be a number ≥ 0, got ${shownValue(clearance)}${limitHint(clearance)}`);
+  checkLength(clearance, `${what}:`);
 }
 
 const CLEARANCE_OPTIONS: readonly string[] = [
@@ -257,7 +256,7 @@ export function checkedIntervalOptions(options: ContactIntervalOptions): {
   checkSceneOptions(options, ['byPair', ...TELLS]);
   if (options.mode === 'any') throw new InputError("mode: 'any' is not for contactIntervals, which begin with first contacts");
   const { byPair = false, ...rest } = options;
-  if (typeof byPair !== 'boolean') throw new InputError(`byPair: must be true or false, got ${shownValue(byPair)}`);
+  checkFlag(byPair, 'byPair:');
   return { byPair, rest };
 }
 
@@ -265,7 +264,7 @@ export function checkedCutoff(options: DistanceAtOptions): number {
   checkRecord(options, ['cutoff', 'allowed', 'maxMilliseconds'], 'distanceAt');
   const { cutoff = 2 ** 400, maxMilliseconds } = options;
   checkSceneOptions({ maxMilliseconds });
-  if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${shownValue(cutoff)}`);
+  checkLimit(cutoff, 'cutoff', 'cutoff:');
   return cutoff;
 }
 

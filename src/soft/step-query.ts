@@ -10,7 +10,7 @@ import { Budget, milliseconds } from '../contact/budget.ts';
 import { checkSoftBody, type SoftBody } from '../contact/deformation.ts';
 import { FINEST_TOLERANCE, KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
+import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
@@ -413,7 +413,7 @@ function checked(options: StepOptions): StepOptions {
     const value = options[key as keyof StepOptions];
     if (value === undefined) continue;
     if (key === 'self' || key === 'startsFree') {
-      if (typeof value !== 'boolean') throw new InputError(`step: ${key} must be true or false, got ${shownValue(value)}`);
+      checkFlag(value, `step: ${key}`);
       continue;
     }
     checkLimit(value, key, `step: ${key}`);

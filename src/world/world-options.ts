@@ -1,9 +1,9 @@
 import type { BroadPhase } from '../broad/broad-phase.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkFlag, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import { limitHint } from '../math/limits.ts';
+import { checkLength, limitHint } from '../math/limits.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
 import { type BodyMass, checkMass } from './body-mass.ts';
@@ -130,8 +130,7 @@ export function checkWorldOptions(options: WorldOptions): void {
   checkRecord(options, WORLD_KEYS, 'world');
   const { gravity, clearance = 0, tolerance, schedule = 'certified', onOverlap = 'tell', interval = 1 } = options;
   if (gravity !== undefined) checkNumbers(gravity, 3, 'gravity');
-  if (typeof clearance !== 'number' || !(clearance >= 0 && clearance <= 2 ** 300))
-    throw new InputError(`clearance: must be a number ≥ 0, got ${shownValue(clearance)}${limitHint(clearance)}`);
+  checkLength(clearance, 'clearance:');
   if (tolerance !== undefined && (typeof tolerance !== 'number' || !(tolerance > 0 && tolerance <= 2 ** 300)))
     throw new InputError(`tolerance: must be a number above 0, got ${shownValue(tolerance)}${limitHint(tolerance)}`);
   const { broadPhase, tracker } = options;
@@ -166,7 +165,7 @@ export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
   const { position, quaternion } = checkedPose(body.pose, `${name}: pose`);
   const { velocity = [0, 0, 0], angularVelocity = [0, 0, 0], acceleration = fixed ? [0, 0, 0] : gravity } = body;
   checkChange({ velocity, angularVelocity, acceleration }, name);
-  if (typeof fixed !== 'boolean') throw new InputError(`${name}: fixed must be true or false, got ${shownValue(fixed)}`);
+  checkFlag(fixed, `${name}: fixed`);
   const ways = [fixed && 'fixed', motion !== undefined && 'motion', steering !== undefined && 'steering'].filter((way) => way !== false);
   const thrown = (['velocity', 'angularVelocity', 'acceleration'] as const).filter((key) => key in body);
   if (ways.length > 1 || (ways.length > 0 && thrown.length > 0))
@@ -191,10 +190,8 @@ function steered(steering: Steering, name: string): SteeredPath {
   checkRecord(steering, STEERING_KEYS, `${name}: steering`);
   if (typeof steering.state !== 'function') throw new InputError(`${name}: steering.state must be a function of the time`);
   const { acceleration, angularAcceleration, lookAhead = 0.1 } = steering;
-  for (const [key, value] of Object.entries({ acceleration, angularAcceleration, lookAhead })) {
-    if (typeof value !== 'number' || !(value >= 0 && value < 2 ** 300))
-      throw new InputError(`${name}: steering.${key} must be a number ≥ 0, got ${shownValue(value)}${limitHint(value)}`);
-  }
+  for (const [key, value] of Object.entries({ acceleration, angularAcceleration, lookAhead }))
+    checkLength(value, `${name}: steering.${key}`);
   if (lookAhead === 0) throw new InputError(`${name}: steering.lookAhead must be above 0`);
   return new SteeredPath(steering, name);
 }

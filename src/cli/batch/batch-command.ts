@@ -4,15 +4,14 @@ import {
   arrivalsOption,
   byteSize,
   count,
+  limitsOption,
   metricsAddress,
   nonNegativeNumber,
-  outsideOption,
-  packageFolders,
   positiveNumber,
   queueOptions,
+  robotOptions,
   several,
   share,
-  withinOption,
   workOption,
 } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -54,44 +53,30 @@ of the queue is another one than that of this machine.
 `;
 
 export function addBatchCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
-  const command = program
-    .command('batch')
-    .summary('many paths, motions, queries or steps on all cores')
-    .description('Answers many paths, motions, queries or steps on all cores; results are JSON lines, and a run that was ended goes on.')
-    .argument('[job]', "job file (inbetween-job/1), or a cell, robot, mesh or scene as 'check' and 'query' take them, or a step file")
-    .argument('[path...]', 'path files, or patterns of them, for a cell')
-    .option('--motions <file>', 'a file of many motions, for a cell; several', several)
-    .option('--roadmap <file>', 'a roadmap whose edges are the motions, for a cell; several', several)
-    .addOption(new Option('--method <method>', 'how the time is found (default: auto)').choices([...SCENE_METHODS]))
-    .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
-    .option('--clearance <length>', "the distance that must be kept (default: the cell's)", nonNegativeNumber)
-    .addOption(
-      new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart").choices([
-        'strict',
-        'leaving',
-      ]),
-    )
-    .option('--units <units>', 'what the values of paths and motions are in: degrees, or degrees,mm')
-    .option('--group <name>', 'the group whose joints the columns are, of paths and motions without names')
-    .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON), or a mesh; several', several)
-    .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
-    .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
-    .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
-    .option('--fixed-base', 'of a URDF: the base stands still, also where a virtual joint of the SRDF floats')
-    .addOption(
-      new Option('--acm <whose>', "pairs that are not tested: by the scene's matrix, or the robot's own").choices(['scene', 'robot']),
-    )
-    .addOption(withinOption())
-    .addOption(outsideOption())
-    .option('--no-self', 'do not test links against each other')
+  const command = robotOptions(
+    program
+      .command('batch')
+      .summary('many paths, motions, queries or steps on all cores')
+      .description('Answers many paths, motions, queries or steps on all cores; results are JSON lines, and a run that was ended goes on.')
+      .argument('[job]', "job file (inbetween-job/1), or a cell, robot, mesh or scene as 'check' and 'query' take them, or a step file")
+      .argument('[path...]', 'path files, or patterns of them, for a cell')
+      .option('--motions <file>', 'a file of many motions, for a cell; several', several)
+      .option('--roadmap <file>', 'a roadmap whose edges are the motions, for a cell; several', several)
+      .addOption(new Option('--method <method>', 'how the time is found (default: auto)').choices([...SCENE_METHODS]))
+      .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
+      .option('--clearance <length>', "the distance that must be kept (default: the cell's)", nonNegativeNumber)
+      .addOption(
+        new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart").choices([
+          'strict',
+          'leaving',
+        ]),
+      )
+      .option('--units <units>', 'what the values of paths and motions are in: degrees, or degrees,mm')
+      .option('--group <name>', 'the group whose joints the columns are, of paths and motions without names')
+      .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON), or a mesh; several', several),
+  )
     .option('--all', 'find every stretch in contact, not only the first contact')
-    .addOption(
-      new Option('--limits <what>', 'joints beyond their limits (default: error for positions, warn for rates)').choices([
-        'error',
-        'warn',
-        'ignore',
-      ]),
-    )
+    .addOption(limitsOption())
     .option('--ignore-limits', 'short for --limits ignore')
     .addOption(arrivalsOption())
     .option('--margin', 'also the least distance along the way')

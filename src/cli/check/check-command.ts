@@ -1,17 +1,16 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
 import {
   arrivalsOption,
   count,
+  limitsOption,
   meshScaleOption,
   methodOption,
   nonNegativeNumber,
-  outsideOption,
-  packageFolders,
   positiveNumber,
+  robotOptions,
   several,
   startOption,
-  withinOption,
   workOption,
 } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -61,44 +60,28 @@ several paths the worst counts: 2, then 1, then 3.
 `;
 
 export function addCheckCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
-  program
-    .command('check')
-    .summary('does a robot hit anything along its path?')
-    .description('Finds the certified first contact of the robots of a cell along one or several paths.')
-    .argument('<cell>', 'cell file (inbetween-cell/1), scene of robots (ccd-robot-scene/1), robot (URDF), or mesh of a free body')
-    .argument('[path...]', 'path files (default: the path that the cell names)')
-    .addOption(methodOption(SCENE_METHODS))
-    .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
-    .option('--clearance <length>', "the distance that must be kept (default: the cell's)", nonNegativeNumber)
-    .addOption(startOption())
-    .option(
-      '--units <units>',
-      'what the values of the paths are in: degrees, or degrees,mm (default: as cell and paths say, or radians and metres)',
-    )
-    .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON, .scene), or a mesh; several', several)
-    .addOption(meshScaleOption())
-    .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
-    .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
-    .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
+  robotOptions(
+    program
+      .command('check')
+      .summary('does a robot hit anything along its path?')
+      .description('Finds the certified first contact of the robots of a cell along one or several paths.')
+      .argument('<cell>', 'cell file (inbetween-cell/1), scene of robots (ccd-robot-scene/1), robot (URDF), or mesh of a free body')
+      .argument('[path...]', 'path files (default: the path that the cell names)')
+      .addOption(methodOption(SCENE_METHODS))
+      .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
+      .option('--clearance <length>', "the distance that must be kept (default: the cell's)", nonNegativeNumber)
+      .addOption(startOption())
+      .option(
+        '--units <units>',
+        'what the values of the paths are in: degrees, or degrees,mm (default: as cell and paths say, or radians and metres)',
+      )
+      .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON, .scene), or a mesh; several', several)
+      .addOption(meshScaleOption()),
+  )
     .option('--request <file>', 'a request of MoveIt: start, group and goal that the paths are for')
     .option('--group <name>', 'the group whose joints the columns are, of paths without names')
-    .option('--fixed-base', 'of a URDF: the base stands still, also where a virtual joint of the SRDF floats')
-    .addOption(
-      new Option(
-        '--acm <whose>',
-        "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
-      ).choices(['scene', 'robot']),
-    )
-    .addOption(withinOption())
-    .addOption(outsideOption())
-    .option('--no-self', 'do not test links against each other')
     .option('--all', 'find every stretch in contact, not only the first contact')
-    .addOption(
-      new Option(
-        '--limits <what>',
-        'joints beyond their limits, also between waypoints (default: error for positions, warn for rates)',
-      ).choices(['error', 'warn', 'ignore']),
-    )
+    .addOption(limitsOption())
     .option('--ignore-limits', 'short for --limits ignore')
     .addOption(arrivalsOption())
     .option('--no-margin', 'do not look for the least distance along the way')

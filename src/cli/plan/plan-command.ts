@@ -3,12 +3,10 @@ import {
   count,
   meshScaleOption,
   nonNegativeNumber,
-  outsideOption,
-  packageFolders,
   positiveNumber,
+  robotOptions,
   several,
   wholeNumber,
-  withinOption,
   workOption,
 } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -53,30 +51,20 @@ or cannot be reached.
 `;
 
 export function addPlanCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
-  program
-    .command('plan')
-    .summary('a path that is proven free')
-    .description('Finds a path of the robots of a cell from one configuration to another, proven free from start to end.')
-    .argument('<cell>', 'cell file (inbetween-cell/1), scene of robots (ccd-robot-scene/1), robot (URDF), or mesh of a free body')
-    .option('--from <where>', "where it starts (default: the cell's start)")
-    .option('--to <where>', 'where it is to go')
-    .option('--through <where>', 'to be passed on the way; several in order', several)
-    .option('--request <file>', 'a request of MoveIt: start, group and goal')
-    .option('--query <id>', 'start and goal of a query of a scene of robots', wholeNumber)
-    .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON, .scene), or a mesh; several', several)
-    .addOption(meshScaleOption())
-    .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
-    .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
-    .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
-    .option('--fixed-base', 'of a URDF: the base stands still, also where a virtual joint of the SRDF floats')
-    .addOption(
-      new Option(
-        '--acm <whose>',
-        "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
-      ).choices(['scene', 'robot']),
-    )
-    .addOption(withinOption())
-    .addOption(outsideOption())
+  robotOptions(
+    program
+      .command('plan')
+      .summary('a path that is proven free')
+      .description('Finds a path of the robots of a cell from one configuration to another, proven free from start to end.')
+      .argument('<cell>', 'cell file (inbetween-cell/1), scene of robots (ccd-robot-scene/1), robot (URDF), or mesh of a free body')
+      .option('--from <where>', "where it starts (default: the cell's start)")
+      .option('--to <where>', 'where it is to go')
+      .option('--through <where>', 'to be passed on the way; several in order', several)
+      .option('--request <file>', 'a request of MoveIt: start, group and goal')
+      .option('--query <id>', 'start and goal of a query of a scene of robots', wholeNumber)
+      .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON, .scene), or a mesh; several', several)
+      .addOption(meshScaleOption()),
+  )
     .option('--group <name>', 'a group of the SRDF whose joints may move (default: what the goals name)')
     .option('--moving <names>', 'joints or robots that may move, with commas between them', names)
     .option('--clearance <length>', "the distance to be kept, in metres (default: the cell's)", nonNegativeNumber)
@@ -85,7 +73,6 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
       '--units <units>',
       'what values and limits are in, here and in the file written: degrees, or degrees,mm (default: as the cell says)',
     )
-    .option('--no-self', 'do not test links against each other')
     .option('--seed <text>', 'another one gives another path', '0')
     .option('--workers <count>', 'threads, each with a seed of its own; the path that takes the least work counts (default: 1)', count)
     .option('--budget <ms>', 'milliseconds for the search (default: 10000, or as the request says)', positiveNumber)

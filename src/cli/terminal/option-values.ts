@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { entryOf } from '../../words/entries.ts';
 import { PAIR_METHODS, SCENE_METHODS } from './method-names.ts';
 
@@ -127,6 +127,24 @@ export function packageFolders(text: string, before: Readonly<Record<string, str
   return { ...before, [name]: folder };
 }
 
+/** Of commands that judge a robot: how it is read, and which of its pairs are tested. */
+export function robotOptions(command: Command): Command {
+  return command
+    .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
+    .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
+    .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
+    .option('--fixed-base', 'of a URDF: the base stands still, also where a virtual joint of the SRDF floats')
+    .addOption(
+      new Option(
+        '--acm <whose>',
+        "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
+      ).choices(['scene', 'robot']),
+    )
+    .addOption(withinOption())
+    .addOption(outsideOption())
+    .option('--no-self', 'do not test links against each other');
+}
+
 /** Of every command that reads files. */
 export function workOption(): Option {
   return new Option(
@@ -138,6 +156,13 @@ export function workOption(): Option {
 /** `--fixed-base` of 'fixedBase'. */
 export function optionName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+export function limitsOption(): Option {
+  return new Option(
+    '--limits <what>',
+    'joints beyond their limits, also between waypoints (default: error for positions, warn for rates)',
+  ).choices(['error', 'warn', 'ignore']);
 }
 
 export function arrivalsOption(): Option {

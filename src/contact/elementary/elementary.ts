@@ -6,7 +6,7 @@
 
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import { limitHint } from '../../math/limits.ts';
+import { checkLength, limitHint } from '../../math/limits.ts';
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
 import { decideByAxes } from './axis-stencil.ts';
 import { exactStencil, type StencilKind } from './exact-stencil.ts';
@@ -150,9 +150,7 @@ export function elementary(
 
 function checked(options: ElementaryOptions): ElementaryOptions {
   checkRecord(options, ['clearance', 'tolerance'], 'elementary');
-  for (const [key, value] of Object.entries(options))
-    if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= LARGEST_COORDINATE))
-      throw new InputError(`elementary: ${key} must be a number ≥ 0, got ${shownValue(value)}${limitHint(value)}`);
+  for (const [key, value] of Object.entries(options)) if (value !== undefined) checkLength(value, `elementary: ${key}`);
   const { clearance = 0, tolerance } = options;
   if (clearance > 0 && tolerance === 0)
     throw new InputError('elementary: tolerance must be above 0 where a clearance is given; it is found by approaching it');

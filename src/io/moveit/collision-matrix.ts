@@ -5,7 +5,7 @@
  * Rows can be aliases of one, so that a short file says n²: a byte is kept of each entry, and no text made of a pair.
  */
 import { firstDouble } from '../../math/first-double.ts';
-import { shownName } from '../../math/shown-name.ts';
+import { shortName, shownName } from '../../math/shown-name.ts';
 import type { Located } from '../text/located-value.ts';
 import type { Warn } from './message.ts';
 
@@ -31,7 +31,8 @@ export class CollisionMatrix {
     const double = firstDouble(names);
     if (double !== undefined) throw matrix.field('entry_names').error(`has ${shownName(double)} twice`);
     this.numbers = new Map(names.map((name, i) => [name, i]));
-    tellContradictions(rows, names, (sentence) => warn(matrix.field('entry_values'), sentence));
+    const odd = contradictions(rows, names);
+    if (odd.count > 0) warn(matrix.field('entry_values'), `contradicts itself about ${odd}; they are tested`);
     const defaultNames = matrix.get('default_entry_names')?.texts() ?? [];
     const defaultValues = matrix.get('default_entry_values');
     const given = defaultValues === undefined ? [] : booleans(defaultValues);
@@ -66,16 +67,25 @@ export class CollisionMatrix {
   }
 }
 
-function tellContradictions(rows: readonly Uint8Array[], names: readonly string[], warn: (sentence: string) => void): void {
-  const named: string[] = [];
-  let count = 0;
+/** The first of many pairs, and how many there are beyond. */
+export class NamedPairs {
+  count = 0;
+  private readonly first: string[] = [];
+
+  add(a: string, b: string): void {
+    if (this.count++ < MOST_NAMED) this.first.push(`${shortName(a)} and ${shortName(b)}`);
+  }
+
+  toString(): string {
+    return this.first.join(', ') + (this.count > MOST_NAMED ? ` and ${this.count - MOST_NAMED} more` : '');
+  }
+}
+
+function contradictions(rows: readonly Uint8Array[], names: readonly string[]): NamedPairs {
+  const pairs = new NamedPairs();
   for (let i = 0; i < rows.length; i++)
-    for (let j = i + 1; j < rows.length; j++) {
-      if (rows[i][j] === rows[j][i]) continue;
-      if (count++ < MOST_NAMED) named.push(`${shownName(names[i])} and ${shownName(names[j])}`);
-    }
-  const more = count > MOST_NAMED ? `, and ${count - MOST_NAMED} pairs more` : '';
-  if (count > 0) warn(`contradicts itself about ${named.join(', ')}${more}; they are tested`);
+    for (let j = i + 1; j < rows.length; j++) if (rows[i][j] !== rows[j][i]) pairs.add(names[i], names[j]);
+  return pairs;
 }
 
 function booleans(list: Located): Uint8Array {

@@ -93,6 +93,20 @@ export function transformOf(field: Located, warn: Warn): FullPose {
   };
 }
 
+/** What a state says that its robot holds. */
+export interface Attached {
+  readonly item: Located;
+  readonly object: Located;
+  readonly id: string;
+}
+
+export function attachedIn(state: Located | undefined): Attached[] {
+  return (state === undefined ? [] : listOf(state, 'attached_collision_objects')).map((item) => {
+    const object = item.field('object');
+    return { item, object, id: object.field('id').text() };
+  });
+}
+
 /** The text of a field; missing or empty: ''. */
 export function textIn(message: Located, key: string): string {
   const field = message.get(key);

@@ -10,8 +10,20 @@ import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { vectorOf } from '../text/message-fields.ts';
 import { meterOf, type ReadOptions } from '../work-meter.ts';
-import { frameOf, kindOf, listOf, poseOf, quaternionOf, readMessage, requestIn, textIn, type Warn, warningsTo } from './message.ts';
-import { configurationOf, LIMIT_SLACK, limitsOf } from './robot-state.ts';
+import {
+  attachedIn,
+  frameOf,
+  kindOf,
+  listOf,
+  poseOf,
+  quaternionOf,
+  readMessage,
+  requestIn,
+  textIn,
+  type Warn,
+  warningsTo,
+} from './message.ts';
+import { configurationOf, withinLimits } from './robot-state.ts';
 
 // A request of MoveIt (`moveit_msgs/MotionPlanRequest`), as YAML or JSON: where a robot starts, which of its joints
 // move, where they are to end, and what has to hold on the way.
@@ -147,19 +159,15 @@ export function parseMotionRequest(source: MeshSource, file: string, robot: Robo
   const rest = options.rest === undefined ? robot.neutral() : robot.configuration(Array.from(options.rest));
   const state = root.get('start_state');
   const start = configurationOf(robot, state, rest, warn);
-  if (state !== undefined) refuseStrangers(state, robot);
+  refuseStrangers(state, robot);
   const goals = listOf(root, 'goal_constraints').map((goal, k) => readConstraints(goal.named(`goal ${k}`), robot, warn));
-  goals.forEach(({ joints, positions, orientations }, k) => {
-    if (joints.length + positions.length + orientations.length === 0)
-      throw root.field('goal_constraints').error(`goal ${k} constrains nothing`);
-  });
+  const nothing = goals.findIndex(isEmpty);
+  if (nothing >= 0) throw root.field('goal_constraints').error(`goal ${nothing} constrains nothing`);
   const group = textIn(root, 'group_name');
   const joints = movingJoints(root, robot, group, goals[0]);
   const way = root.get('path_constraints');
   const constraints = way === undefined ? undefined : readConstraints(way, robot, warn);
   tellUnread(root, warn);
-  const isEmpty =
-    constraints !== undefined && constraints.joints.length + constraints.positions.length + constraints.orientations.length === 0;
   const time = root.get('allowed_planning_time')?.number() ?? 0;
   return {
     file,
@@ -168,7 +176,7 @@ export function parseMotionRequest(source: MeshSource, file: string, robot: Robo
     start,
     goals,
     configurations: goals.flatMap((goal) => configurationAt(goal, robot, joints, start, root)),
-    ...(constraints === undefined || isEmpty ? {} : { constraints }),
+    ...(constraints === undefined || isEmpty(constraints) ? {} : { constraints }),
     ...workspaceOf(root),
     ...(time > 0 ? { planningTime: time } : {}),
     scaling: { ...share(root, 'velocity'), ...share(root, 'acceleration') },
@@ -176,11 +184,14 @@ export function parseMotionRequest(source: MeshSource, file: string, robot: Robo
   };
 }
 
+function isEmpty({ joints, positions, orientations }: RequestConstraints): boolean {
+  return joints.length + positions.length + orientations.length === 0;
+}
+
 /** What the request has the robot hold, it holds already where its scene was read with the request. */
-function refuseStrangers(state: Located, robot: Robot): void {
+function refuseStrangers(state: Located | undefined, robot: Robot): void {
   const { links } = robotNames(robot);
-  for (const item of listOf(state, 'attached_collision_objects')) {
-    const id = item.field('object').field('id').text();
+  for (const { item, id } of attachedIn(state)) {
     if (!links.has(id) && !links.has(`${id}/0`))
       throw item.error(`attaches ${shownName(id)}, which the robot does not hold; readPlanningScene(…, { request }) makes it (--scene)`);
   }
@@ -286,30 +297,21 @@ function jointConstraint(item: Located, robot: Robot, warn: Warn): JointConstrai
     const advice = near === undefined ? '' : `; is ${shownName(near)} meant?`;
     throw field.error(`is ${shownName(name)}, which is no joint of robot ${shownName(robot.name)}${advice}`);
   }
-  const tolerance = (key: string): number => {
-    const given = item.get(key);
-    if (given !== undefined && !(given.number() >= 0)) throw given.wrong('a number ≥ 0');
-    return given?.number() ?? 0;
-  };
-  return [within(robot, name, item, { above: tolerance('tolerance_above'), below: tolerance('tolerance_below') }, warn)];
+  const [above, below] = ['tolerance_above', 'tolerance_below'].map((key) => toleranceIn(item, key));
+  return [within(robot, name, item, above, below, warn)];
+}
+
+function toleranceIn(item: Located, key: string): number {
+  const given = item.get(key);
+  if (given !== undefined && !(given.number() >= 0)) throw given.wrong('a number ≥ 0');
+  return given?.number() ?? 0;
 }
 
 /** What of the tolerance lies within the joint's limits, as MoveIt judges it; beyond them by rounding is at them. */
-function within(
-  robot: Robot,
-  name: string,
-  item: Located,
-  { above, below }: { readonly above: number; readonly below: number },
-  warn: Warn,
-): JointConstraint {
-  const field = item.field('position');
-  const given = field.number();
-  const [lower, upper] = limitsOf(robot, name);
-  const position = Math.min(Math.max(given, lower), upper);
+function within(robot: Robot, name: string, item: Located, above: number, below: number, warn: Warn): JointConstraint {
+  const given = item.field('position').number();
+  const position = withinLimits(robot, name, given, (sentence) => warn(item, sentence), [below, above]);
   const off = position - given;
-  if (off === 0) return { joint: name, position, above, below };
-  if (!(off <= above && -off <= below) && !(Math.abs(off) <= LIMIT_SLACK)) return { joint: name, position: given, above, below };
-  warn(field, `is ${given} of ${shownName(name)}, beyond its limits ${lower} to ${upper}; it is taken as ${position}`);
   return { joint: name, position, above: Math.max(0, above - off), below: Math.max(0, below + off) };
 }
 
@@ -348,11 +350,7 @@ function regionOf(primitive: Located, pose: FullPose): ConstraintRegion {
 function orientationConstraint(item: Located, robot: Robot, warn: Warn): OrientationConstraint {
   const axes = ['x', 'y', 'z'].map((axis) => `absolute_${axis}_axis_tolerance`);
   item.onlyKeys(['header', 'orientation', 'link_name', ...axes, 'parameterization', 'weight']);
-  const [x, y, z] = axes.map((key) => {
-    const given = item.get(key);
-    if (given !== undefined && !(given.number() >= 0)) throw given.wrong('an angle ≥ 0');
-    return given?.number() ?? 0;
-  });
+  const [x, y, z] = axes.map((key) => toleranceIn(item, key));
   const kind = item.get('parameterization');
   return {
     link: linkIn(item, robot),

@@ -1,7 +1,7 @@
 import { checkHas, checkRecord, shownValue } from '../../math/check-record.ts';
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
-import { shortName, shownName } from '../../math/shown-name.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { HeldThing, Robot } from '../../robot/robot.ts';
 import type { LoadedCell } from '../cell/read-cell.ts';
@@ -12,10 +12,21 @@ import type { SceneObstacle } from '../scene/read-robot-scene.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
-import { CollisionMatrix } from './collision-matrix.ts';
+import { CollisionMatrix, NamedPairs } from './collision-matrix.ts';
 import { composed, Frames, inverted } from './frames.ts';
 import { MatrixPairs } from './matrix-pairs.ts';
-import { frameOf, listOf, readMessage, requestIn, textIn, transformOf, type Warn, warningsTo } from './message.ts';
+import {
+  type Attached,
+  attachedIn,
+  frameOf,
+  listOf,
+  readMessage,
+  requestIn,
+  textIn,
+  transformOf,
+  type Warn,
+  warningsTo,
+} from './message.ts';
 import type { ObjectShape, ShapeSources } from './object-shapes.ts';
 import { configurationOf } from './robot-state.ts';
 import { ObjectStore, partName, readObject, type SceneThing } from './scene-objects.ts';
@@ -144,16 +155,16 @@ interface Holding {
 }
 
 /** What a request has the robot hold. */
-async function attachedByRequest(files: Files, path: string, work: WorkMeter): Promise<Located[]> {
+async function attachedByRequest(files: Files, path: string, work: WorkMeter): Promise<Attached[]> {
   const state = requestIn(readMessage(await namedFile(files, path, 'readPlanningScene'), path, 'a request of MoveIt', work)).get(
     'start_state',
   );
-  return state === undefined ? [] : listOf(state, 'attached_collision_objects');
+  return attachedIn(state);
 }
 
 async function attached(
   state: Located | undefined,
-  asked: readonly Located[],
+  asked: readonly Attached[],
   robot: Robot,
   start: Float64Array,
   store: ObjectStore,
@@ -165,12 +176,9 @@ async function attached(
   const { links } = robotNames(robot);
   const poses = robot.linkPoses(start);
   let last: Located | undefined;
-  const idOf = (item: Located): string => item.field('object').field('id').text();
-  const again = new Set(asked.map(idOf));
-  const own = (state === undefined ? [] : listOf(state, 'attached_collision_objects')).filter((item) => !again.has(idOf(item)));
-  for (const item of [...own, ...asked]) {
-    const object = item.field('object');
-    const id = object.field('id').text();
+  const again = new Set(asked.map(({ id }) => id));
+  const own = attachedIn(state).filter(({ id }) => !again.has(id));
+  for (const { item, object, id } of [...own, ...asked]) {
     const to = item.field('link_name');
     const link = to.text();
     if (!links.has(link)) throw to.error(`is ${shownName(link)}, which is no link of robot ${shownName(robot.name)}`);
@@ -217,20 +225,6 @@ function matrixOf(root: Located, whose: 'scene' | 'robot', warn: Warn): Collisio
   if (field === undefined || whose === 'robot') return undefined;
   const matrix = new CollisionMatrix(field, warn);
   return matrix.isEmpty ? undefined : matrix;
-}
-
-/** The first of many pairs, and how many there are beyond. */
-class NamedPairs {
-  count = 0;
-  private readonly first: string[] = [];
-
-  add(a: string, b: string): void {
-    if (this.count++ < 3) this.first.push(`${shortName(a)} and ${shortName(b)}`);
-  }
-
-  toString(): string {
-    return this.first.join(', ') + (this.count > 3 ? ` and ${this.count - 3} more` : '');
-  }
 }
 
 /** What the matrix says of a held thing, it says of all its parts. */

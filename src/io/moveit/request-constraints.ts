@@ -29,7 +29,7 @@ export interface RequestWay {
 }
 
 /** Turned by so much either way, an axis is free. */
-const ANY_TURN = 3.14;
+export const ANY_TURN = 3.14;
 /** An angle of a rotation vector is at most π/2 of that by which the axis that may turn freely is tilted. */
 const TILT_OF_VECTOR: number = 2 / 3.1416;
 /** Two axes within an angle of theirs: the turn of both is less than so many times that, up to an angle of 1. */
@@ -50,8 +50,7 @@ export function requestWay(request: MotionRequest, robot: Robot): RequestWay {
   const { constraints: way, file, start } = request;
   if (way === undefined) return { constraints: [], bounds: {} };
   const wrong = (why: string) => new InputError(`path_constraints ${why}, which is not planned with`, { file, line: way.line });
-  for (const { frame } of [...way.positions, ...way.orientations])
-    if (frame !== '' && frame !== 'world' && frame !== robot.links[0].name) throw wrong(`are given in the frame '${frame}'`);
+  for (const frame of strangeFrames(way, robot)) throw wrong(`are given in the frame '${frame}'`);
   return {
     constraints: [
       ...way.positions.map((one) => ({ robot: robot.name, link: one.link, point: one.offset, box: boxIn(one, wrong) })),
@@ -59,6 +58,12 @@ export function requestWay(request: MotionRequest, robot: Robot): RequestWay {
     ],
     bounds: boundsOf(way, robot, start, wrong),
   };
+}
+
+/** Names of frames that are neither the scene's nor the robot's. */
+export function strangeFrames({ positions, orientations }: RequestConstraints, robot: Robot): string[] {
+  const known = new Set(['', 'world', robot.links[0].name]);
+  return [...positions, ...orientations].map(({ frame }) => frame).filter((frame) => !known.has(frame));
 }
 
 type Wrong = (why: string) => InputError;

@@ -5,13 +5,11 @@ import type { FreeAxis, PoseGoal } from '../../robot/inverse/pose-goal.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { robotNames } from '../robot/robot-names.ts';
 import type { ConstraintRegion, MotionRequest, RequestConstraints } from './motion-request.ts';
+import { ANY_TURN, strangeFrames } from './request-constraints.ts';
 import { limitsOf } from './robot-state.ts';
 
 // Goals of a request of MoveIt as goals of a plan: configurations as they are, places and orientations of a link as its
 // pose, as near as a ball within the region and the smallest of the angles allow. What says more than that is refused.
-
-/** Turned by so much either way, an axis is free. */
-const ANY_TURN = 3.14;
 
 /** Tolerances below this are of rounding, radians or metres. */
 const WIDE = 1e-3;
@@ -73,19 +71,15 @@ function moved(
   };
 }
 
-function linkGoal(
-  { joints, positions, orientations, line }: RequestConstraints,
-  file: string,
-  robot: Robot,
-): PoseGoal & { readonly robot: string } {
+function linkGoal(goal: RequestConstraints, file: string, robot: Robot): PoseGoal & { readonly robot: string } {
+  const { joints, positions, orientations, line } = goal;
   const wrong = (why: string) => new InputError(`goal ${why}, which is not planned for; give another goal`, { file, line });
   if (joints.length > 0) throw wrong('constrains only some joints, or joints and a link');
   const [position, another] = positions;
   const [orientation, more] = orientations;
   if (another !== undefined || more !== undefined) throw wrong('constrains several links');
   if (position !== undefined && orientation !== undefined && position.link !== orientation.link) throw wrong('constrains two links');
-  for (const { frame } of [...positions, ...orientations])
-    if (frame !== '' && frame !== 'world' && frame !== robot.links[0].name) throw wrong(`is given in the frame '${frame}'`);
+  for (const frame of strangeFrames(goal, robot)) throw wrong(`is given in the frame '${frame}'`);
   if (position !== undefined && position.regions.length !== 1) throw wrong('has several regions for one link');
   const { link } = position ?? orientation;
   const region = position?.regions[0];

@@ -13,7 +13,7 @@ import { listOf, transformOf, type Warn } from './message.ts';
 /** How far a joint that follows another may be off in a file of finitely many digits; relative above 1. */
 const MIMIC_SLACK = 1e-5;
 /** How far beyond its limits a joint may stand by the digits of a file. */
-export const LIMIT_SLACK = 1e-5;
+const LIMIT_SLACK = 1e-5;
 /** Names that are not known, of which a likely spelling is looked for among all that are. */
 const MOST_HELPED = 64;
 
@@ -28,11 +28,7 @@ export function configurationOf(robot: Robot, state: Located | undefined, rest: 
   for (const check of followers) check();
   robot.joints.forEach(({ name, slot, size }) => {
     if (size !== 1) return;
-    const [lower, upper] = limitsOf(robot, name);
-    const clamped = Math.min(Math.max(values[slot], lower), upper);
-    if (clamped === values[slot] || !(Math.abs(clamped - values[slot]) <= LIMIT_SLACK)) return;
-    warn(state, `has ${shownName(name)} at ${values[slot]}, beyond its limits ${lower} to ${upper}; it is taken as ${clamped}`);
-    values[slot] = clamped;
+    values[slot] = withinLimits(robot, name, values[slot], (sentence) => warn(state, sentence));
   });
   return state.locateErrors(() => robot.configuration(values));
 }
@@ -42,6 +38,22 @@ export function limitsOf(robot: Robot, name: string): readonly [lower: number, u
   const joint = robotNames(robot).joints.get(name);
   if (joint === undefined || !joint.kind.hasLimits) return [-Infinity, Infinity];
   return [joint.limits.lower ?? -Infinity, joint.limits.upper ?? Infinity];
+}
+
+/** A value at the limit that it is beyond by rounding, or by no more than may be below or above; else as it is. */
+export function withinLimits(
+  robot: Robot,
+  name: string,
+  value: number,
+  warn: (sentence: string) => void,
+  [below, above]: readonly [number, number] = [0, 0],
+): number {
+  const [lower, upper] = limitsOf(robot, name);
+  const clamped = Math.min(Math.max(value, lower), upper);
+  const off = clamped - value;
+  if (off === 0 || (!(off <= above && -off <= below) && !(Math.abs(off) <= LIMIT_SLACK))) return value;
+  warn(`has ${shownName(name)} at ${value}, beyond its limits ${lower} to ${upper}; it is taken as ${clamped}`);
+  return clamped;
 }
 
 /** Gives what has to be looked at when all values are known: joints that follow others. */

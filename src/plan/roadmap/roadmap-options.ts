@@ -1,4 +1,4 @@
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkFlag, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Goal } from '../goals/goals.ts';
@@ -98,9 +98,7 @@ export function checkRoadmapRequest(request: RoadmapRequest): void {
   for (const key of ['from', 'to'] as const) if (request[key] === undefined) throw new InputError(`roadmap.plan: '${key}' is missing`);
   if (request.through !== undefined && !Array.isArray(request.through))
     throw new InputError(`roadmap.plan: through must be a list of goals, got ${shownValue(request.through)}`);
-  for (const key of ['shorten', 'learn'] as const)
-    if (request[key] !== undefined && typeof request[key] !== 'boolean')
-      throw new InputError(`roadmap.plan: ${key} must be true or false, got ${shownValue(request[key])}`);
+  for (const key of ['shorten', 'learn'] as const) if (request[key] !== undefined) checkFlag(request[key], `roadmap.plan: ${key}`);
   checkControl(request);
 }
 

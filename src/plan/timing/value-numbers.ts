@@ -1,8 +1,7 @@
 /** One number a value, from one for all or numbers by joint name. */
 
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkLimit, checkRecord } from '../../math/check-record.ts';
 import { entryOf } from '../../math/entries.ts';
-import { InputError } from '../../math/input-error.ts';
 import type { RobotModel } from '../../robot/robot-model.ts';
 import { type JointNumbers, namesOf } from './limits.ts';
 
@@ -10,7 +9,7 @@ import { type JointNumbers, namesOf } from './limits.ts';
 export function valueNumbers(robots: readonly RobotModel[], given: JointNumbers, what: string): Float64Array {
   const called = robots.flatMap((robot) => robot.joints.flatMap((joint) => namesOf(robot, joint)));
   const check = (value: unknown, name: string): number => {
-    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`timed: ${name} must be a number ≥ 0, got ${shownValue(value)}`);
+    checkLimit(value, name, `timed: ${name}`);
     return value;
   };
   if (typeof given !== 'object' || given === null) return new Float64Array(called.length).fill(check(given, what));

@@ -2,7 +2,7 @@
 
 import { type Body, checkBody } from '../../contact/deformation.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkFlag, checkRecord, shownValue } from '../../math/check-record.ts';
 import { firstDouble } from '../../math/first-double.ts';
 import { InputError } from '../../math/input-error.ts';
 import { limitHint } from '../../math/limits.ts';
@@ -57,7 +57,7 @@ export function sceneContent(options: SceneOptions): SceneContent {
   const { clearance = 0, tolerance, trees = 'now' } = options;
   for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed }))
     if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${shownValue(list)}`);
-  if (typeof self !== 'boolean') throw new InputError(`scene: self must be true or false, got ${shownValue(self)}`);
+  checkFlag(self, 'scene: self');
   if (trees !== 'now' && trees !== 'later') throw new InputError(`scene: trees must be 'now' or 'later', got ${shownValue(trees)}`);
   checkClearance(clearance, 'scene: clearance');
   if (tolerance !== undefined && !(typeof tolerance === 'number' && tolerance > 0 && tolerance <= 2 ** 300))

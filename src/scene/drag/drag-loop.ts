@@ -10,7 +10,7 @@
 import { deadlineIn, leftUntil } from '../../contact/budget.ts';
 import type { Body } from '../../contact/deformation.ts';
 import type { InitialPair, PairSide } from '../../contact/result.ts';
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkFlag, checkLimit, checkRecord, shownValue } from '../../math/check-record.ts';
 import { setEntry } from '../../math/entries.ts';
 import { largestOf, leastOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -132,10 +132,9 @@ export class DragLoop {
     const { keep = defaultKeep(scene), slide = true, slides = 6, maxMilliseconds = Infinity } = options;
     if (typeof keep !== 'number' || !(keep > 0 && keep < 2 ** 300))
       throw new InputError(`drag: keep must be a length above 0, got ${shownValue(keep)}${limitHint(keep)}`);
-    if (typeof slide !== 'boolean') throw new InputError(`drag: slide must be true or false, got ${shownValue(slide)}`);
+    checkFlag(slide, 'drag: slide');
     if (!Number.isInteger(slides) || slides < 0) throw new InputError(`drag: slides must be a whole number ≥ 0, got ${shownValue(slides)}`);
-    if (typeof maxMilliseconds !== 'number' || !(maxMilliseconds >= 0))
-      throw new InputError(`drag: maxMilliseconds must be a number ≥ 0, got ${shownValue(maxMilliseconds)}`);
+    checkLimit(maxMilliseconds, 'maxMilliseconds', 'drag: maxMilliseconds');
     this.scene = scene;
     // a little more, so that the floor, a little less than that, is what was promised
     this.keep = keep * (1 + 2 ** -19);

@@ -5,7 +5,7 @@ import { entryOf } from '../../math/entries.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
 import { angleOf, sinCos } from '../../math/trig.ts';
-import { cross, dot, length, scaled, subtract } from '../../math/vec3.ts';
+import { cross, dot, length, plus, scaled, subtract } from '../../math/vec3.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { poseAt } from '../../motion/pose-at.ts';
@@ -121,7 +121,7 @@ export class PoseMover implements Mover {
     sinCos(angle / 2, half, 0);
     const factor = angle > 0 ? half[0] / angle : 0;
     const quaternion: Quat = normalised(multiply([turn[0] * factor, turn[1] * factor, turn[2] * factor, half[1]], pose.quaternion));
-    this.target = { position: [pose.position[0] + way[0], pose.position[1] + way[1], pose.position[2] + way[2]], quaternion };
+    this.target = { position: plus(pose.position, [way[0], way[1], way[2]]), quaternion };
   }
 
   approach(point: Vec3, normal: Vec3, a: PairSide, b: PairSide): readonly number[] {
@@ -274,9 +274,5 @@ export function jointRanges(robot: Robot): JointRanges {
 /** How far a point of a link goes from one pose of it to another. */
 function moved(point: Vec3, from: LinkPose, to: LinkPose): Vec3 {
   const local = rotate(conjugate(from.quaternion), subtract(point, from.position));
-  return subtract(addTo(rotate(to.quaternion, local), to.position), point);
-}
-
-function addTo(a: Vec3, b: Vec3): Vec3 {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+  return subtract(plus(rotate(to.quaternion, local), to.position), point);
 }

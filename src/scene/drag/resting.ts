@@ -14,7 +14,7 @@
 import type { PairSide } from '../../contact/result.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { conjugate, multiply, rotate } from '../../math/quat.ts';
-import { cross, dot, length, normalise, scaled, subtract } from '../../math/vec3.ts';
+import { across, cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
 import { closingOf } from '../../mesh/closing.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
@@ -48,12 +48,25 @@ const LEAST_SHARE: number = 2 ** -24;
 const MOST_PRODUCTS = 2 ** 22;
 /** Of the size: a corner may stick out of a face by so much, and is beside the lowest one by no more. */
 const FLAT: number = 2 ** -36;
-const STILL: Vec3 = [0, 0, 0];
+
+/** Directions in a plane, as letters of a compass. */
+const AROUND: readonly (readonly [number, number])[] = [
+  ...([
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const),
+  ...([
+    [1, 1],
+    [1, -1],
+    [-1, 1],
+    [-1, -1],
+  ] as const),
+];
 
 /** A pair that is set aside until it parts. */
 export class Resting {
-  readonly a: PairSide;
-  readonly b: PairSide;
   /** From b to a, in the frame of b. */
   private readonly normal: Vec3;
   /** x y z and radius each, in the frame of a. */
@@ -63,29 +76,34 @@ export class Resting {
   /** What roundings may hide. */
   private readonly slack: number;
 
-  private constructor(a: PairSide, b: PairSide, normal: Vec3, corners: Float64Array, top: number, least: number, slack: number) {
-    this.a = a;
-    this.b = b;
+  private constructor(a: SideWay, b: SideWay, normal: Vec3, corners: readonly [Float64Array, Float64Array], slack: number) {
     this.normal = normal;
-    this.corners = corners;
-    this.top = top;
-    this.least = least;
+    this.corners = corners[0];
+    this.top = -lowest(corners[1], scaled(normal, -1));
+    this.least = this.at(a, b, 0);
     this.slack = slack;
+  }
+
+  /** s at a share of the way. */
+  private at(a: SideWay, b: SideWay, t: number): number {
+    const [from, to] = [b.poseAt(t), a.poseAt(t)];
+    const back = conjugate(from.quaternion);
+    const turned = conjugate(multiply(back, to.quaternion));
+    const apart = rotate(back, subtract(to.position, from.position));
+    return lowest(this.corners, rotate(turned, this.normal)) + dot(this.normal, apart) - this.top;
   }
 
   /** By the best of the given directions, in the world, from a to b; null: none of them says how deep they are. */
   static of(a: SideWay, b: SideWay, directions: readonly Vec3[], touching: number, rounding: number): Resting | null {
-    const [cornersA, cornersB] = [cornersOf(a.meshes), cornersOf(b.meshes)];
-    const { quaternion } = b.poseAt(0);
-    const between = relative(a, b, 0);
+    const corners = [cornersOf(a.meshes), cornersOf(b.meshes)] as const;
+    const back = conjugate(b.poseAt(0).quaternion);
     let best: Resting | null = null;
     for (const direction of directions) {
       for (const sign of [-1, 1]) {
-        const normal = normalise(rotate(conjugate(quaternion), scaled(direction, sign)));
+        const normal = normalise(rotate(back, scaled(direction, sign)));
         if (normal === undefined) continue;
-        const top = -lowest(cornersB, scaled(normal, -1), STILL);
-        const at = lowest(cornersA, rotate(conjugate(between.quaternion), normal), STILL) + dot(normal, between.position) - top;
-        if (best === null || at > best.least) best = new Resting(a.side, b.side, normal, cornersA, top, at, rounding / 2);
+        const one: Resting = new Resting(a, b, normal, corners, rounding / 2);
+        if (best === null || one.least > best.least) best = one;
       }
     }
     if (best === null || best.least >= -touching) return best;
@@ -97,11 +115,7 @@ export class Resting {
     const { normal, least, slack } = this;
     const bend = bendOf(a, b, rotate(b.poseAt(0).quaternion, normal), farthest(this.corners));
     if (bend === Infinity) return 0;
-    const at = (t: number): number => {
-      const { position, quaternion } = relative(a, b, t);
-      return lowest(this.corners, rotate(conjugate(quaternion), normal), STILL) + dot(normal, position) - this.top;
-    };
-    const begin = at(0);
+    const begin = this.at(a, b, 0);
     if (begin < least - slack) return 0;
     // half of the slack is for what lies between instants, half for instants; what it stands at may be stood at
     const floor = Math.min(begin, least - slack / 2);
@@ -115,10 +129,10 @@ export class Resting {
       }
       const middle = (from + to) / 2;
       if (looks++ > MOST_LOOKS || !(middle > from && middle < to)) return false;
-      const between = at(middle);
+      const between = this.at(a, b, middle);
       return prove(from, low, middle, between) && prove(middle, between, to, high);
     };
-    prove(0, begin, until, at(until));
+    prove(0, begin, until, this.at(a, b, until));
     // less is what rounding leaves, and no way to go
     return proven > LEAST_SHARE ? proven : 0;
   }
@@ -129,18 +143,9 @@ export class Resting {
     const { position, quaternion } = a.poseAt(0);
     const own = rotate(conjugate(quaternion), normal);
     const [u, v] = across(own);
-    const near = lowest(this.corners, own, STILL) + FLAT * farthest(this.corners);
+    const near = lowest(this.corners, own) + FLAT * farthest(this.corners);
     const outer = new Map<number, Vec3>();
-    for (const [x, y] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-      [1, 1],
-      [1, -1],
-      [-1, 1],
-      [-1, -1],
-    ]) {
+    for (const [x, y] of AROUND) {
       let most = -Infinity;
       let found = 0;
       for (let k = 0; k < this.corners.length; k += 4) {
@@ -154,9 +159,8 @@ export class Resting {
       outer.set(found, cornerAt(this.corners, found));
     }
     return [...outer].map(([k, corner]) => {
-      const place = rotate(quaternion, subtract(corner, scaled(own, this.corners[k + 3])));
-      const point: Vec3 = [place[0] + position[0], place[1] + position[1], place[2] + position[2]];
-      return { point, normal: scaled(normal, -1), a: this.a, b: this.b };
+      const point = plus(rotate(quaternion, subtract(corner, scaled(own, this.corners[k + 3]))), position);
+      return { point, normal: scaled(normal, -1), a: a.side, b: b.side };
     });
   }
 }
@@ -186,14 +190,12 @@ interface JointWay {
  * chain.
  */
 function jointsBetween(a: SideWay, b: SideWay): readonly JointWay[] | null {
-  if (a.chain !== null && b.chain !== null && a.chain.robot === b.chain.robot) {
-    const [ofA, ofB] = [linksAbove(a), linksAbove(b)];
-    const shared = new Set(ofA.filter((link) => ofB.includes(link)));
-    return [...ofA, ...ofB].filter((link) => !shared.has(link)).map((link) => jointWay(a, link));
-  }
-  if (a.chain !== null && isStill(b)) return linksAbove(a).map((link) => jointWay(a, link));
-  if (b.chain !== null && isStill(a)) return linksAbove(b).map((link) => jointWay(b, link));
-  return null;
+  const isOne = a.chain !== null && a.chain.robot === b.chain?.robot;
+  const [way] = [a, b].filter((one) => one.chain !== null && (isOne || isStill(one === a ? b : a)));
+  if (way === undefined) return null;
+  const links = isOne ? [...linksAbove(a), ...linksAbove(b)] : linksAbove(way);
+  // what is above both moves both
+  return links.filter((link) => links.indexOf(link) === links.lastIndexOf(link)).map((link) => jointWay(way, link));
 }
 
 function linksAbove({ chain, side }: SideWay): number[] {
@@ -221,12 +223,12 @@ function jointWay({ chain }: SideWay, link: number): JointWay {
 /** A bound on the second derivative of s along the way; Infinity: none is known. n in the world, at the start. */
 function bendOf(a: SideWay, b: SideWay, n: Vec3, size: number): number {
   const joints = jointsBetween(a, b);
-  if (joints !== null && (a.chain !== null || b.chain !== null)) {
+  const apart = length(subtract(a.poseAt(0).position, b.poseAt(0).position));
+  if (joints !== null) {
     if (joints.some(({ several, way }) => several && way > 0)) return Infinity;
     // every vector of the chain turns at no more than W, and that changes by no more than W²: |x″| ≤ 2W²L + 2WV
     const turning = joints.reduce((sum, { turns, way }) => sum + (turns ? way : 0), 0);
     const sliding = joints.reduce((sum, { turns, way }) => sum + (turns ? 0 : way), 0);
-    const apart = length(subtract(a.poseAt(0).position, b.poseAt(0).position));
     const reach = 2 * joints.reduce((sum, joint) => sum + joint.length, 0) + size + apart;
     return 2 * turning * (turning * reach + sliding) * (1 + FLAT);
   }
@@ -236,24 +238,14 @@ function bendOf(a: SideWay, b: SideWay, n: Vec3, size: number): number {
   const turned = length(cross(b.rates.spin, n));
   const against = length(cross(a.rates.spin, n)) + wa * turned;
   const closing = length(subtract(a.rates.velocity, b.rates.velocity));
-  const apart = length(subtract(a.poseAt(0).position, b.poseAt(0).position)) + closing + size;
-  return (turned * (wb * apart + 2 * (closing + wa * size)) + against * wa * size) * (1 + FLAT);
+  return (turned * (wb * (apart + closing + size) + 2 * (closing + wa * size)) + against * wa * size) * (1 + FLAT);
 }
 
-/** Where a is in the frame of b. */
-function relative(a: SideWay, b: SideWay, t: number): LinkPose {
-  const [from, to] = [b.poseAt(t), a.poseAt(t)];
-  const back = conjugate(from.quaternion);
-  return { position: rotate(back, subtract(to.position, from.position)), quaternion: multiply(back, to.quaternion) };
-}
-
-/** The least of n·x − r over corners, seen from a point. */
-function lowest(corners: Float64Array, n: Vec3, from: Vec3): number {
+/** The least of n·x − r over corners. */
+function lowest(corners: Float64Array, n: Vec3): number {
   let least = Infinity;
-  for (let k = 0; k < corners.length; k += 4) {
-    const along = n[0] * (corners[k] - from[0]) + n[1] * (corners[k + 1] - from[1]) + n[2] * (corners[k + 2] - from[2]) - corners[k + 3];
-    if (along < least) least = along;
-  }
+  for (let k = 0; k < corners.length; k += 4)
+    least = Math.min(least, n[0] * corners[k] + n[1] * corners[k + 1] + n[2] * corners[k + 2] - corners[k + 3]);
   return least;
 }
 
@@ -281,11 +273,8 @@ function cornersOf(meshes: readonly TriangleMesh[]): Float64Array {
 const convex = new WeakMap<TriangleMesh, boolean>();
 
 function isConvex(mesh: TriangleMesh): boolean {
-  let known = convex.get(mesh);
-  if (known === undefined) {
-    known = mesh.triangleCount === 1 || looksConvex(mesh);
-    convex.set(mesh, known);
-  }
+  const known = convex.get(mesh) ?? (mesh.triangleCount === 1 || looksConvex(mesh));
+  convex.set(mesh, known);
   return known;
 }
 
@@ -299,7 +288,7 @@ function looksConvex(mesh: TriangleMesh): boolean {
     const normal = triangleNormal(mesh, i / 3);
     if (normal === undefined) continue;
     const at = dot(normal, vertexAt(mesh, indices[i]));
-    if (lowest(corners, normal, STILL) < at - slack && -lowest(corners, scaled(normal, -1), STILL) > at + slack) return false;
+    if (lowest(corners, normal) < at - slack && -lowest(corners, scaled(normal, -1)) > at + slack) return false;
   }
   return true;
 }
@@ -312,12 +301,4 @@ function vertexAt({ positions }: TriangleMesh, v: number): Vec3 {
 export function triangleNormal(mesh: TriangleMesh, triangle: number): Vec3 | undefined {
   const [p, q, r] = [0, 1, 2].map((k) => vertexAt(mesh, mesh.indices[3 * triangle + k]));
   return normalise(cross(subtract(q, p), subtract(r, p)));
-}
-
-/** Two directions that are square to one and to each other. */
-function across(n: Vec3): readonly [Vec3, Vec3] {
-  const [x, y, z] = n.map(Math.abs);
-  const beside: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];
-  const u = normalise(cross(n, beside)) as Vec3;
-  return [u, cross(n, u)];
 }

@@ -4,7 +4,7 @@
  */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import { limitHint } from '../../math/limits.ts';
+import { checkLength } from '../../math/limits.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import { AllowedNames, type NamedBody } from '../content/allowed-names.ts';
 import type { MovingNames } from '../scene-motions.ts';
@@ -15,19 +15,14 @@ const GROUPS = ['default', 'self', 'tool', 'environment'] as const;
 
 export function checkClearanceRules(rules: ClearanceRules, what: string): void {
   checkRecord(rules, [...GROUPS, 'pairs'], what);
-  for (const group of GROUPS) if (rules[group] !== undefined) checkDistance(rules[group], `${what}.${group}`);
+  for (const group of GROUPS) if (rules[group] !== undefined) checkLength(rules[group], `${what}.${group}:`);
   const { pairs = [] } = rules;
   if (!Array.isArray(pairs)) throw new InputError(`${what}.pairs: must be a list, got ${shownValue(pairs)}`);
   for (const pair of pairs) {
     if (!Array.isArray(pair) || pair.length !== 3 || typeof pair[0] !== 'string' || typeof pair[1] !== 'string')
       throw new InputError(`${what}.pairs: must be two names and a distance, got ${shownValue(pair)}`);
-    checkDistance(pair[2], `${what}.pairs: '${pair[0]}' and '${pair[1]}'`);
+    checkLength(pair[2], `${what}.pairs: '${pair[0]}' and '${pair[1]}':`);
   }
-}
-
-function checkDistance(distance: unknown, what: string): void {
-  if (typeof distance !== 'number' || !(distance >= 0 && distance <= 2 ** 300))
-    throw new InputError(`${what}: must be a number ≥ 0, got ${shownValue(distance)}${limitHint(distance)}`);
 }
 
 /** The largest distance that a rule asks for. */

@@ -7,9 +7,8 @@
  */
 import type { PairSide } from '../../contact/result.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkFlag, checkRecord } from '../../math/check-record.ts';
 import { largestOf } from '../../math/extreme.ts';
-import { InputError } from '../../math/input-error.ts';
 import type { PairList } from '../../math/pair-list.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { lineSweptSphere } from '../../robot/culling/line-swept-sphere.ts';
@@ -102,7 +101,7 @@ export interface SceneStages {
 export function stagesOf(scene: Scene, motions: SceneMotions, options: StagesOfOptions = {}): SceneStages {
   checkRecord(options, ['segment', 'apart', 'clearance', 'ends'], 'stagesOf');
   const { segment = 0, apart = false, ...asked } = options;
-  if (typeof apart !== 'boolean') throw new InputError(`apart: must be true or false, got ${shownValue(apart)}`);
+  checkFlag(apart, 'apart:');
   checkSceneOptions(asked);
   const told = scene.atSegment(motions, segment, apart, asked, lookAt);
   return { ...told, segment };

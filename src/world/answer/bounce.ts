@@ -8,13 +8,12 @@ import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { limitHint } from '../../math/limits.ts';
 import type { Vec3 } from '../../math/pose.ts';
-import { cross, dot, length, scaled, subtract } from '../../math/vec3.ts';
+import { cross, dot, length, plus, scaled, subtract } from '../../math/vec3.ts';
 import type { Answer, BodyState, World } from '../world.ts';
 import type { WorldEvent } from '../world-event.ts';
 import type { BodyChange } from '../world-options.ts';
 import { turnedInverse, weightOf } from './body-weights.ts';
 import { collide, type PushedSide, type Touch } from './impulses.ts';
-import { plus } from './moments.ts';
 import {
   carrierOf,
   carryOn,

@@ -7,8 +7,7 @@
  * friction, where every push is a step downhill in energy.
  */
 import type { Vec3 } from '../../math/pose.ts';
-import { cross, dot, scaled } from '../../math/vec3.ts';
-import { plus } from './moments.ts';
+import { cross, dot, plus, scaled } from '../../math/vec3.ts';
 
 /** A body that can be pushed, with its velocities, which are changed. */
 export interface PushedSide {

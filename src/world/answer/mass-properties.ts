@@ -9,10 +9,11 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { limitHint } from '../../math/limits.ts';
 import type { Vec3 } from '../../math/pose.ts';
+import { plus } from '../../math/vec3.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { BodyMass, Inertia } from '../body-mass.ts';
 import type { Shape } from '../world-shape.ts';
-import { diagonal, mixed, outer, plus } from './moments.ts';
+import { diagonal, mixed, outer } from './moments.ts';
 import { shapeMoments } from './shape-moments.ts';
 
 /** How heavy a shape is: at most one of the two. */

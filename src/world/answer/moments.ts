@@ -6,7 +6,7 @@
  */
 import type { Vec3 } from '../../math/pose.ts';
 import { angleOf, PI } from '../../math/trig.ts';
-import { cross, dot, length, normalise, scaled, subtract } from '../../math/vec3.ts';
+import { cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
 
 /** ∫ 1, ∫ x, ∫ x xᵀ of one piece, the last row by row. */
 export interface Moments {
@@ -16,10 +16,6 @@ export interface Moments {
 }
 
 const NOWHERE: Vec3 = [0, 0, 0];
-
-export function plus(a: Vec3, b: Vec3): Vec3 {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-}
 
 /** a bᵀ, row by row. */
 export function outer(a: Vec3, b: Vec3): number[] {

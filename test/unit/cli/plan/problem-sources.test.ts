@@ -113,7 +113,7 @@ describe('plan: what a request of MoveIt says beside start and goal', () => {
     const limit = 'joint_constraints: [{joint_name: shoulder, position: 1}, {joint_name: elbow, position: 2.5000027}]';
     const { stdout, stderr } = await plan(request('limit.yaml', limit));
     expect(JSON.parse(stdout).path.at(-1)[1]).toBe(2.5);
-    expect(stderr).toMatch(/is 2\.5000027 of 'elbow', beyond its limits -2\.5 to 2\.5; it is taken as 2\.5/);
+    expect(stderr).toMatch(/has 'elbow' at 2\.5000027, beyond its limits -2\.5 to 2\.5; it is taken as 2\.5/);
   });
 
   test('velocities and accelerations have a share each', async () => {

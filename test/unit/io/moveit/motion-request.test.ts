@@ -122,7 +122,7 @@ test('positions beyond a limit are where the tolerance meets it, or at it by the
   expect([joint(rounded).position, rounded.configurations[0][0], rounded.warnings]).toEqual([
     3,
     3,
-    [expect.stringMatching(/is 3\.0000027 of 'slide', beyond its limits -3 to 3; it is taken as 3$/)],
+    [expect.stringMatching(/has 'slide' at 3\.0000027, beyond its limits -3 to 3; it is taken as 3$/)],
   ]);
   const wide = joint(goal(-3.2, ', tolerance_above: 0.5, tolerance_below: 0.1'));
   expect([wide.position, wide.above, wide.below].map((x) => Math.round(1e9 * x) / 1e9)).toEqual([-3, 0.3, 0.3]);
