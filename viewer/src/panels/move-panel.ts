@@ -201,11 +201,16 @@ export class MovePanel {
     number.addEventListener('input', () => {
       this.typed = slot;
     });
-    // Enter, or another place: from then on it tells where the joint got to
-    number.addEventListener('change', () => {
+    // Enter, or another place, also with the number of before: from then on it tells where the joint got to
+    const entered = (): void => {
+      if (this.typed !== slot) return;
       this.typed = -1;
       this.setValue(robot, slot, Number(number.value) * scale);
       this.refresh();
+    };
+    for (const event of ['change', 'blur']) number.addEventListener(event, entered);
+    number.addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter') entered();
     });
     const moved = robot.links.find(({ joint }) => slot >= joint.slot && slot < joint.slot + joint.size);
     const element = el('div', { class: 'joint' }, el('span', {}, name), slider, number);
