@@ -82,7 +82,7 @@ async function run(program, { seconds, cases, seed, only, limit, list, markdown,
   }
   const start = Date.now();
   const isTerminal = process.stderr.isTTY;
-  let told = 0;
+  let [told, known] = [0, 0];
   const { rows, faults } = await fuzz({
     program,
     kinds,
@@ -92,6 +92,11 @@ async function run(program, { seconds, cases, seed, only, limit, list, markdown,
     limitSeconds: Number(limit),
     tell: (now, found) => {
       const passed = (Date.now() - start) / 1000;
+      // at once: who ends a long run still knows where to look
+      for (; known < found.length; known++) {
+        const { kind, index, fault } = found[known];
+        process.stderr.write(`${isTerminal ? '\n' : ''}${kind} ${index} of seed ${seed}: ${fault.message}\n`);
+      }
       if (!isTerminal && passed - told < 30) return;
       told = passed;
       const asked = now.reduce((sum, { next }) => sum + next, 0);

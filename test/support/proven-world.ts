@@ -9,6 +9,7 @@ import { PairQuery } from '../../src/contact/pair-query.ts';
 import { distance } from '../../src/contact/placed-query.ts';
 import { FALLING_STATE_SIZE } from '../../src/convex/convex-approach.ts';
 import { ConvexQuery } from '../../src/convex/convex-query.ts';
+import type { Vec3 } from '../../src/math/pose.ts';
 import { lengthAt } from '../../src/math/vec3.ts';
 import { STATE_P, STATE_TIME } from '../../src/motion/motion.ts';
 import { restMotion } from '../../src/motion/rigid-motion.ts';
@@ -24,6 +25,8 @@ import type { WorldShape } from '../../src/world/world-shape.ts';
 const INSTANTS = 9;
 /** Of the lengths at hand: two that touch are proven to come no deeper than 64 roundings, a fault is several times that. */
 const TOUCHING = 2 ** -31;
+/** Along one of these whatever touches comes apart: axes and diagonals of a cube. */
+const WAYS_OUT: readonly Vec3[] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z): Vec3 => [x, y, z])));
 /** Work for one proof; what needs more is measured. */
 const MOST_ITERATIONS = 2000;
 
@@ -45,6 +48,11 @@ interface Span {
   told: number;
   /** When it was last told as overlapping. */
   overlapping: number;
+}
+
+interface PairPoses {
+  readonly a: ReturnType<typeof poseOf>;
+  readonly b: ReturnType<typeof poseOf>;
 }
 
 /** Of two pieces: that of their surfaces, and that of two convex ones. */
@@ -171,7 +179,7 @@ export class ProvenWorld extends World {
     const poses = { a: poseOf(stateA), b: poseOf(stateB) };
     for (const one of leavesOf(a.shape)) {
       for (const two of leavesOf(b.shape)) {
-        const near = distanceOf(one, two, poses);
+        const near = distanceOf(one, two, poses, slack);
         if (near >= this.clearance - slack) continue;
         throw new LostPair(
           `a pair is lost: ${a.name} and ${b.name} are ${near} apart at ${t}, the clearance is ${this.clearance}, and passing is ${JSON.stringify(this.passing)}; the world is at ${this.time}`,
@@ -217,16 +225,23 @@ function entry<Key extends object, Value>(map: WeakMap<Key, Value>, key: Key, ma
 }
 
 /** How far apart two pieces are, below 0 where they are in each other; of surfaces that cross, −∞. */
-function distanceOf(
-  a: WorldShape,
-  b: WorldShape,
-  poses: { readonly a: ReturnType<typeof poseOf>; readonly b: ReturnType<typeof poseOf> },
-): number {
+function distanceOf(a: WorldShape, b: WorldShape, poses: PairPoses, slack: number): number {
   const { mesh, convex } = queryOf(a, b);
   if (convex !== null) return -convex.penetration(poses).depth;
-  const found = distance({ shape: a.mesh ?? a.hull.mesh, pose: poses.a }, { shape: b.mesh ?? b.hull.mesh, pose: poses.b });
-  if (!(found.distance > 0)) return -Infinity;
-  // surfaces that are apart: one is in the other
-  const { status } = mesh.firstContact({ a: restMotion(poses.a), b: restMotion(poses.b) }, { contacts: 'none' });
-  return status === 'overlap' ? -found.distance : found.distance;
+  const apart = (moved: PairPoses): number => {
+    const found = distance({ shape: a.mesh ?? a.hull.mesh, pose: moved.a }, { shape: b.mesh ?? b.hull.mesh, pose: moved.b });
+    if (!(found.distance > 0)) return -Infinity;
+    // surfaces that are apart: one is in the other
+    const { status } = mesh.firstContact({ a: restMotion(moved.a), b: restMotion(moved.b) }, { contacts: 'none' });
+    return status === 'overlap' ? -found.distance : found.distance;
+  };
+  const found = apart(poses);
+  if (found > -Infinity) return found;
+  // surfaces that touch have no depth: it is below what parts them again
+  const { position, quaternion } = poses.b;
+  const isShallow = WAYS_OUT.some((way) => {
+    const moved: Vec3 = [position[0] + slack * way[0], position[1] + slack * way[1], position[2] + slack * way[2]];
+    return apart({ a: poses.a, b: { position: moved, quaternion } }) > 0;
+  });
+  return isShallow ? -slack : -Infinity;
 }

@@ -33,6 +33,8 @@ import {
 const HOP = 1.25;
 /** What falls from lower than so many hops does not bounce, and wakes nobody. */
 const LOW = 16;
+/** Of bodies that hold each other; two may do so in a ring. */
+const LONGEST_CHAIN = 1000;
 
 const ZERO: Vec3 = [0, 0, 0];
 const STILL: BodyChange = { velocity: ZERO, angularVelocity: ZERO, acceleration: ZERO };
@@ -93,7 +95,11 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
     for (const { body, weight: acceleration } of wakeAll(some, world)) setEntry(changes, body.name, { acceleration });
   };
   // what carries a body along, or shakes it, never lets it sleep, nor those that lie on it
-  const carriers = states.map(({ moves }) => moves === 'given' || moves === 'steered');
+  const carriers = states.map(isCarrier);
+  rests.forEach((rest, k) => {
+    const carrier = rest === undefined ? undefined : holderOf(states[k], world);
+    if (rest !== undefined && carrier !== undefined) carryOn(rest, { carrier, carriedAt: time });
+  });
   const carried =
     carriers.some((is) => is) || rests.some((rest) => rest !== undefined && carrierOf(rest, weight, height, time) !== undefined);
   // those that can be pushed: none asleep, unless it is hit hard, or by what stops for nobody
@@ -110,6 +116,8 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
   // what is held goes as its holder does, unless it is hit hard
   const held = sides.filter(({ state }) => state.heldBy !== undefined && event.speed <= slow);
   if (held.length === 2) return 'hold';
+  // pressed against what stops for nobody, by others that stand as well: another hop would only come back
+  if (sides.length === 1 && squeezed.length === 1 && carriers.some((is) => is)) return 'hold';
   if (sides.length === 2 && held.length + squeezed.length > 0) {
     const stands = held[0] ?? (squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0]);
     if (held.length === 0) {
@@ -153,6 +161,20 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
     if (rest.asleep) fallAsleep(rest);
   });
   return changes;
+}
+
+function isCarrier({ moves }: BodyState): boolean {
+  return moves === 'given' || moves === 'steered';
+}
+
+/** The carrier that holds a body, or what that lies on; such a pair meets no more. */
+function holderOf({ heldBy }: BodyState, world: World): string | undefined {
+  for (let on = heldBy, links = 0; on !== undefined && links < LONGEST_CHAIN; links++) {
+    const state = world.state(on);
+    if (isCarrier(state)) return on;
+    on = state.heldBy;
+  }
+  return undefined;
 }
 
 /** The velocities of a body that goes along with what carries it, or stands. */
