@@ -15,7 +15,7 @@ const HEAVIEST = [
   ['inbetween/soft', 'elementary', 16_900],
   ['inbetween/tool', 'ToolQuery', 34_200],
   ['inbetween/tool', 'ContactForecast, PoseStream', 8_400],
-  ['inbetween/world', 'World', 114_400],
+  ['inbetween/world', 'World', 114_700],
   ['inbetween/world', 'massProperties', 12_300],
   ['inbetween/convex', 'ConvexQuery', 42_300],
   ['inbetween/broad', 'AutoBroadPhase', 9_400],
@@ -29,8 +29,8 @@ const HEAVIEST = [
   ['inbetween/gpu', 'GpuSelection', 12_700],
   ['inbetween/gpu', 'GpuCulling', 154_900],
   ['inbetween/three', 'meshOf, poseOf', 3_800],
-  ['inbetween/io', 'readMesh', 22_700],
-  ['inbetween/io', 'readUrdf', 52_000],
+  ['inbetween/io', 'readMesh', 22_800],
+  ['inbetween/io', 'readUrdf', 52_100],
 ] as const;
 
 /** And all of it. */
@@ -38,12 +38,12 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   inbetween: 178_300,
   'inbetween/soft': 55_100,
   'inbetween/tool': 56_800,
-  'inbetween/world': 120_800,
+  'inbetween/world': 121_200,
   'inbetween/convex': 52_600,
   'inbetween/broad': 20_300,
   'inbetween/trees': 14_100,
-  'inbetween/io': 114_800,
-  'inbetween/report': 87_800,
+  'inbetween/io': 115_300,
+  'inbetween/report': 87_900,
   'inbetween/gpu': 237_700,
   'inbetween/plan': 185_600,
   'inbetween/batch': 155_500,
@@ -51,7 +51,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/page': 1_500,
   'inbetween/three': 191_200,
 };
-const HEAVIEST_CORE = 358_700;
+const HEAVIEST_CORE = 359_000;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
@@ -145,7 +145,7 @@ describe('the import graph', () => {
   test('the command by itself loads no engine: that comes with the subcommand', async () => {
     const { rooms, bytes } = await loaded('dist/cli/main.js');
     expect(rooms).toEqual(['cli', 'math', 'words']);
-    expect(bytes).toBeLessThan(64_400);
+    expect(bytes).toBeLessThan(64_900);
   });
 });
 
