@@ -1,4 +1,5 @@
 import { readMotionRequest, readOctomap, readPaths, readPlanningScene, readRobotScene, readUrdf } from '../../../src/io/index.ts';
+import { COLLIDING_CELLS } from './colliding-cells.ts';
 import { bytesOf, each, id, joined, type ReaderCase } from './reader-case.ts';
 import { star } from './robot-cases.ts';
 
@@ -119,27 +120,13 @@ function mapOf(cells: readonly (readonly [number, number, number])[]): Uint8Arra
   return joined(bytesOf('# Octomap OcTree binary file\nid OcTree\nsize 1\nres 0.05\ndata\n'), Uint8Array.from(out));
 }
 
-/** Cells that share a slot of the table that once joined them, in the order of a row of odd numbers. */
-function collidingCells(n: number): [number, number, number][] {
-  const cells: [number, number, number][] = [];
-  for (let k = 0; cells.length < n; k++) {
-    const [x, y, z] = [(k * 7919) & 0xffff, (k * 104729) & 0xffff, Math.imul(k, 15485863) >>> 16];
-    const mixed = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
-    if (((mixed ^ (Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 8)) & 0x3fff) === 1234) cells.push([x, y, z]);
-  }
-  return cells;
-}
-
-/** Made before steps are counted, which slows all code down: one of 16,384 is taken. */
-const COLLIDING = collidingCells(4096);
-
 const query = (key: string, i: number): string => `{"id":${key},"from":[${i % 3}],"to":[1]}`;
 
 const KEYS: readonly ReaderCase[] = [
   {
     format: 'octomap',
     construct: 'cells that hash alike',
-    make: (n) => ({ 'a.bt': mapOf(COLLIDING.slice(0, 16 * n)) }),
+    make: (n) => ({ 'a.bt': mapOf(COLLIDING_CELLS.slice(0, 16 * n)) }),
     read: (files, file, options) => readOctomap(files, file, options),
   },
   {
