@@ -116,8 +116,8 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
   // what is held goes as its holder does, unless it is hit hard
   const held = sides.filter(({ state }) => state.heldBy !== undefined && event.speed <= slow);
   if (held.length === 2) return 'hold';
-  // pressed against what stops for nobody, by others that stand as well: another hop would only come back
-  if (sides.length === 1 && squeezed.length === 1 && carriers.some((is) => is)) return 'hold';
+  // pressed against what goes its way, by others that stand as well: another hop would only come back
+  if (sides.length === 1 && squeezed.length === 1 && states.some(({ moves }) => moves === 'given')) return 'hold';
   if (sides.length === 2 && held.length + squeezed.length > 0) {
     const stands = held[0] ?? (squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0]);
     if (held.length === 0) {
