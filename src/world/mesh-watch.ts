@@ -185,7 +185,8 @@ export class MeshWatch extends Watch {
       const proven = whole ? until : Math.max(atLeast, t + time * duration * (1 - 2 ** -50));
       if (reason !== 'iterations') {
         this.effort = LEAST_EFFORT;
-        return proven;
+        // nearer than the search can tell apart, whose roundings are those of all the way
+        return proven > atLeast ? proven : Math.max(proven, this.hullsUntil(t, keep, until));
       }
       const byHulls = this.hullsUntil(t, keep, until);
       if (byHulls > proven) return byHulls;

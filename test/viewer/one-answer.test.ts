@@ -15,6 +15,8 @@ import { FILES } from '../unit/viewer/small-cell.ts';
 import { begun, closePages, ended, type Facts, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
+/** Half the processor time of the usual one, and the same layout. */
+const SMALL = { width: 900, height: 560 };
 /** For a hundred actions one after the other; milliseconds. */
 const WALK_PATIENCE = 1_200_000;
 
@@ -195,7 +197,7 @@ test(
   'after every two actions, in one page',
   async ({ skip }) => {
     if (browser === undefined || running === undefined) return skip('no Chromium here');
-    const { page, faults } = await watchedPage(browser);
+    const { page, faults } = await watchedPage(browser, SMALL);
     const [url] = running.urls;
     await page.goto(url);
     const walk = everyTwo(Object.keys(ACTIONS));
@@ -225,7 +227,7 @@ test(
 
 test('after the hand was in the way of something, “First contact” brings its marks back', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser, SMALL);
   await page.goto(running.urls[0]);
   const { told } = await seen(page);
   expect(told.marks.length).toBeGreaterThan(0);

@@ -33,6 +33,8 @@ import {
 const HOP = 1.25;
 /** What falls from lower than so many hops does not bounce, and wakes nobody. */
 const LOW = 16;
+/** For so many contacts within the time of a hop, of both together, the same one of two that are squeezed stands. */
+const TURN = 64;
 /** Of bodies that hold each other; two may do so in a ring. */
 const LONGEST_CHAIN = 1000;
 
@@ -119,12 +121,12 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
   // pressed against what goes its way, by others that stand as well: another hop would only come back
   if (sides.length === 1 && squeezed.length === 1 && states.some(({ moves }) => moves === 'given')) return 'hold';
   if (sides.length === 2 && held.length + squeezed.length > 0) {
-    const stands = held[0] ?? (squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0]);
+    const stands = held[0] ?? standing(squeezed);
     if (held.length === 0) {
       const { name } = stands.rest.body;
-      const standing = carriedAlong(stands, carrierOf(stands.rest, weight, height, time), world);
-      states[states.indexOf(stands.state)] = { ...stands.state, ...standing };
-      setEntry(changes, name, { ...entryOf(changes, name), ...standing });
+      const along = carriedAlong(stands, carrierOf(stands.rest, weight, height, time), world);
+      states[states.indexOf(stands.state)] = { ...stands.state, ...along };
+      setEntry(changes, name, { ...entryOf(changes, name), ...along });
     }
     sides.splice(sides.indexOf(stands), 1);
   }
@@ -161,6 +163,15 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
     if (rest.asleep) fallAsleep(rest);
   });
   return changes;
+}
+
+/**
+ * Who stands of those that are squeezed: the lighter one. A ball that a wall drives over a box, say, would push the box
+ * into the floor for good: so they take turns.
+ */
+function standing([one, other = one]: readonly Side[]): Side {
+  const isLightersTurn = (one.rest.crowd + other.rest.crowd) % (2 * TURN) < TURN;
+  return other.mass < one.mass === isLightersTurn ? other : one;
 }
 
 function isCarrier({ moves }: BodyState): boolean {
