@@ -36,8 +36,8 @@ export function hold(engine: WorldEngine, watch: Watch, again = false): BodyReco
   // who is held by the other stays so
   const isA = a.held?.by === b || (b.held?.by !== a && (freedomA > freedomB || (freedomA === freedomB && isLess)));
   const [body, by] = isA ? [a, b] : [b, a];
-  // between two that nobody can stop: each would take it from the other, without end
-  if (again && Math.max(freedomA, freedomB) === 1 && body.held !== null && body.held.by !== by) return null;
+  // between two that nobody can stop, or that such ones hold: each would take it from the other, without end
+  if (again && body.held !== null && body.held.by !== by && isBound(body) && isBound(by)) return null;
   const own = body.held?.acceleration ?? vectorOf(body.state, STATE_FALL);
   const { position, quaternion } = poseOf(body.state);
   const [v, w] = [vectorOf(by.state, STATE_V), vectorOf(by.state, STATE_OMEGA)];
@@ -101,6 +101,13 @@ function partsByItself(watch: Watch, clearance: number): boolean {
 function movesAlike({ state: A }: BodyRecord, { state: B }: BodyRecord): boolean {
   for (const o of [STATE_V, STATE_FALL]) for (let k = 0; k < 3; k++) if (A[o + k] !== B[o + k]) return false;
   return lengthAt(A, STATE_OMEGA) === 0 && lengthAt(B, STATE_OMEGA) === 0;
+}
+
+/** Whether nobody can stop a body, or what holds it, or what holds that, … */
+function isBound(body: BodyRecord): boolean {
+  let on = body;
+  for (let links = 0; on.held !== null && links < LONGEST_CHAIN; links++) on = on.held.by;
+  return on.fixed || !(on.path instanceof ThrownPath);
 }
 
 /**
