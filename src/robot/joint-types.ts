@@ -60,4 +60,6 @@ export const JOINT_KINDS: Readonly<Record<JointType, JointKind>> = {
 export const JOINT_TYPES: readonly JointType[] = Object.keys(JOINT_KINDS) as JointType[];
 
 /** Those that URDF has. */
-export const URDF_TYPES: readonly JointType[] = JOINT_TYPES.filter((type) => JOINT_KINDS[type].inUrdf);
+export function urdfTypes(): readonly JointType[] {
+  return JOINT_TYPES.filter((type) => JOINT_KINDS[type].inUrdf);
+}

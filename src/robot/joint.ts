@@ -81,8 +81,6 @@ export interface Joint {
 }
 
 const JOINT_KEYS: readonly string[] = ['name', 'type', 'origin', 'axis', 'pitch', 'limits', 'mimic'];
-/** Squares of what it is multiplied with stay finite. */
-const LARGEST_PITCH: number = 2 ** 300;
 const TURN = 2 * PI;
 const LIMIT_KEYS = ['lower', 'upper', 'velocity', 'acceleration'] as const;
 const MIMIC_KEYS: readonly string[] = ['joint', 'multiplier', 'offset'];
@@ -109,7 +107,7 @@ export function checkedJoint(options: JointOptions, link: string, slot: number):
     position,
     quaternion,
     axis: axis ?? [1, 0, 0],
-    pitch: checkedPitch(options.pitch, what, type),
+    pitch: checkedPitch(options.pitch, what, kind),
     limits: checkedLimits(options.limits, what),
     mimic,
     slot,
@@ -127,15 +125,8 @@ const givenAxes: WeakMap<Joint, Vec3> = new WeakMap();
 export function jointOptions(joint: Joint): { readonly [Key in keyof Required<JointOptions>]: JointOptions[Key] } {
   const { name, type, kind, position, quaternion, axis, pitch, limits, mimic } = joint;
   const given = givenAxes.get(joint) ?? axis;
-  return {
-    name,
-    type,
-    origin: { position, quaternion },
-    axis: given,
-    pitch: kind.moves === 'screw' ? pitch : undefined,
-    limits,
-    mimic: mimic ?? undefined,
-  };
+  const own = kind.moves === 'screw' ? pitch : undefined;
+  return { name, type, origin: { position, quaternion }, axis: given, pitch: own, limits, mimic: mimic ?? undefined };
 }
 
 /**
@@ -146,25 +137,22 @@ export function slidePer({ kind, pitch }: Pick<Joint, 'kind' | 'pitch'>, part: n
     case 'not':
     case 'turn':
       return 0;
-    case 'slide':
-      return 1;
     case 'screw':
       return pitch / TURN;
+    case 'slide':
+      return 1;
     case 'plane':
-      return part < kind.angle ? 1 : 0;
     case 'space':
-      return part < kind.orientation ? 1 : 0;
+      return part === kind.angle || part > 2 ? 0 : 1;
   }
 }
 
-function checkedPitch(pitch: number | undefined, what: string, type: JointType): number {
-  if (JOINT_KINDS[type].moves !== 'screw') {
-    if (pitch !== undefined) throw new InputError(`${what}: a ${type} joint has no pitch; one that has is helical`);
-    return 0;
-  }
-  if (typeof pitch !== 'number' || !(Math.abs(pitch) <= LARGEST_PITCH))
-    throw new InputError(`${what}: pitch, the length of a whole turn, must be a finite number, got ${shownValue(pitch)}`);
-  return pitch;
+/** Squares of what it is multiplied with stay finite. */
+function checkedPitch(pitch: number | undefined, what: string, { moves }: JointKind): number {
+  if (pitch === undefined && moves !== 'screw') return 0;
+  if (moves !== 'screw') throw new InputError(`${what}: only helical joints have a pitch`);
+  if (typeof pitch === 'number' && Math.abs(pitch) < 2 ** 300) return pitch;
+  throw new InputError(`${what}: pitch, the length of a turn, must be a finite number, got ${shownValue(pitch)}`);
 }
 
 function checkedLimits(limits: JointLimits | undefined, what: string): JointLimits {

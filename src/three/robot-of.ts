@@ -6,7 +6,7 @@ import { shownName } from '../math/shown-name.ts';
 import { adjacentPairs } from '../robot/adjacent-pairs.ts';
 import type { AllowedPair } from '../robot/allowed-pairs.ts';
 import type { JointOptions } from '../robot/joint.ts';
-import { JOINT_KINDS, type JointType, URDF_TYPES } from '../robot/joint-types.ts';
+import { JOINT_KINDS, type JointType, urdfTypes } from '../robot/joint-types.ts';
 import { type LinkOptions, Robot } from '../robot/robot.ts';
 import type { LinkShape } from '../robot/robot-model.ts';
 import { type DrawnPiece, drawnPieces } from './drawn-triangles.ts';
@@ -94,8 +94,8 @@ function nameOfParent(urdf: UrdfLoaderRobot, joint: UrdfLoaderJoint, name: strin
 function jointOf(joint: UrdfLoaderJoint): JointOptions {
   const { name, jointType, axis, limit, ignoreLimits, mimicJoint, multiplier, offset } = joint;
   const type = jointType as JointType;
-  if (!URDF_TYPES.includes(type))
-    throw new InputError(`robotOf: joint ${shownName(name)} is of the type ${shownValue(jointType)}; known are ${URDF_TYPES.join(', ')}`);
+  if (!urdfTypes().includes(type))
+    throw new InputError(`robotOf: joint ${shownName(name)} is of the type ${shownValue(jointType)}; known are ${urdfTypes().join(', ')}`);
   const { moves, hasLimits } = JOINT_KINDS[type];
   if (moves === 'plane' && !(axis.z > 1 - SAME_SHAPE))
     throw new InputError(

@@ -92,7 +92,7 @@ const MOVES: Readonly<Record<JointMove, 'space' | ((axis: Vec3) => readonly (rea
 /** Which joint moves as the programs do not, in words; empty: none. */
 export function uncoveredJoint({ name, links }: RobotModel): string {
   const found = links.find(({ joint }) => MOVES[joint.kind.moves] === null);
-  return found === undefined ? '' : `joint '${found.joint.name}' of robot '${name}' is ${found.joint.type}, which it does not compute`;
+  return found === undefined ? '' : `joint '${found.joint.name}' of robot '${name}' is ${found.joint.type}`;
 }
 
 /** A body that goes freely: x y z and a quaternion, from `slot` on. */

@@ -128,7 +128,7 @@ function withPitches(urdf: UrdfModel, pitches: Readonly<Record<string, number>>)
     const pitch = entryOf(pitches, joint.name);
     if (pitch === undefined) return joint;
     if (JOINT_KINDS[joint.type].moves !== 'turn')
-      throw new InputError(`pitches: joint ${shownName(joint.name)} is ${joint.type}; only what turns about an axis can be helical`, {
+      throw new InputError(`pitches: joint ${shownName(joint.name)} is ${joint.type}, and does not turn`, {
         file: urdf.file,
         line: joint.line,
       });

@@ -57,11 +57,11 @@ function rotated([x, y, z, w]: Quat, [a, b, c]: Vec3): Vec3 {
 
 describe('what is refused', () => {
   test.each<[string, Partial<JointOptions>, RegExp]>([
-    ['no pitch', { pitch: undefined }, /joint 'thread': pitch, the length of a whole turn, must be a finite number, got undefined/],
+    ['no pitch', { pitch: undefined }, /joint 'thread': pitch, the length of a turn, must be a finite number, got undefined/],
     ['no number', { pitch: '5 mm' as never }, /pitch.*got '5 mm'/],
     ['no finite one', { pitch: Number.NaN }, /pitch.*got NaN/],
     ['one beyond all measure', { pitch: 1e300 }, /pitch.*got 1e\+300/],
-    ['a pitch of what only turns', { type: 'revolute' }, /a revolute joint has no pitch; one that has is helical/],
+    ['a pitch of what only turns', { type: 'revolute' }, /joint 'thread': only helical joints have a pitch/],
   ])('%s', (_, joint, words) => {
     expect(() => screw(joint)).toThrow(words);
   });

@@ -432,7 +432,7 @@ describe('pitches beside a URDF', () => {
 
   test.each<[string, Record<string, number>, RegExp]>([
     ['a joint that there is not', { lfit: 0.01 }, /^r\.urdf: pitches: there is no joint 'lfit'$/],
-    ['a joint that does not turn', { slide: 0.01 }, /^r\.urdf, line 8: pitches: joint 'slide' is prismatic; only what turns/],
+    ['a joint that does not turn', { slide: 0.01 }, /^r\.urdf, line 8: pitches: joint 'slide' is prismatic, and does not turn$/],
     ['no number', { lift: '5 mm' as never }, /joint 'lift': pitch.*got '5 mm'/],
   ])('%s is refused', async (_, pitches, words) => {
     await expect(read(pitches)).rejects.toThrow(words);
