@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Quat, Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, sphere } from '../../../src/mesh/primitives.ts';
+import { reachOf } from '../../../src/robot/inverse/arm.ts';
 import type { JointOptions } from '../../../src/robot/joint.ts';
 import { jointRange } from '../../../src/robot/joint-range.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { DragLoop } from '../../../src/scene/drag/drag-loop.ts';
+import { Resting } from '../../../src/scene/drag/resting.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { poseMiss } from './inverse/random-robot.ts';
 
@@ -152,6 +154,38 @@ describe('inverse kinematics of a spindle', () => {
     const { solutions } = robot.inverse({ link: 'bit', pose: wanted }, { near: [0.4, 1.1, 6.9 * TURN] });
     expect(solutions[0][2]).toBeCloseTo(values[2], 6);
   });
+});
+
+test('how far the frame can be counts the thread, within its limits', () => {
+  const at = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] } as const;
+  const long = screw({ pitch: -0.5, limits: { lower: -2 * TURN, upper: TURN } });
+  expect(reachOf(long, 0, at)).toEqual({ length: expect.closeTo(1, 12), bounded: true });
+  expect(reachOf(screw(), 0, at)).toEqual({ length: 0, bounded: false });
+});
+
+test.each<[string, JointOptions]>([
+  ['the thread', { type: 'helical', axis: [1, 0, 0], pitch: 1, mimic: { joint: 'ten' } }],
+  ['the slide that follows a follower', { type: 'prismatic', axis: [1, 0, 0], mimic: { joint: 'ten', multiplier: 1 / TURN } }],
+])('what rests on a wall is not led through it because %s that carries it far out was not counted', (_, joint) => {
+  const robot = new Robot({
+    name: 'r',
+    links: [
+      { name: 'crank', joint: { name: 'crank', type: 'revolute' } },
+      { name: 'ten', joint: { name: 'ten', type: 'revolute', mimic: { joint: 'crank', offset: 10 * TURN } } },
+      { name: 'arm', joint: { name: 'turn', type: 'revolute', axis: [0, 0, 1] } },
+      { name: 'tip', parent: 'arm', joint, shapes: [{ shape: sphere(0.05) }] },
+    ],
+  });
+  // ten turns: the tip runs on a circle of radius 10, half a radian of it, whose middle is 10 (1 − cos ¼) = 0.31 nearer to the wall than its ends
+  const [from, to] = [Float64Array.of(0, 0), Float64Array.of(0, 0.5)];
+  const poseAt = (t: number) => robot.linkPoses(from.map((x, k) => x + t * (to[k] - x))).tip;
+  const a = { side: { body: 'r', link: 'tip' }, meshes: [sphere(0.05)], poseAt, rates: null, chain: { robot, from, to } };
+  const out: Vec3 = [Math.cos(0.25), Math.sin(0.25), 0];
+  const place = { position: poseAt(0).position.map((x, k) => x + 0.1 * out[k]) as unknown as Vec3, quaternion: [0, 0, 0, 1] as Quat };
+  const still = { velocity: [0, 0, 0], spin: [0, 0, 0] } as const;
+  const b = { side: { body: 'wall' }, meshes: [sphere(0.05)], poseAt: () => place, rates: still, chain: null };
+  const resting = Resting.of(a, b, [out], 0.01, 0.2);
+  expect(resting?.provenUntil(a, b, 1)).toBeLessThan(0.5);
 });
 
 test('a nut goes as far as the plate lets it, also where it is dragged', () => {
