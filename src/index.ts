@@ -59,7 +59,7 @@ export type { ClearanceRules } from './robot/clearance-rules.ts';
 export type { InverseKinematics, InverseOptions, NearestConfiguration } from './robot/inverse/inverse.ts';
 export type { FreeAxis, PoseGoal, PoseTolerance } from './robot/inverse/pose-goal.ts';
 export type { Joint, JointLimits, JointOptions, Mimic } from './robot/joint.ts';
-export type { JointKind, JointType } from './robot/joint-types.ts';
+export type { JointKind, JointMove, JointType } from './robot/joint-types.ts';
 export type { LimitFinding } from './robot/limit-findings.ts';
 export type { LinkPose } from './robot/link-poses.ts';
 export type { HeldThing, LinkOptions, RobotOptions } from './robot/robot.ts';

@@ -13,7 +13,7 @@ import { rounds } from '../support/rounds.ts';
 import { METHODS } from '../unit/scene/scene-methods.ts';
 import { libraryMotion, randomPair, shuffledMesh, splitMesh } from './random-pairs.ts';
 import { libraryScene, randomScene, type SceneShape } from './random-robots.ts';
-import { moved, redrawn, scaled } from './redrawn-scenes.ts';
+import { asTwoJoints, moved, redrawn, scaled } from './redrawn-scenes.ts';
 
 // The guarantee for robots (docs/guarantee.md) against a judge with kinematics, pairs and distances of its own; and the same question asked
 // differently, judged by the scene as it was first drawn.
@@ -46,6 +46,7 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
   ['trajectories', { kinds: ['trajectory'], segments: 3, links: 4 }],
   ['links posed by themselves', { kinds: ['posed'], types: ['revolute', 'prismatic'] }],
   ['fast turns', { turn: 12, links: 4, segments: 1 }],
+  ['screws', { types: ['helical', 'helical', 'revolute', 'prismatic', 'planar'], mimic: 0.3, links: 4 }],
   ['no pair left out', { clear: 0, links: 3 }],
 ];
 const ROUNDS = rounds(12);
@@ -157,11 +158,20 @@ interface Case {
 }
 
 const COUNT = rounds(6);
+/** Beside them: so many with helical joints. */
+const SCREWS = rounds(3);
 const cases: readonly Case[] = (() => {
   const random = new Random('robots redrawn');
-  return Array.from({ length: COUNT }, (_, i) => {
+  return Array.from({ length: COUNT + SCREWS }, (_, i) => {
     const bodies = i % 4;
-    const spec = randomScene(random, { robots: 1 + (i % 2), links: 3, bodies: bodies === 3 ? 1 : 0, radius: i % 5 === 0 ? 0.1 : 0 });
+    const types = i < COUNT ? {} : { types: ['helical', 'revolute', 'prismatic'] as const, mimic: 0.5 };
+    const spec = randomScene(random, {
+      robots: 1 + (i % 2),
+      links: 3,
+      bodies: bodies === 3 ? 1 : 0,
+      radius: i % 5 === 0 ? 0.1 : 0,
+      ...types,
+    });
     return { spec, judge: new BruteScene(spec), clearance: i % 3 === 0 ? 0.03 : 0, tolerance: 1e-6 };
   });
 })();
@@ -244,6 +254,32 @@ describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (
     const random = new Random('robots split');
     expect(judged((one) => ask(redrawn(one.spec, random, splitMesh), one))).toEqual([]);
     expect(judged((one) => ask(redrawn(one.spec, random, shuffledMesh), one))).toEqual([]);
+  });
+
+  test.each<[string, SceneShape]>([
+    ['paths', { kinds: ['path'], links: 4 }],
+    ['trajectories', { kinds: ['trajectory'], links: 3 }],
+    ['followers', { kinds: ['path'], links: 5, mimic: 0.8 }],
+    ['many turns', { kinds: ['path'], links: 2, turn: 40, segments: 1 }],
+  ])("a helical joint as a revolute one and a prismatic one that follows it: %s (seed 'screws' and these words)", (family, shape) => {
+    const random = new Random(`screws ${family}`);
+    const seen: Record<string, number> = { free: 0, contact: 0 };
+    for (let round = 0; round < rounds(10); round++) {
+      const spec = randomScene(random, { types: ['helical', 'helical', 'revolute', 'prismatic'], ...shape });
+      const parted = asTwoJoints(spec);
+      const tolerance = 1e-8;
+      const [one, two] = [spec, parted].map((drawn) => {
+        const { scene, motions } = libraryScene(drawn);
+        return scene.firstContact(motions, { method, tolerance });
+      });
+      expect(one.status, `round ${round}`).toBe(two.status);
+      expect(Math.abs(one.time - two.time), `round ${round}`).toBeLessThan(1e-5);
+      // each by the kinematics of the other
+      expect(new BruteScene(parted).violation(one, 0, tolerance), `round ${round}`).toBeNull();
+      expect(new BruteScene(spec).violation(two, 0, tolerance), `round ${round}`).toBeNull();
+      seen[one.status]++;
+    }
+    expect(Math.min(seen.free, seen.contact)).toBeGreaterThan(0);
   });
 
   test("paths cut into pieces (seed 'robots cut')", () => {

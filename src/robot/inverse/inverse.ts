@@ -207,7 +207,7 @@ class InverseSearch {
  * A base that floats stands, unless that is all there is: robots that are bolted down have such a joint in their SRDF.
  */
 export function withoutFloatingBase(robot: RobotModel, joints: ReadonlySet<string>): ReadonlySet<string> {
-  const base = robot.links.find(({ parent, joint }) => parent < 0 && joint.type === 'floating')?.joint.name;
+  const base = robot.links.find(({ parent, joint }) => parent < 0 && joint.kind.orientation >= 0)?.joint.name;
   const others = new Set([...joints].filter((name) => name !== base));
   return others.size > 0 ? others : joints;
 }

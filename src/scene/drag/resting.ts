@@ -17,6 +17,7 @@ import { conjugate, multiply, rotate } from '../../math/quat.ts';
 import { across, cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
 import { closingOf } from '../../mesh/closing.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { slidePer } from '../../robot/joint.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 
@@ -177,9 +178,10 @@ function isStill({ rates, chain }: SideWay): boolean {
 }
 
 interface JointWay {
-  /** By how much it changes along the way, and how far it may put its link from its origin. */
+  /** By how much it changes along the way, what of that turns and slides, and how far it may put its link away. */
   readonly way: number;
-  readonly turns: boolean;
+  readonly turned: number;
+  readonly slid: number;
   readonly length: number;
   /** Its values say more than an angle or a length. */
   readonly several: boolean;
@@ -208,16 +210,16 @@ function linksAbove({ chain, side }: SideWay): number[] {
 function jointWay({ chain }: SideWay, link: number): JointWay {
   const { robot, from, to } = chain as NonNullable<SideWay['chain']>;
   const { joint } = robot.links[link];
-  const { joint: source, multiplier } = robot.source(joint);
+  const { joint: source, multiplier, offset } = robot.source(joint);
+  const per = Math.abs(slidePer(joint, 0));
   const { slot, size } = source;
   let way = 0;
   let reach = length(joint.position);
   for (let i = slot; i < slot + size; i++) {
     way = Math.max(way, Math.abs(multiplier * (to[i] - from[i])));
-    if (joint.kind.slides !== 'nowhere')
-      reach += Math.abs(joint.mimic?.offset ?? 0) + Math.abs(multiplier) * Math.max(Math.abs(from[i]), Math.abs(to[i]));
+    reach += per * (Math.abs(offset) + Math.abs(multiplier) * Math.max(Math.abs(from[i]), Math.abs(to[i])));
   }
-  return { way, turns: joint.kind.angle >= 0, length: reach, several: size > 1 };
+  return { way, turned: joint.kind.angle >= 0 ? way : 0, slid: per * way, length: reach, several: size > 1 };
 }
 
 /** A bound on the second derivative of s along the way; Infinity: none is known. n in the world, at the start. */
@@ -227,8 +229,8 @@ function bendOf(a: SideWay, b: SideWay, n: Vec3, size: number): number {
   if (joints !== null) {
     if (joints.some(({ several, way }) => several && way > 0)) return Infinity;
     // every vector of the chain turns at no more than W, and that changes by no more than W²: |x″| ≤ 2W²L + 2WV
-    const turning = joints.reduce((sum, { turns, way }) => sum + (turns ? way : 0), 0);
-    const sliding = joints.reduce((sum, { turns, way }) => sum + (turns ? 0 : way), 0);
+    const turning = joints.reduce((sum, { turned }) => sum + turned, 0);
+    const sliding = joints.reduce((sum, { slid }) => sum + slid, 0);
     const reach = 2 * joints.reduce((sum, joint) => sum + joint.length, 0) + size + apart;
     return 2 * turning * (turning * reach + sliding) * (1 + FLAT);
   }

@@ -28,6 +28,14 @@ describe('angles that do not wrap as they seem to', () => {
     expect(found.states.at(-1)).toEqual(new Float64Array([2 * Math.PI]));
   });
 
+  test('a screw is elsewhere after a whole turn: it does not go the short way round', async () => {
+    const screw = (limits: JointOptions['limits']) => sceneOf(led({ type: 'helical', pitch: 0.05, limits }, null));
+    await expect(plan(screw({}), { from: [0], to: [9] })).rejects.toThrow(/no limits, and it is elsewhere after a whole turn/);
+    const found = await plan(screw({ lower: -20, upper: 20 }), { from: [0], to: [4 * Math.PI] });
+    expect(found.states.at(-1)).toEqual(new Float64Array([4 * Math.PI]));
+    expect(found.length).toBeGreaterThan(4 * Math.PI);
+  });
+
   test('a slide that follows a turn', async () => {
     const scene = sceneOf(led({}, { type: 'prismatic', mimic: { joint: 'j', multiplier: 0.1 }, limits: { lower: -2, upper: 2 } }));
     const found = await plan(scene, { from: [0], to: [4 * Math.PI] });

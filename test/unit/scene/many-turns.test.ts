@@ -94,6 +94,15 @@ describe.each(SCENE_METHODS)('%s: a spindle that is lowered onto a pin', (method
     expect(answer.status).toBe('contact');
     expect(Math.abs(answer.time - alone.time)).toBeLessThan(2e-6);
     expect(drilling.motionIsFree({ drill: [0, 0] }, { drill: [1, 1000] })).toBe(false);
+    // one joint that does both
+    const joint = { type: 'helical', axis: [0, 0, 1], pitch: (2 * Math.PI) / 1000 } as const;
+    const screw = new Robot({ name: 'drill', links: [{ name: 'bit', joint, shapes: [{ shape: box([2, 0.1, 0.05]) }] }] });
+    const boring = new Scene({ robots: [screw], obstacles: [{ name: 'pin', shape: pin }] });
+    const bored = boring.firstContact({ drill: screw.path([[0], [1000]]) }, { method, tolerance });
+    expect(bored.status).toBe('contact');
+    expect(Math.abs(bored.time - alone.time)).toBeLessThan(2e-6);
+    expect(boring.motionIsFree({ drill: [0] }, { drill: [1000] })).toBe(false);
+    expect(boring.firstContact({ drill: screw.path([[0], [600]]) }, { method, tolerance }).status).toBe('free');
     const flying = new Scene({ bodies: [{ name: 'bit', shape: box([2, 0.1, 0.05]) }], obstacles: [{ name: 'pin', shape: pin }] });
     const flown = flying.firstContact({ bit: motion }, { method, tolerance });
     expect(Math.abs(flown.time - alone.time)).toBeLessThan(2e-6);

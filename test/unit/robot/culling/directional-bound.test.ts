@@ -50,6 +50,7 @@ describe('directional bound', () => {
     ['turning joints', { links: 7, types: ['revolute', 'continuous'], turn: 3 }],
     ['small turns', { links: 6, types: ['revolute'], turn: 0.1 }],
     ['floating bases', { links: 4, types: ['floating', 'prismatic', 'revolute'] }],
+    ['screws', { links: 6, types: ['helical', 'helical', 'revolute', 'prismatic'], turn: 3 }],
     ['posed links', { links: 3, kinds: ['posed'] }],
   ])('no sampled speed is above it, all ancestors; seed "directional %s"', (name, shape) => {
     const random = new Random(`directional ${name}`);

@@ -45,6 +45,8 @@ describe('inverse kinematics against forward kinematics', () => {
     [],
     ['prismatic'],
     ['continuous', 'revolute', 'prismatic', 'prismatic'],
+    ['helical'],
+    ['revolute', 'helical', 'revolute', 'helical'],
     ['planar'],
     ['floating', 'continuous'],
     ['prismatic', 'planar', 'continuous', 'floating'],
