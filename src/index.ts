@@ -1,8 +1,8 @@
 export type { PointCloudOptions } from './cloud/point-cloud.ts';
 export { pointCloud } from './cloud/point-cloud.ts';
 export type { Body, Deformation, PairMotions, SoftBody } from './contact/deformation.ts';
-export type { Control, FirstContactOptions, Method, PairFirstContactOptions } from './contact/options.ts';
-export { METHODS } from './contact/options.ts';
+export type { Chosen, PairMethod } from './contact/method.ts';
+export type { FirstContactOptions, PairFirstContactOptions } from './contact/options.ts';
 export { firstContact, PairQuery } from './contact/pair-query.ts';
 export type { Distance, DistanceOptions } from './contact/placed-query.ts';
 export { distance, overlap, withinTolerance } from './contact/placed-query.ts';
@@ -76,6 +76,7 @@ export type { SampledPairs, SampledPairsOptions } from './scene/pairs/sampled-pa
 export { sampledPairs } from './scene/pairs/sampled-pairs.ts';
 
 export { Scene } from './scene/scene.ts';
+export type { SceneMethod } from './scene/scene-method.ts';
 export type { SceneMotion, SceneMotions } from './scene/scene-motions.ts';
 export type {
   AddObstacleOptions,
@@ -83,12 +84,8 @@ export type {
   ContactIntervalOptions,
   DistanceAtOptions,
   SceneFirstContactOptions,
-  SceneMethod,
   SceneOptions,
-  StageOptions,
-  TemporalOptions,
 } from './scene/scene-options.ts';
-export { SCENE_METHODS } from './scene/scene-options.ts';
 export type {
   Arrival,
   Clearance,
@@ -102,5 +99,3 @@ export type {
   StageStats,
 } from './scene/scene-result.ts';
 export type { OnProgress } from './scene/spans/path-progress.ts';
-export type { SceneStages, StageBox, StagePair, StagesOfOptions, StageVolume } from './scene/stages/stages-of.ts';
-export { stagesOf } from './scene/stages/stages-of.ts';

@@ -1,6 +1,8 @@
 // Paths that are planned, configurations that reach a pose, and paths in seconds: each answer checked by what it claims.
+
 import type { Pose } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
+import { interval } from '../../../src/methods/index.ts';
 import { plan, timed } from '../../../src/plan/index.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { type ArmSpec, arm, robotOf, values } from './arms.ts';
@@ -41,7 +43,7 @@ export const PLANS: Question<PlanCase> = {
     if (again !== null || told.status !== 'found') return again;
     const scene = sceneOf(given);
     const path = scene.robots[0].path(told.states);
-    const { status, time } = scene.firstContact({ arm: path }, { method: 'interval', maxIterations: 20_000, contacts: 'none' });
+    const { status, time } = scene.firstContact({ arm: path }, { method: interval, maxIterations: 20_000, contacts: 'none' });
     return status === 'free' || status === 'unresolved' ? null : `the path found has ${status} at ${time} by intervals`;
   },
 };
