@@ -57,6 +57,7 @@ export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
 export { AllowedPairs } from './robot/allowed-pairs.ts';
 export type { ClearanceRules } from './robot/clearance-rules.ts';
 export type { InverseKinematics, InverseOptions, NearestConfiguration } from './robot/inverse/inverse.ts';
+export { inverseKinematics } from './robot/inverse/inverse.ts';
 export type { FreeAxis, PoseGoal, PoseTolerance } from './robot/inverse/pose-goal.ts';
 export type { Joint, JointLimits, JointOptions, Mimic } from './robot/joint.ts';
 export type { JointKind, JointType } from './robot/joint-types.ts';

@@ -3,6 +3,7 @@
 
 import { ballisticMotion, box, firstContact, type Motion, type Pose, rotationMotion, sphere, type TriangleMesh } from '../../src/index.ts';
 import { METHODS, methodNamed, type PairMethodName } from '../../src/methods/index.ts';
+import { encloseMotion } from '../../src/motion/state-bounds.ts';
 import { processorTime } from '../shared/processor-time.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
 
@@ -55,7 +56,7 @@ function withoutSpin(motion: Motion): Motion {
     writeState: (reference, out) => motion.writeState(reference, out),
     travel: (rho) => motion.travel(rho),
     startPosition: (out, offset) => motion.startPosition(out, offset),
-    enclose: (reference) => motion.enclose?.(reference) as never,
+    enclose: (reference) => encloseMotion(motion, reference),
   };
 }
 

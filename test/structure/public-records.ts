@@ -16,6 +16,7 @@ import * as disk from '../../src/node/index.ts';
 import { webWorkers } from '../../src/page/index.ts';
 import { type ConstraintBox, Constraints, plan, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
+import { inverseKinematics } from '../../src/robot/inverse/inverse.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
 import * as three from '../../src/three/index.ts';
 import * as tool from '../../src/tool/index.ts';
@@ -285,9 +286,9 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   HashOptions: row({}, [(options) => new CoherentHash(options), (options) => new SpatialHash(options)]),
   HeightFieldOptions: row({ columns: 2, rows: 2, spacing: 1 }, (options) => core.heightField([0, 0, 0, 0], options)),
   HullOptions: row({}, (options) => convexHull(mesh.positions, options)),
-  InverseOptions: row({}, (options) => robot.inverse(poseGoal, options)),
-  PoseGoal: row(poseGoal, (goal) => robot.inverse(goal)),
-  PoseTolerance: row({ angle: 1 }, (tolerance) => robot.inverse({ ...poseGoal, tolerance })),
+  InverseOptions: row({}, (options) => inverseKinematics(robot, poseGoal, options)),
+  PoseGoal: row(poseGoal, (goal) => inverseKinematics(robot, goal)),
+  PoseTolerance: row({ angle: 1 }, (tolerance) => inverseKinematics(robot, { ...poseGoal, tolerance })),
   UprightConstraint: row(
     { link: 'arm', axis: [0, 0, 1], tolerance: 1 } as UprightConstraint,
     (given) => new Constraints(armScene, [given]),

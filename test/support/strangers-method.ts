@@ -1,5 +1,6 @@
 // A method as somebody outside would write it: plain conservative advancement, against the public interface alone.
-import { judgedPairs, type PairMethod, type PairSearch, type SceneGround, type SceneMethod, type SegmentSearch } from 'inbetween/methods';
+import type { PairMethod, SceneMethod } from 'inbetween';
+import { judgedPairs, type PairSearch, type SceneGround, type SegmentSearch } from 'inbetween/methods';
 
 /** How long two bodies cannot come within the reach: no distance changes faster than `fastest`. */
 const stepOf = (fastest: number, distance: number, reach: number): number => (distance - reach) / fastest;

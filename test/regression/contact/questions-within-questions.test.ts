@@ -14,6 +14,7 @@ import { box } from '../../../src/mesh/primitives.ts';
 import { methodNamed } from '../../../src/methods/index.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
+import { encloseMotion } from '../../../src/motion/state-bounds.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { ToolLoop } from '../../../src/tool/force/tool-loop.ts';
 import { ToolQuery } from '../../../src/tool/tool-query.ts';
@@ -52,7 +53,7 @@ function asking(motion: Motion, ask: () => void): Motion {
       once();
     },
     enclose(reference) {
-      const bounds = motion.enclose?.(reference) as NonNullable<ReturnType<NonNullable<Motion['enclose']>>>;
+      const bounds = encloseMotion(motion, reference);
       return {
         writePose: (times, out, o) => {
           bounds.writePose(times, out, o);

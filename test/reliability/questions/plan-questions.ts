@@ -4,6 +4,7 @@ import type { Pose } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
 import { interval } from '../../../src/methods/index.ts';
 import { plan, timed } from '../../../src/plan/index.ts';
+import { inverseKinematics } from '../../../src/robot/inverse/inverse.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { type ArmSpec, arm, robotOf, values } from './arms.ts';
 import { pose, vector } from './numbers.ts';
@@ -106,7 +107,7 @@ function goalOf(random: Random, spec: ArmSpec, link: number): Pose {
 }
 
 function reached({ arm: spec, goal, link, free, seed }: InverseCase) {
-  return robotOf(spec, LIMITS).inverse({ link: `arm${link}`, pose: goal, free }, { seed, solutions: 2, attempts: 6 });
+  return inverseKinematics(robotOf(spec, LIMITS), { link: `arm${link}`, pose: goal, free }, { seed, solutions: 2, attempts: 6 });
 }
 
 function poseDoubt(given: InverseCase): string | null {
