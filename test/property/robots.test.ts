@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Pose, Quat } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
+import { methodNamed } from '../../src/methods/index.ts';
 import type { JointOptions } from '../../src/robot/joint.ts';
 import { Robot } from '../../src/robot/robot.ts';
 import { Scene } from '../../src/scene/scene.ts';
@@ -62,7 +63,7 @@ describe.each(METHODS)('%s', (method) => {
         const tolerance = 10 ** random.range(-8, -2);
         const judge = new BruteScene(spec);
         const { scene, motions } = libraryScene(spec);
-        const result = scene.firstContact(motions, { method, clearance, tolerance });
+        const result = scene.firstContact(motions, { method: methodNamed(method), clearance, tolerance });
         seen[result.status] = (seen[result.status] ?? 0) + 1;
         const fault = judge.violation(result, clearance, tolerance) ?? detailFault(judge, result, 1e-10 * judge.size);
         if (fault !== null) faults.push(`round ${round}: ${fault}`);
@@ -85,7 +86,7 @@ describe.each(METHODS)('%s', (method) => {
       const tolerance = 1e-3;
       const clearance = start - tolerance * random.pick([3, 1.5, 0.5, 1e-2, 1e-6, 0, -1e-3]);
       const { scene, motions } = libraryScene(spec);
-      const result = scene.firstContact(motions, { method, clearance, tolerance });
+      const result = scene.firstContact(motions, { method: methodNamed(method), clearance, tolerance });
       seen[result.status]++;
       const fault = judge.violation(result, clearance, tolerance);
       if (fault !== null) faults.push(`round ${round}: ${fault}`);
@@ -138,7 +139,7 @@ test.each(METHODS)("%s: a robot of one link gets the answer of its rigid motion 
       ? new Scene({ robots: [link.robot], obstacles: [{ name: 'b', shape: b.mesh, pose: b.motion.kind === 'rest' ? b.motion.pose : {} }] })
       : new Scene({ robots: [link.robot], bodies: [{ name: 'b', shape: b.mesh }] });
     const motions: SceneMotions = moving ? { r: link.path } : { r: link.path, b: libraryMotion(b.motion) };
-    const result = scene.firstContact(motions, { method, clearance, tolerance });
+    const result = scene.firstContact(motions, { method: methodNamed(method), clearance, tolerance });
     seen[`${a.motion.kind} ${result.status}`] = (seen[`${a.motion.kind} ${result.status}`] ?? 0) + 1;
     const judge = new BrutePair(a, b);
     const fault = violation(judge, result, clearance, tolerance, 1e-12 * judge.size);
@@ -179,7 +180,7 @@ const cases: readonly Case[] = (() => {
 describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (method) => {
   const ask = (spec: SceneSpec, { clearance, tolerance }: Case, unit = 1): SceneFirstContact => {
     const { scene, motions } = libraryScene(spec);
-    return scene.firstContact(motions, { method, clearance: clearance * unit, tolerance: tolerance * unit });
+    return scene.firstContact(motions, { method: methodNamed(method), clearance: clearance * unit, tolerance: tolerance * unit });
   };
   /** Judges the answer to another drawing by the first one. */
   const judged = (draw: (one: Case, i: number) => SceneFirstContact, unit = 1, slack = 1e-12): string[] =>
@@ -302,7 +303,7 @@ describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (
       const judge = new BruteScene(spec);
       const result = (() => {
         const { scene, motions } = libraryScene({ ...spec, robots: [{ options, motion: { kind: 'path', waypoints } }] });
-        return scene.firstContact(motions, { method, tolerance: 1e-5 });
+        return scene.firstContact(motions, { method: methodNamed(method), tolerance: 1e-5 });
       })();
       seen.add(result.status);
       if (result.status === 'free') expect(result.time).toBe(cuts.length - 1);

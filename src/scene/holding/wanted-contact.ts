@@ -114,7 +114,7 @@ export function judgeWanted(
   let hit: SceneFirstContact | null = null;
   for (const { pair, arrive, leave } of wanted) {
     // one method for all of them: where the distance is less than the tolerance, others may tell it otherwise
-    const asked = { ...options, method: 'auto' as const, start: 'strict' as const };
+    const asked = { ...options, method: undefined, start: 'strict' as const };
     const search = new ContactIntervalSearch(engine, motions, tolerance, asked, new Map(), allBut(pair));
     const firsts: { readonly answer: SceneFirstContact; readonly approach: Pick<Arrival, 'speed' | 'angle'> }[] = [];
     search.run(() => {

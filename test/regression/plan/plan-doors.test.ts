@@ -1,7 +1,9 @@
 /** What a plan was once asked and answered wrongly, or not at all. */
+
 import { describe, expect, test } from 'vitest';
 import { box, capsule, type JointOptions, Robot, Scene } from '../../../src/index.ts';
 import { plan, timed } from '../../../src/plan/index.ts';
+import { inverseKinematics } from '../../../src/robot/inverse/inverse.ts';
 
 /** One link that turns, and one that follows it. */
 function led(joint: Partial<JointOptions>, follower: Partial<JointOptions> | null): Robot {
@@ -168,7 +170,7 @@ describe('what floats or slides in a plane', () => {
       allowed: [{ a: 'upper', b: 'lower' }],
     });
     const pose = { position: [1, 0.7, 0] as const };
-    const { solutions } = robot.inverse({ link: 'lower', at: { position: [0.8, 0, 0] }, pose, free: ['orientation'] });
+    const { solutions } = inverseKinematics(robot, { link: 'lower', at: { position: [0.8, 0, 0] }, pose, free: ['orientation'] });
     expect([...solutions[0].subarray(0, 7)]).toEqual([0, 0, 0, 0, 0, 0, 1]);
     const found = await plan(new Scene({ robots: [robot] }), { from: {}, to: { link: 'lower', pose, free: ['orientation'] } });
     for (const state of found.states) expect([...state.subarray(0, 7)]).toEqual([0, 0, 0, 0, 0, 0, 1]);

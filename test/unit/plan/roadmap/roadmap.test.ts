@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GpuBatch } from '../../../../src/gpu/index.ts';
 import { box, capsule, InputError, Robot, type RobotPath, Scene, type SceneMotions, sphere } from '../../../../src/index.ts';
+import { hca } from '../../../../src/methods/index.ts';
 import { type Plan, Roadmap, type SavedRoadmap } from '../../../../src/plan/index.ts';
 import { rounds } from '../../../support/rounds.ts';
 
@@ -40,7 +41,7 @@ const RIGHT = [-1, 0, 0];
 
 function expectProven(scene: Scene, found: Plan): void {
   expect(found.why).toBeUndefined();
-  expect(scene.firstContact(found.path ?? {}, { method: 'hca' }).status).toBe('free');
+  expect(scene.firstContact(found.path ?? {}, { method: hca }).status).toBe('free');
 }
 
 /** Every edge that is said to be free is, and every one that is said not to be is not. */
