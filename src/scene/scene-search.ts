@@ -12,7 +12,12 @@
 import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
 import { LONG_SEARCH, WHOLES_AFTER } from '../contact/methods/best-first.ts';
+import { LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from '../contact/methods/straight/straight-leaves.ts';
+import { STRAIGHT_FAR, STRAIGHT_WORTH } from '../contact/methods/straight/straight-search.ts';
+import { STRAIGHT_STEP, STRAIGHT_TIME } from '../contact/methods/straight/straight-volumes.ts';
+import type { StraightWays } from '../contact/methods/straight/straight-ways.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
+import { splitsA } from '../contact/split-rule.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
@@ -23,6 +28,7 @@ import type { NearPairs } from './pairs/near-pairs.ts';
 import { KEPT_CLEARANCE, KEPT_CONCERN, KEPT_SIZE, KEPT_TIME, pad, paddedRounding } from './pairs/padding.ts';
 import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
 import { SceneSpins } from './pairs/scene-spins.ts';
+import { flyStraight, StraightPairs } from './pairs/straight-pairs.ts';
 import { WholeLooks } from './pairs/whole-looks.ts';
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import { EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
@@ -70,6 +76,7 @@ export class SceneSearch {
   private segment = 0;
   private readonly spinning: SceneSpins;
   private readonly hulls: HullLooks = new HullLooks();
+  private readonly straight: StraightPairs;
   /** Made in the first search that takes longer. */
   private wholes: WholeLooks | undefined;
   /** Clearance, and what gaps leave out beside it. */
@@ -88,6 +95,7 @@ export class SceneSearch {
     this.pairs = pairs;
     this.near = near;
     this.entered = new Int32Array(Math.max(16, pairs.topFrom + pairs.movable));
+    this.straight = new StraightPairs(pairs);
     this.spinning = new SceneSpins(pairs, this.frame, this.kept, this.leaf, this.counts);
   }
 
@@ -97,11 +105,12 @@ export class SceneSearch {
    * start only, for whoever goes on by itself; then 'free' means that the start settled nothing.
    */
   run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, part: SearchedPart = 'segment'): void {
-    const { pairs, queue, frame, leaf, counts, kept, probes, leafVolume, spinning, hulls } = this;
+    const { pairs, queue, frame, leaf, counts, kept, probes, leafVolume, spinning, straight } = this;
     const { clock, viewsA, viewsB, top: overall } = pairs;
     const keys = queue.keys;
     const numbers = start.numbers;
     const segment = ++this.segment;
+    const flying = straight.begin();
     let spins = spinning.begin();
     let spinsAt = spins ? Infinity : counts.iterations + LONG_SEARCH;
     const wholesAt = budget.timed ? Infinity : counts.iterations + WHOLES_AFTER;
@@ -200,6 +209,17 @@ export class SceneSearch {
         queue.pushNow(0, 0, entry, true);
         continue;
       }
+      const ways = flying && flyStraight(viewA, viewB) ? straight.at(pair, viewA, viewB, keys, kept) : null;
+      if (ways !== null) {
+        paddedPair = -1;
+        if (!top) start.settle(pair, viewA, viewB);
+        if (childA >= 0 || childB >= 0) {
+          this.stepStraight(ways, numbers, top);
+          continue;
+        }
+        // far: it was cast
+        if (!queue.far && this.castGains(ways, numbers, starting)) continue;
+      }
       if (childA < 0 && childB < 0) {
         const leafA = -1 - childA;
         const leafB = -1 - childB;
@@ -248,7 +268,7 @@ export class SceneSearch {
         }
         if (key < Infinity) {
           keys[KEY_PUSHED] = key;
-          queue.pushLater(a, b, false, pair);
+          queue.pushLater(a, b, ways !== null, pair);
         }
         continue;
       }
@@ -276,7 +296,7 @@ export class SceneSearch {
         framed = NOTHING;
       }
       // F, the node that stays whole, gives the frame; M is the one to split
-      const splitA = !top && (childB < 0 || (childA >= 0 && sizeA >= sizeB));
+      const splitA = !top && splitsA(nodesA, a, nodesB, b);
       const nodesF = splitA ? nodesB : nodesA;
       const nodesM = splitA ? nodesA : nodesB;
       const f = (splitA ? b : a) << 4;
@@ -306,15 +326,7 @@ export class SceneSearch {
       }
       if (a === 0 && b === 0 && !top) {
         start.settle(pair, viewA, viewB);
-        const end = t0 + hulls.stepOf(viewA, viewB, frame, kept, numbers);
-        counts.nodes += hulls.work;
-        if (end - t > WORTH_WHOLE) {
-          if (end < Infinity) {
-            keys[KEY_PUSHED] = end;
-            queue.pushLater(0, 0, true, pair);
-          }
-          continue;
-        }
+        if (this.hullsGain(numbers)) continue;
       }
       counts.nodes += 2;
       stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
@@ -334,6 +346,81 @@ export class SceneSearch {
     }
     outcome.status = 'free';
     outcome.time = 1;
+  }
+
+  /** Looks at two convex bodies as wholes, placed and padded. True: they are apart longer, and back in the queue. */
+  private hullsGain(numbers: Float64Array): boolean {
+    const { pairs, queue, counts, hulls, frame, kept } = this;
+    const { keys, bodies: pair } = queue;
+    const end = pairs.clock[0] + hulls.stepOf(pairs.viewsA[pair], pairs.viewsB[pair], frame, kept, numbers);
+    counts.nodes += hulls.work;
+    if (!(end - keys[KEY_POPPED] > WORTH_WHOLE)) return false;
+    if (end < Infinity) {
+      keys[KEY_PUSHED] = end;
+      queue.pushLater(0, 0, true, pair);
+    }
+    return true;
+  }
+
+  /** Looks at the two nodes popped, of bodies that fly straight, and splits one: what may touch is in the queue. */
+  private stepStraight(ways: StraightWays, numbers: Float64Array, top: boolean): void {
+    const { pairs, queue, counts, frame, kept } = this;
+    const { keys, a, b, bodies: pair } = queue;
+    const { w } = ways;
+    if (queue.far) {
+      counts.nodes++;
+      ways.step(a, b);
+      const step = w[STRAIGHT_STEP];
+      if (step > STRAIGHT_WORTH) {
+        keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
+        if (step < Infinity) queue.pushLater(a, b, step > STRAIGHT_FAR, pair);
+        return;
+      }
+    }
+    if (a === 0 && b === 0 && !top) {
+      const viewA = pairs.viewsA[pair];
+      const viewB = pairs.viewsB[pair];
+      pairs.clock[0] = w[STRAIGHT_TIME];
+      viewA.place();
+      viewB.place();
+      pad(frame, kept, viewA, viewB);
+      frame[REST] = 1 - w[STRAIGHT_TIME];
+      if (this.hullsGain(numbers)) return;
+    }
+    counts.nodes += 2;
+    ways.split(a, b, top);
+    const { splitA, child, onLeaf } = ways;
+    for (let m = child; m < child + 2; m++) {
+      const step = w[STRAIGHT_STEP + m - child];
+      keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
+      if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m, pair);
+      else if (step < Infinity) queue.pushLater(splitA ? m : a, splitA ? b : m, !onLeaf && step > STRAIGHT_FAR, pair);
+    }
+  }
+
+  /**
+   * Casts the two leaves popped at each other, of bodies that fly straight. True: they are apart for a while, and back
+   * in the queue or dropped.
+   */
+  private castGains(ways: StraightWays, numbers: Float64Array, starting: boolean): boolean {
+    const { pairs, queue, counts, kept } = this;
+    const { keys, a, b, bodies: pair } = queue;
+    const { cast, w } = ways;
+    cast[LEAF_TARGET] = starting ? kept[KEPT_CONCERN] : numbers[RESERVE];
+    cast[LEAF_WIDER] = 0;
+    counts.triangles++;
+    const leafA = -1 - pairs.viewsA[pair].nodes[(a << 4) + NODE_CHILD];
+    const leafB = -1 - pairs.viewsB[pair].nodes[(b << 4) + NODE_CHILD];
+    ways.castLeaves(leafA, leafB);
+    const t = w[STRAIGHT_TIME];
+    const key = t + cast[LEAF_ENTRY];
+    if (!(key > t)) return false;
+    if (key <= 1) {
+      keys[KEY_PUSHED] = key;
+      // at the start it was kept apart by more than is needed later
+      queue.pushLater(a, b, !starting, pair);
+    }
+    return true;
   }
 
   private beginWholes(): WholeLooks {
