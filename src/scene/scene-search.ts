@@ -113,7 +113,7 @@ export class SceneSearch {
     const flying = straight.begin();
     let spins = spinning.begin();
     let spinsAt = spins ? Infinity : counts.iterations + LONG_SEARCH;
-    const wholesAt = budget.timed ? Infinity : counts.iterations + WHOLES_AFTER;
+    let wholesAt = budget.timed ? Infinity : counts.iterations + WHOLES_AFTER;
     let wholes: WholeLooks | null = null;
     queue.clear();
     queue.keys[KEY_POPPED] = from;
@@ -130,6 +130,9 @@ export class SceneSearch {
     kept[KEPT_TIME] = -1;
     if (!starting) this.pushLeavers(start);
     let nextProbe = probes === null || starting ? Infinity : probes.pause;
+    // the first of these
+    let eventAt = Math.min(spinsAt, wholesAt, nextProbe);
+    let { flags } = start;
     for (;;) {
       const more = queue.pop();
       const t = keys[KEY_POPPED];
@@ -145,27 +148,38 @@ export class SceneSearch {
         if (start.records.size > 0) queue.remove(start.flags, EXEMPT);
         this.pushLeavers(start);
         if (probes !== null) nextProbe = counts.iterations + probes.pause;
+        eventAt = Math.min(eventAt, nextProbe);
         if (!more || stale) continue;
       }
       if (!more) break;
       const pair = queue.bodies;
       if (pair === LOOK_AGAIN) {
         if (!this.enterNear(this.near as NearPairs, t, clearance, start, budget, false)) return giveUp(t, budget, outcome);
+        flags = start.flags;
+        paddedPair = -1;
         continue;
       }
-      if (start.flags[pair] === EXEMPT) continue;
+      if (flags[pair] === EXEMPT) continue;
       const a = queue.a;
       const b = queue.b;
-      counts.iterations++;
-      if (counts.iterations >= spinsAt) {
-        spins = true;
-        spinsAt = Infinity;
-        spinning.beginLate();
-      }
-      while (counts.iterations >= nextProbe) {
-        if (probes?.probe(outcome)) return;
-        if (budget.late) break;
-        nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
+      if (++counts.iterations >= eventAt) {
+        if (counts.iterations >= spinsAt) {
+          spins = true;
+          spinsAt = Infinity;
+          spinning.beginLate();
+        }
+        while (counts.iterations >= nextProbe) {
+          // links are moved there
+          paddedPair = -1;
+          if (probes?.probe(outcome)) return;
+          if (budget.late) break;
+          nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
+        }
+        if (counts.iterations >= wholesAt) {
+          wholes = this.beginWholes();
+          wholesAt = Infinity;
+        }
+        eventAt = Math.min(spinsAt, wholesAt, nextProbe);
       }
       if (budget.spent()) {
         outcome.status = 'unresolved';
@@ -176,8 +190,7 @@ export class SceneSearch {
       const viewA = viewsA[pair];
       const viewB = viewsB[pair];
       const top = viewB === overall;
-      if (counts.iterations >= wholesAt && !top) {
-        wholes ??= this.beginWholes();
+      if (wholes !== null && !top) {
         if (wholes.isApart(pair, t)) continue;
         if (wholes.isDue(pair, viewA, viewB)) {
           const end = this.lookAtWholes(wholes, pair, viewA, viewB);
@@ -205,6 +218,7 @@ export class SceneSearch {
         if (this.entered[entry] === segment) continue;
         this.entered[entry] = segment;
         start.admit(entry);
+        flags = start.flags;
         if (starting) start.enter(entry, viewA, pairs.standingViews[s]);
         queue.pushNow(0, 0, entry, true);
         continue;
@@ -236,7 +250,7 @@ export class SceneSearch {
         const distance = leaf[DISTANCE];
         if (starting) {
           start.observe(pair, distance, leafA, leafB);
-          if (start.flags[pair] === EXEMPT) continue;
+          if (flags[pair] === EXEMPT) continue;
           start.settle(pair, viewA, viewB);
         } else if (distance <= numbers[LIMIT]) {
           probes?.searched(counts.iterations, pair);
@@ -284,10 +298,10 @@ export class SceneSearch {
         }
       }
       const t0 = clock[0];
-      viewA.place();
-      viewB.place();
-      const A = viewA.state;
-      const B = viewB.state;
+      if (pair !== paddedPair || t0 !== kept[KEPT_TIME] || spins) {
+        viewA.place();
+        viewB.place();
+      }
       if (pair !== paddedPair || t0 !== kept[KEPT_TIME]) {
         pad(frame, kept, viewA, viewB);
         frame[REST] = 1 - t0;
@@ -304,7 +318,7 @@ export class SceneSearch {
       const leafF = !top && (splitA ? childB : childA) < 0;
       const key = splitA ? f : ~f;
       if (key !== framed) {
-        setFrame(frame, nodesF, f, splitA ? B : A, splitA ? A : B);
+        setFrame(frame, nodesF, f, splitA ? viewB.state : viewA.state, splitA ? viewA.state : viewB.state);
         framed = key;
       }
       if (queue.far) {
