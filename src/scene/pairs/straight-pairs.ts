@@ -36,10 +36,13 @@ export class StraightPairs {
 
   /** True: some body of its own flies straight in the segment that all views have begun. */
   begin(): boolean {
-    for (const pair of this.met) this.places[pair] = 0;
-    this.met.length = 0;
-    this.moved.forget();
+    const { met, places } = this;
     const { movingViews } = this.pairs;
+    if (met.length > 0) {
+      for (const pair of met) places[pair] = 0;
+      met.length = 0;
+      this.moved.forget();
+    }
     for (let k = 0; k < movingViews.length && movingViews[k].chain === null; k++)
       if (movingViews[k].straight && !movingViews[k].still) return true;
     return false;
