@@ -14,6 +14,7 @@ import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, write
 import { type Budget, NO_LIMITS } from './budget.ts';
 import { TurningWholes } from './methods/profile/turning-wholes.ts';
 import { SpinningPair, spinOf } from './methods/spinning-pair.ts';
+import { fliesStraight } from './methods/straight/straight-ways.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
 import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, STEP, setFrame, stepVolumes, TIME_LEFT } from './volume-gap.ts';
@@ -382,12 +383,6 @@ export class MovingPair {
     stepLeaves(leaf, this.stateA, this.stateB);
     if (this.spins) this.outlastLeaves(la, lb, reserve);
   }
-}
-
-/** Of a body that does not turn: ω = 0, a₀ = a₁ = 0. */
-function fliesStraight(state: Float64Array): boolean {
-  const spin = state[STATE_OMEGA] !== 0 || state[STATE_OMEGA + 1] !== 0 || state[STATE_OMEGA + 2] !== 0;
-  return !spin && state[STATE_A0] === 0 && state[STATE_A1] === 0;
 }
 
 function originDistance(A: Float64Array, B: Float64Array): number {
