@@ -126,7 +126,7 @@ export class SceneSearch {
     this.outcome = outcome;
     kept[KEPT_CLEARANCE] = clearance;
     kept[KEPT_FROM] = from;
-    if (!this.begin(part)) return giveUp(from, budget, outcome);
+    if (!this.enterAll(part)) return giveUp(from, budget, outcome);
     // what the frame holds: of which pair, at which pose time, on which node
     let paddedPair = -1;
     let framed: number = NOTHING;
@@ -267,7 +267,7 @@ export class SceneSearch {
   }
 
   /** Enters all pairs at kept[KEPT_FROM]. False: it is late. */
-  private begin(part: SearchedPart): boolean {
+  private enterAll(part: SearchedPart): boolean {
     const { queue, entries, kept, counts, probes, start, budget } = this;
     const from = kept[KEPT_FROM];
     this.flying = this.straight.begin();

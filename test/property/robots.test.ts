@@ -271,7 +271,7 @@ describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (
       const tolerance = 1e-8;
       const [one, two] = [spec, parted].map((drawn) => {
         const { scene, motions } = libraryScene(drawn);
-        return scene.firstContact(motions, { method, tolerance });
+        return scene.firstContact(motions, { method: methodNamed(method), tolerance });
       });
       expect(one.status, `round ${round}`).toBe(two.status);
       expect(Math.abs(one.time - two.time), `round ${round}`).toBeLessThan(1e-5);

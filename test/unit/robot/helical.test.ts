@@ -3,6 +3,7 @@ import type { Quat, Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, sphere } from '../../../src/mesh/primitives.ts';
 import { reachOf } from '../../../src/robot/inverse/arm.ts';
+import { inverseKinematics } from '../../../src/robot/inverse/inverse.ts';
 import type { JointOptions } from '../../../src/robot/joint.ts';
 import { jointRange } from '../../../src/robot/joint-range.ts';
 import { Robot } from '../../../src/robot/robot.ts';
@@ -140,7 +141,7 @@ describe('inverse kinematics of a spindle', () => {
     for (let round = 0; round < 20; round++) {
       const values = [random.range(-2, 2), random.range(0.3, 2), random.range(-18, 18) * TURN];
       const wanted = robot.linkPoses(values).bit;
-      const { solutions } = robot.inverse({ link: 'bit', pose: { position: wanted.position }, free: ['orientation'] });
+      const { solutions } = inverseKinematics(robot, { link: 'bit', pose: { position: wanted.position }, free: ['orientation'] });
       expect(solutions.length).toBe(1);
       expect(robot.limitFaults(solutions[0])).toEqual([]);
       expect(poseMiss({ ...robot.linkPoses(solutions[0]).bit, quaternion: wanted.quaternion }, wanted).length).toBeLessThan(1e-9);
@@ -151,7 +152,7 @@ describe('inverse kinematics of a spindle', () => {
   test('values near by are found, and a whole turn more is another place', () => {
     const values = [0.5, 1, 7 * TURN];
     const wanted = robot.linkPoses(values).bit;
-    const { solutions } = robot.inverse({ link: 'bit', pose: wanted }, { near: [0.4, 1.1, 6.9 * TURN] });
+    const { solutions } = inverseKinematics(robot, { link: 'bit', pose: wanted }, { near: [0.4, 1.1, 6.9 * TURN] });
     expect(solutions[0][2]).toBeCloseTo(values[2], 6);
   });
 });

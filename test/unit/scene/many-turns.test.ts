@@ -98,11 +98,11 @@ describe.each(SCENE_METHODS)('%s: a spindle that is lowered onto a pin', (method
     const joint = { type: 'helical', axis: [0, 0, 1], pitch: (2 * Math.PI) / 1000 } as const;
     const screw = new Robot({ name: 'drill', links: [{ name: 'bit', joint, shapes: [{ shape: box([2, 0.1, 0.05]) }] }] });
     const boring = new Scene({ robots: [screw], obstacles: [{ name: 'pin', shape: pin }] });
-    const bored = boring.firstContact({ drill: screw.path([[0], [1000]]) }, { method, tolerance });
+    const bored = boring.firstContact({ drill: screw.path([[0], [1000]]) }, { method: methodNamed(method), tolerance });
     expect(bored.status).toBe('contact');
     expect(Math.abs(bored.time - alone.time)).toBeLessThan(2e-6);
     expect(boring.motionIsFree({ drill: [0] }, { drill: [1000] })).toBe(false);
-    expect(boring.firstContact({ drill: screw.path([[0], [600]]) }, { method, tolerance }).status).toBe('free');
+    expect(boring.firstContact({ drill: screw.path([[0], [600]]) }, { method: methodNamed(method), tolerance }).status).toBe('free');
     const flying = new Scene({ bodies: [{ name: 'bit', shape: box([2, 0.1, 0.05]) }], obstacles: [{ name: 'pin', shape: pin }] });
     const flown = flying.firstContact({ bit: motion }, { method: methodNamed(method), tolerance });
     expect(Math.abs(flown.time - alone.time)).toBeLessThan(2e-6);
