@@ -143,7 +143,7 @@ export class LaterBounds extends StateBounds {
   }
 }
 
-/** What the motion says of itself over intervals of time, or what its states imply: of ours, that bounds hold throughout. */
+/** What the motion says of itself over intervals of time, or what its states imply; ours say more. */
 export function encloseMotion(motion: Motion, reference: Float64Array): IntervalMotion {
   if (motion.enclose !== undefined) return motion.enclose(reference);
   const hold = motion instanceof RigidMotion || motion instanceof RelativeMotion || motion instanceof BallisticMotion;

@@ -485,7 +485,7 @@ export class SceneSearch {
   }
 
   /**
-   * Looks at two bodies that turn about one axis as wholes. True: they are apart for a while; what is left of the pair is
+   * Looks at two bodies that turn about one axis as wholes. True: they are apart for a while; what is left of it is
    * one entry then, and what the queue has of it is passed over.
    */
   private wholesGain(wholes: WholeLooks): boolean {

@@ -15,6 +15,7 @@ import type { StartRule } from '../../contact/start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../contact/triangle-gap.ts';
 import { STEP } from '../../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { approachFromA, approachFromB, approachLeavesOf } from '../advancement/approach-pair.ts';
 
 /** When and how strongly method `c2a` keeps its front shallow [Tang et al. 2013, Alg. 1]: a matter of speed only. */
 export interface Control {
@@ -166,7 +167,7 @@ function advanceFront(
       }
       current = Math.min(current, apart - clearance);
       nearest = Math.min(nearest, apart - clearance);
-      pair.approachLeaves(-1 - childA, -1 - childB, start.reserve);
+      approachLeavesOf(pair, -1 - childA, -1 - childB, start.reserve);
       smallest = Math.min(smallest, leaf[LEAF_STEP]);
       continue;
     }
@@ -202,9 +203,9 @@ function advanceFront(
 function approach(pair: MovingPair, fromB: boolean, a: number, b: number): void {
   if (fromB) {
     pair.stepFromB(a, b);
-    pair.approachFromB(a, b);
+    approachFromB(pair, a, b);
   } else {
     pair.stepFromA(a, b);
-    pair.approachFromA(a, b);
+    approachFromA(pair, a, b);
   }
 }

@@ -7,7 +7,6 @@
  * Nodes are looked at where the last kept pose stands, t₀ ≤ t: what is proven from there holds on [t₀, …] ∋ t too.
  */
 
-import { approachLeaves } from '../../contact/approach-bound.ts';
 import type { Budget } from '../../contact/budget.ts';
 import { SpinningPair, spinOf } from '../../contact/methods/spinning-pair.ts';
 import { TURNING } from '../../contact/moving-pair.ts';
@@ -20,6 +19,7 @@ import { MANY_TURNS } from '../../motion/spin.ts';
 import type { Chain } from '../../robot/chain.ts';
 import type { SceneCounts } from '../../scene/scene-search.ts';
 import { LIMIT, RESERVE, type StartPairs } from '../../scene/start-pairs.ts';
+import { approachLeaves } from '../advancement/approach-bound.ts';
 import { CLOSING, type ClosingSide, ClosingSpeed, INSTANT, RHOS, UNIT } from './closing-speed.ts';
 import type { PoseGrid } from './hca-pose-grid.ts';
 

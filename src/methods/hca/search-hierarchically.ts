@@ -14,6 +14,7 @@ import type { StartRule } from '../../contact/start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../contact/triangle-gap.ts';
 import { STEP } from '../../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { approachFromA, approachFromB, approachLeavesOf } from '../advancement/approach-pair.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;
@@ -105,11 +106,11 @@ function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, star
     if (onB) {
       pair.frameOnB(b);
       pair.stepFromB(a, b);
-      pair.approachFromB(a, b);
+      approachFromB(pair, a, b);
     } else {
       pair.frameOnA(a);
       pair.stepFromA(a, b);
-      pair.approachFromA(a, b);
+      approachFromA(pair, a, b);
     }
     const next = t + frame[STEP];
     if (next >= clock[BEST]) clock[REACHED] = Infinity;
@@ -137,7 +138,7 @@ function advanceLeaves(
     pair.place();
     pair.measure(la, lb);
     if (start.touches(leaf[DISTANCE])) return 'contact';
-    pair.approachLeaves(la, lb, start.reserve);
+    approachLeavesOf(pair, la, lb, start.reserve);
     const next = t + leaf[LEAF_STEP];
     if (next >= clock[BEST] || next === Infinity) return 'free';
     if (budget.spent()) return 'budget';

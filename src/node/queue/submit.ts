@@ -90,7 +90,7 @@ const FIRST_POLL = 20;
 const LAST_POLL = 500;
 /** Chunks looked at in one go. */
 const LOOKS = 32;
-/** So many times sooner a part of a chunk that failed is looked at: what makes it fail is found after some ten of them. */
+/** So many times sooner a part of a chunk that failed is looked at: it takes some ten to find what makes it fail. */
 const SOONER = 8;
 /** Beats between looks for workers, and for subjects that run out. */
 const BEATS_TO_WORKERS = 5;

@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { approachLeaves, approachPlainly, approachVolumes, writeLeafReach, writeNodeReach } from '../../../src/contact/approach-bound.ts';
-import { CORNERS_B, DIRECTION, LEAF_REST, LEAF_SIZE, LEAF_STEP, RHO_A, RHO_B, TARGET } from '../../../src/contact/triangle-gap.ts';
-import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, REACH_F, REACH_M, S, STEP, TIME_LEFT, WF, WM } from '../../../src/contact/volume-gap.ts';
-import { orthonormalAxes } from '../../../src/hierarchy/principal-axes.ts';
-import type { Vec3 } from '../../../src/math/pose.ts';
-import { Random } from '../../../src/math/random.ts';
-import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
-import { STATE_A0, STATE_A1, STATE_SIZE, STATE_TIME } from '../../../src/motion/motion.ts';
-import { restMotion } from '../../../src/motion/rigid-motion.ts';
-import { libraryMotion, randomMotion } from '../../property/random-pairs.ts';
-import { add, bruteMotion, cross, dot, minus, norm, type Placement, times } from '../../support/brute-force.ts';
+import { CORNERS_B, DIRECTION, LEAF_REST, LEAF_SIZE, LEAF_STEP, RHO_A, RHO_B, TARGET } from '../../../../src/contact/triangle-gap.ts';
+import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, REACH_F, REACH_M, S, STEP, TIME_LEFT, WF, WM } from '../../../../src/contact/volume-gap.ts';
+import { orthonormalAxes } from '../../../../src/hierarchy/principal-axes.ts';
+import type { Vec3 } from '../../../../src/math/pose.ts';
+import { Random } from '../../../../src/math/random.ts';
+import {
+  approachLeaves,
+  approachPlainly,
+  approachVolumes,
+  writeLeafReach,
+  writeNodeReach,
+} from '../../../../src/methods/advancement/approach-bound.ts';
+import { ballisticMotion } from '../../../../src/motion/ballistic-motion.ts';
+import { STATE_A0, STATE_A1, STATE_SIZE, STATE_TIME } from '../../../../src/motion/motion.ts';
+import { restMotion } from '../../../../src/motion/rigid-motion.ts';
+import { libraryMotion, randomMotion } from '../../../property/random-pairs.ts';
+import { add, bruteMotion, cross, dot, minus, norm, type Placement, times } from '../../../support/brute-force.ts';
 
 const into = ({ rotation: r, position: p }: Placement, x: Vec3): Vec3 =>
   add([0, 1, 2].map((i) => r[3 * i] * x[0] + r[3 * i + 1] * x[1] + r[3 * i + 2] * x[2]) as unknown as Vec3, p);

@@ -7,9 +7,10 @@
  * for each of the two bodies, added. Deviations: the sphere's radius does not turn and is left out of Lemma 4.1; a
  * screw adds the distance δ of its axis; the gap comes from supports, so that any direction is sound.
  */
-import { STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../motion/motion.ts';
-import { CORNERS_B, DIRECTION, LEAF_REST, LEAF_STEP, RHO_A, RHO_B, TARGET } from './triangle-gap.ts';
-import { BASE_SPEED, DELTA_F, DELTA_M, GAP, LENGTH, REACH_F, REACH_M, S, STEP, TIME_LEFT, WF, WM } from './volume-gap.ts';
+
+import { CORNERS_B, DIRECTION, LEAF_REST, LEAF_STEP, RHO_A, RHO_B, TARGET } from '../../contact/triangle-gap.ts';
+import { BASE_SPEED, DELTA_F, DELTA_M, GAP, LENGTH, REACH_F, REACH_M, S, STEP, TIME_LEFT, WF, WM } from '../../contact/volume-gap.ts';
+import { STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../../motion/motion.ts';
 
 const SHORTEN = 1 - 2 ** -30;
 
