@@ -27,7 +27,7 @@ type Rates = readonly (Float64Array | null)[];
 export type PackedMotion =
   | {
       readonly kind: 'path';
-      /** Of all waypoints, one after another. */
+      /** Joint values of all waypoints, one waypoint after another. */
       readonly values: Float64Array;
       readonly count: number;
       readonly times: readonly number[] | null;

@@ -47,7 +47,7 @@ interface Prepared {
   spans: SpanQuestion | null;
 }
 
-/** Of each scene the last question. */
+/** The last question of each scene. */
 const prepared = new WeakMap<Scene, Prepared>();
 
 export function answerSpan(
