@@ -46,7 +46,7 @@ export class KeyedList {
     return left >= 0;
   }
 
-  /** Of the last insertion sort. */
+  /** Exchanges that the last insertion sort took. */
   exchanges = 0;
 
   /** Sorts entries from ≤ p < to by merging. */
