@@ -4,7 +4,7 @@ import { shown, shownCount } from '../words/shown-number.ts';
 /** What a URDF says of its robot; meshes are not read. */
 export interface RobotFacts {
   readonly kind: 'robot';
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   readonly robot: string;
   readonly root: string;

@@ -38,7 +38,7 @@ export interface BatchOptions extends OutsideWish, QueueWishes {
   readonly fixedBase?: boolean;
   readonly package?: Readonly<Record<string, string>>;
   readonly acm?: 'scene' | 'robot';
-  /** Of reading. */
+  /** Limit on the work of reading. */
   readonly maxWork?: number;
   /** Only the first so many items. */
   readonly limit?: number;

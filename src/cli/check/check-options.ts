@@ -11,7 +11,7 @@ export interface CheckOptions extends OutsideWish {
   readonly units?: string;
   /** Around a robot or a mesh: a planning scene of MoveIt, meshes. */
   readonly scene?: readonly string[];
-  /** Of meshes among these, and of a body, whose files say no unit. */
+  /** Scale of those meshes, and of a mesh that is the body itself, whose files say no unit. */
   readonly meshScale?: number;
   readonly srdf?: string;
   readonly geometry?: 'collision' | 'visual';
@@ -31,7 +31,7 @@ export interface CheckOptions extends OutsideWish {
   readonly workers?: number;
   readonly budget?: number;
   readonly maxIterations?: number;
-  /** Of reading. */
+  /** Limit on the work of reading. */
   readonly maxWork?: number;
   /** True: to the output. */
   readonly json?: string | true;

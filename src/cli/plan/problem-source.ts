@@ -18,7 +18,7 @@ export interface ProblemSource {
   readonly bounds?: Bounds;
   /** Milliseconds. */
   readonly budget?: number;
-  /** Of the largest rates, where a trajectory is wanted. */
+  /** Shares of the largest rates, where a trajectory is wanted. */
   readonly shares?: Shares;
   /** What holds all along the way. */
   readonly constraints?: readonly Constraint[];

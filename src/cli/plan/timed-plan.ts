@@ -7,7 +7,7 @@ import { keepsConstraints } from './keeps-constraints.ts';
 import type { PlanOptions, RateLimit } from './plan-options.ts';
 import { givenFor, inBaseUnits, unitOf } from './value-units.ts';
 
-/** Of the largest rates, as a request says. */
+/** Shares of the largest rates to use, as a request says. */
 export interface Shares {
   readonly velocity?: number;
   readonly acceleration?: number;

@@ -53,7 +53,7 @@ export interface ServePlace {
 export const USUAL_PORT = 4620;
 
 const LIMITS: ServeLimits = { headers: 5000, idle: 10_000, whole: 60_000, connections: 32 };
-/** Of the head of a request; browsers send some hundreds. */
+/** Limit on the head of a request; browsers send some hundreds of bytes. */
 const MOST_HEADER_BYTES = 16_384;
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 

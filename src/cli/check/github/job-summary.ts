@@ -13,7 +13,7 @@ const UNIT = 'm';
 
 /** All that the summary tells. */
 export interface Summarised {
-  /** Of the cell. */
+  /** Name of the cell. */
   readonly title: string;
   readonly paths: readonly CheckedPath[];
   readonly names: SceneNames;
