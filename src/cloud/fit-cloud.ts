@@ -43,7 +43,7 @@ export function* fitCloud(nodes: Float64Array, leaves: Float64Array): Piecemeal<
 
 class CloudFitter {
   private readonly nodes: Float64Array;
-  /** Of the points in the order of leaves. */
+  /** Coordinates of the points, in the order of the leaves. */
   private readonly points: Float64Array;
   /** As principalAxes takes them. */
   private readonly moments = new Float64Array(10);
@@ -198,7 +198,7 @@ class CloudFitter {
 
 const ZEROS = [0, 0, 0, 0, 0, 0, 0, 0, 0] as const;
 
-/** Of a box around a rectangle swept across the shortest side. */
+/** Volume of the box around a rectangle swept across the shortest side. */
 function volumeOf(ends: Float64Array, radius: number): number {
   const p = ends[1] - ends[0];
   const q = ends[3] - ends[2];
