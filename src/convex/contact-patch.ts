@@ -26,7 +26,7 @@ const SLOPE_Y = 2;
 const SLOPE_LOW = 3;
 const SLOPE_HIGH = 4;
 
-/** Of the bodies' size: sizes and places in the plane are not known better, after several roundings. */
+/** Share of the bodies' size: sizes and places in the plane are not known better, after several roundings. */
 const NEAR = 2 ** -40;
 /** Instead of a vertex: none, several, or one that is higher. */
 const ALONE = -1;

@@ -44,7 +44,7 @@ export class ConvexHierarchy {
   readonly reach: number;
   private surface: TriangleMesh | undefined;
 
-  /** Of at least one piece, all in the body's frame. */
+  /** Needs at least one piece, all in the body's frame. */
   constructor(pieces: readonly ConvexPolyhedron[], options: ConvexHierarchyOptions = {}) {
     checkRecord(options, ['name'], 'convex hierarchy');
     this.name = options.name ?? 'pieces';

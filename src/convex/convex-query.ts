@@ -82,7 +82,7 @@ export class ConvexQuery {
   private plane: SeparatingPlane | undefined;
   private readonly guard: Exclusive = new Exclusive('ConvexQuery');
 
-  /** Of two bodies with convex shapes, and their poses or motions where they have such. */
+  /** Takes two bodies with convex shapes, and their poses or motions where they have such. */
   constructor(a: Body<ConvexPolyhedron>, b: Body<ConvexPolyhedron>, options: ConvexQueryOptions = {}) {
     checkRecord(options, ['tracker'], 'convex query');
     checkConvexBody(a, 'first body');

@@ -70,7 +70,7 @@ export class MovingHulls {
   }
 }
 
-/** Of a's origin from the reference. */
+/** Distance of a's origin from the reference. */
 function distanceFrom(reference: Float64Array, A: Float64Array): number {
   const x = A[STATE_P] - reference[0];
   const y = A[STATE_P + 1] - reference[1];

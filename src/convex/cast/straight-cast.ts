@@ -35,7 +35,7 @@ import {
 const MOST_PASSES = 48;
 /** In so many passes the direction may turn far. */
 const WILD_PASSES = 3;
-/** Of the squared distance: a support that gains less is none. */
+/** Share of the squared distance: a support that gains less counts as none. */
 const GAIN = 2 ** -40;
 const LEAST_SQUARE = 2 ** -900;
 
