@@ -100,7 +100,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   private warned: Forecast<State, Verdict> | null = null;
   private readonly guard: Exclusive = new Exclusive('ContactForecast');
 
-  /** Of a stream, by a check of its segments: `toolQuery.checkSegment()`, or any first contact between two states. */
+  /** Takes a stream, and a check of segments: `toolQuery.checkSegment()`, or any first contact between two states. */
   constructor(stream: MotionStream<Sample, State>, check: SegmentCheck<State, Verdict>, options: ForecastOptions) {
     if (typeof stream?.stateAt !== 'function') throw new InputError('stream: must be a PoseStream or a JointStream');
     if (typeof check !== 'function')

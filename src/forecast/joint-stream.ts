@@ -42,7 +42,7 @@ const LARGEST_VALUE: number = 2 ** 300;
  * limits, and `clampedAt` says which do. For ContactForecast, or by itself.
  */
 export class JointStream extends MotionStream<JointSample, readonly number[]> {
-  /** Of the joint values, in their order. */
+  /** Names of the joint values, in their order. */
   readonly names: readonly string[];
   protected override readonly sampleKeys: readonly string[] = ['time', 'values'];
   private readonly lower: Float64Array;

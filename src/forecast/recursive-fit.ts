@@ -28,7 +28,7 @@ export class RecursiveFit {
   readonly memory: number;
   /** Since the last reset. */
   samples = 0;
-  /** Of the newest sample. */
+  /** Time of the newest sample, seconds. */
   time = 0;
   private first = 0;
   private readonly columns: number;
