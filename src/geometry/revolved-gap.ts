@@ -34,7 +34,7 @@ const FAR_B = 18;
 const M = 22;
 /** From the middle of A to that of B. */
 const Z = 26;
-/** Of B in A's hole: distance from the axis and height of each point, and how far around that. */
+/** For B in A's hole, of each point: distance from the axis, height, and how far above and below that it reaches. */
 const HOLE = 29;
 export const RING_SIZE: number = HOLE + 3 * MOST_POINTS;
 
