@@ -379,7 +379,7 @@ class Pace {
   total = 0;
   private readonly call: BatchCallOptions;
   private readonly scene: Scene;
-  /** Of the scene that was asked about. */
+  /** Revision of the scene when it was asked about. */
   private readonly revision: number;
   private turn: number = performance.now();
 

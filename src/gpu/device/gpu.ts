@@ -200,7 +200,7 @@ export class Gpu {
 
 const programsByDevice: WeakMap<GPUDevice, Map<string, Promise<ComputeProgram>>> = new WeakMap();
 
-/** Of a device of the application, whoever asks: compiling takes long. */
+/** Compiled programs of a device of the application, shared by all who ask: compiling takes long. */
 function programsOf(device: GPUDevice): Map<string, Promise<ComputeProgram>> {
   const programs = programsByDevice.get(device) ?? new Map<string, Promise<ComputeProgram>>();
   programsByDevice.set(device, programs);

@@ -3,7 +3,7 @@
  * opened, and estimates follow what calls then take; whoever has the lower estimate does the next one.
  */
 
-/** Of one call: its arrays are f32, its vertices move. */
+/** What one call is like: whether its arrays are f32, whether its vertices move. */
 export interface CallKind {
   readonly f32: boolean;
   readonly moving: boolean;

@@ -32,7 +32,7 @@ export interface GpuStepOptions {
 export interface GpuStepUse extends GpuUse {
   /** Pairs of features that a first look at the whole step could not rule out; 0 where the processor did it all. */
   readonly near: number;
-  /** Of these, pairs that were left to the processor. */
+  /** Those among them that were left to the processor. */
   readonly left: number;
 }
 
@@ -74,7 +74,7 @@ export class GpuStep {
   private readonly estimate: StepEstimate;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Of the bodies of a query. Never fails for want of a device: then the processor answers, and says why. */
+  /** Opens a device for the bodies of a query. Without any it does not fail: the processor answers, and says why. */
   static async open(query: StepQuery, options: GpuStepOptions = {}): Promise<GpuStep> {
     if (!(query instanceof StepQuery)) throw new InputError(`GpuStep: needs a StepQuery, got ${shownValue(query)}`);
     checkRecord(options, OPTIONS, 'GpuStep');

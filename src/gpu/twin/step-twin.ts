@@ -12,7 +12,7 @@ export type Rounding = (exact: number) => number;
 export interface FilterMargins {
   readonly cubic: number;
   readonly height: number;
-  /** Of the difference of two coordinates, by axis. */
+  /** Rounding of the difference of two coordinates, by axis. */
   readonly eps2: Vector;
 }
 
@@ -62,7 +62,7 @@ export class StepTwin {
     this.round = round;
   }
 
-  /** Of four corners at t = 0 and four at t = 1, x y z each in f32: a vertex and a face, or two edges. */
+  /** Judges four corners at t = 0 and four at t = 1, x y z each in f32: a vertex and a face, or two edges. */
   pair(corners: ArrayLike<number>, edges: boolean, keep: number, deepest: number): FilterAnswer {
     const at = (k: number): Vector => [corners[3 * k], corners[3 * k + 1], corners[3 * k + 2]];
     const [p0, a0, b0, c0, p1, a1, b1, c1] = [0, 1, 2, 3, 4, 5, 6, 7].map(at);

@@ -76,7 +76,7 @@ export class WalkTwin {
     };
   }
 
-  /** Of two triangles, over the interval that `look` looks at. */
+  /** Whether two triangles are proven apart over the interval that `look` set. */
   pairApart(a: number, b: number, reach: number): boolean {
     const { bounds, chain, model, margins } = this;
     const { r } = chain.F;
@@ -91,7 +91,7 @@ export class WalkTwin {
     return r(this.number(5) + radii) > r(f(NEAR) * span) && this.pairs.apartBetween(pair, need);
   }
 
-  /** At its end. */
+  /** Whether they are proven to touch at the end of that interval. */
   pairTouches(a: number, b: number): boolean {
     const { bounds, chain, model, margins } = this;
     const { r } = chain.F;

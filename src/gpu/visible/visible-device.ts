@@ -40,7 +40,7 @@ export class VisibleDevice implements VisibilityTest {
   private readonly sets: GPUQuerySet[] = [];
   private results: GPUBuffer | null = null;
   private called = 0;
-  /** Of the obstacles' coordinates. */
+  /** Largest coordinate of the obstacles. */
   private readonly largest: number;
 
   /** `objects`: ten numbers a triangle, x y z of its corners and a radius; they stay on the device. */
@@ -234,7 +234,7 @@ function joined(parts: readonly Part[]): Part[] {
   return out;
 }
 
-/** Of corners and radii. */
+/** Largest magnitude among corners and radii. */
 export function largestCoordinate(triangles: Float32Array): number {
   let largest = 0;
   for (let i = 0; i < triangles.length; i++) largest = Math.max(largest, Math.abs(triangles[i]));
