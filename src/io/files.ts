@@ -89,7 +89,7 @@ export function fetched(baseUrl: string, options: FetchedOptions = {}): Files {
   };
 }
 
-/** Of the base, of a file that led here, or of the package as it is given; a `data:` address is no server. */
+/** Whether it is on the server of the base, of a file that led here, or of a given package; `data:` is no server. */
 function isOnKnownServer(path: string, { by, package: own }: NamedBy, base: URL): boolean {
   const address = addressOf(path, base);
   if (address === undefined || address.protocol === 'data:') return true;

@@ -31,7 +31,7 @@ export interface FloorMapOptions extends ReadOptions {
 interface FloorMapFile {
   readonly image: string;
   readonly resolution: number;
-  /** Of the lower left pixel's lower left corner: x, y, and the turn about it. */
+  /** Where the lower left pixel's lower left corner is: x, y, and the turn about it. */
   readonly origin: readonly [number, number, number];
   readonly occupied: number;
   readonly free: number;

@@ -42,7 +42,7 @@ export function compose(a: Affine, b: Affine): Affine {
   return out;
 }
 
-/** Of 16 numbers, row by row; null when the last row is not 0 0 0 1, up to single precision. */
+/** The affine map of 16 numbers, row by row; null where the last row is not 0 0 0 1, up to single precision. */
 export function affineOf(m: readonly number[]): Affine | null {
   const off = Math.max(Math.abs(m[12]), Math.abs(m[13]), Math.abs(m[14]), Math.abs(m[15] - 1));
   return off <= 1e-6 ? m.slice(0, 12) : null;

@@ -50,7 +50,7 @@ export type ConstraintRegion =
 export interface PositionConstraint {
   /** Name of the link. */
   readonly link: string;
-  /** Of what the regions are given in; '': the frame of the scene. */
+  /** Name of the frame that the regions are given in; '': the frame of the scene. */
   readonly frame: string;
   /** The point, in the frame of the link, metres. */
   readonly offset: Vec3;
@@ -62,7 +62,7 @@ export interface PositionConstraint {
 export interface OrientationConstraint {
   /** Name of the link. */
   readonly link: string;
-  /** Of what the orientation is given in; '': the frame of the scene. */
+  /** Name of the frame that the orientation is given in; '': the frame of the scene. */
   readonly frame: string;
   /** Wanted of the link, in that frame: x y z w. */
   readonly quaternion: Quat;

@@ -6,9 +6,9 @@ import type { Joint } from '../../robot/joint.ts';
 
 /** What the values of a path are in. */
 export interface PathUnits {
-  /** Of revolute and continuous joints, and of what turns in planar ones. Default 'radians'. */
+  /** Unit of revolute and continuous joints, and of what turns in planar ones. Default 'radians'. */
   readonly angle?: 'radians' | 'degrees';
-  /** Of prismatic joints, and of what slides in planar and floating ones. Default 'metres'. */
+  /** Unit of prismatic joints, and of what slides in planar and floating ones. Default 'metres'. */
   readonly length?: 'metres' | 'millimetres';
 }
 

@@ -208,7 +208,7 @@ class Resolution {
     return out;
   }
 
-  /** Of the end effectors, group by group: the links that it names, and those that its joints hold. */
+  /** Links of the end effectors, group by group: those that the group names, and those that its joints hold. */
   private toolLinks(): readonly string[] {
     const held = new Map<string, { readonly link: string; readonly order: number }>();
     for (const [link, joint] of this.above) held.set(joint.name, { link, order: held.size });

@@ -61,7 +61,7 @@ export interface UrdfJoint {
 
 /** A URDF as data: links and joints that form one tree. No mesh has been read; `buildRobot` makes a robot of it. */
 export interface UrdfModel {
-  /** Of the robot. */
+  /** Name of the robot. */
   readonly name: string;
   /** Name of the file, for errors. */
   readonly file: string;

@@ -121,7 +121,7 @@ export interface RobotSceneFile {
   /** Pairs that are not tested and are not of one robot: links of two robots, or a link and an object. */
   readonly ignore: readonly (readonly [string, string])[];
   /**
-   * Of problems for planners: least and largest of each value of a configuration, of a floating body those of x, y, z.
+   * Bounds for planners: least and largest of each value of a configuration, for a floating body those of x, y, z.
    * Joints of one value have them as limits. Absent: the file does not say.
    */
   readonly limits?: readonly (readonly [number, number])[];

@@ -94,7 +94,7 @@ function readPair(pair: Located, names: ReadonlySet<string>): [string, string] {
   return [a, b];
 }
 
-/** Of a file, without folders and extension. */
+/** Name of a file without folders and extension. */
 export function bareName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return name.replace(/(?<=.)\.[a-z0-9]+$/i, '') || path;
