@@ -22,7 +22,7 @@ import { StateBounds } from './state-bounds.ts';
 export interface Flight {
   /** Where it is at t = 0; its origin is the centre of mass. Default: as the shape was given. */
   readonly pose?: Pose;
-  /** Of the body's origin at t = 0, in units of length per second. Default: none. */
+  /** Velocity of the body's origin at t = 0, in units of length per second. Default: none. */
   readonly velocity?: Vec3;
   /** Radians per second about the body's origin, along the axis in the world's frame. Default: none. */
   readonly angularVelocity?: Vec3;
