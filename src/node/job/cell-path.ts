@@ -7,9 +7,9 @@ import type { OwnPlaces } from '../../words/scene-judgement.ts';
 export interface CellPath {
   /** As the user knows it. */
   readonly name: string;
-  /** Of everything that moves. */
+  /** Motions of everything that moves. */
   readonly motions: SceneMotions;
-  /** Of the robots. */
+  /** Paths of the robots, by name. */
   readonly paths: Readonly<Record<string, RobotPath>>;
   readonly segments: number;
   /** What is odd in the file. */

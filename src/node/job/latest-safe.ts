@@ -4,7 +4,7 @@
  * is told. Distances that close in are almost linear in time shortly before a contact, so that few instants are asked.
  */
 
-/** Of a segment: how long before the contact it is first looked at. */
+/** Share of a segment: how long before the contact the first instant asked is. */
 const FIRST_STEP = 2 ** -20;
 /** What is left between the instant told and a later one that is not safe, at most; relative beyond 1. */
 const CLOSE = 2 ** -40;

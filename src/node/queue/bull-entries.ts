@@ -22,7 +22,7 @@ type Bull = typeof import('bullmq');
 export interface BullGround {
   readonly bull: Bull;
   readonly address: QueueAddress;
-  /** Of Redis keys; PostgreSQL has a schema in `connection`. */
+  /** Prefix of Redis keys; PostgreSQL has a schema in `connection`. */
   readonly prefix: string;
   readonly connection: object;
   /** Undefined: Redis. */

@@ -3,7 +3,7 @@
 /** All that is in the queue of a chunk; its data lie in the store. */
 export interface QueueEntry {
   readonly format: number;
-  /** Of the library. */
+  /** Version of the library. */
   readonly version: string;
   /** SHA-256 of the chunk's bytes; the entry's own id too. */
   readonly chunk: string;
@@ -42,7 +42,7 @@ export interface Entries {
   /** Nothing happens where the chunk is in the queue already. */
   add(entry: QueueEntry, tries: Tries): Promise<void>;
   state(id: string): Promise<EntryState>;
-  /** Of an entry that failed: the last reason; undefined where there is none. */
+  /** The last reason why an entry failed; undefined where there is none. */
   reason(id: string): Promise<string | undefined>;
   /** False where it is not there, or a worker has it. */
   remove(id: string): Promise<boolean>;

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 export interface Link {
   readonly store: Store;
   readonly entries: Entries;
-  /** Of the library: only who has the same works for one another. */
+  /** Version of the library: only those with the same version work for one another. */
   readonly version: string;
   /** Vouches for answers. */
   readonly seal: Seal;

@@ -31,7 +31,7 @@ export interface JobRun {
 export interface RunCounts {
   readonly submitted: number;
   readonly done: number;
-  /** Of those that are done: the answer was in the store already. */
+  /** Those among the done whose answer was in the store already. */
   readonly known: number;
   readonly failed: number;
 }

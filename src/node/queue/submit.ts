@@ -213,7 +213,7 @@ class Client {
     this.room.raise();
   }
 
-  /** Of a job that was cancelled: what no worker has begun. */
+  /** Takes back what no worker has begun, of a job that was cancelled. */
   async takeBack(): Promise<void> {
     const { store, entries } = this.link;
     for (const { id, state } of this.open)

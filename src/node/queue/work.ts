@@ -69,7 +69,7 @@ export interface ClusterWorker {
   leave(): Promise<void>;
 }
 
-/** Of one worker, whatever its note says: how much is sent ahead depends on it. */
+/** Threads of one worker, at most, whatever its note says: how much is sent ahead depends on it. */
 const MOST_THREADS = 4096;
 /** How often it is tried to throw out an entry that cannot be read, in the time of two locks. */
 const THROWS = 100;

@@ -8,7 +8,7 @@ const TASK_MILLISECONDS = 50;
 const FIRST = 4;
 const GROWTH = 4;
 const MOST_ITEMS = 16_384;
-/** Of a chunk for a cluster: its items, and bytes of their data. */
+/** Limits on a chunk for a cluster: its items, and bytes of their data. */
 const CLUSTER_ITEMS = 2 ** 17;
 const CLUSTER_BYTES = 2 ** 24;
 /** Share of what the last chunk said in what is expected. */

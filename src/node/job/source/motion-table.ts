@@ -19,7 +19,7 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const BEFORE = /^(from|to)[_. ](.+)$/i;
 const BEHIND = /^(.+)[_. ](from|to)$/i;
 
-/** Of its first line with content. */
+/** The table whose first line with content is `first`. */
 export function motionTable(first: string, file: string, line: number): MotionTable {
   const separator = first.includes(';') ? ';' : first.includes(',') ? ',' : first.includes('\t') && !isNumbers(first) ? '\t' : /\s+/;
   const cellsOf = (text: string) => text.trim().split(separator).map(unquoted);
