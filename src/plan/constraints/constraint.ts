@@ -196,7 +196,7 @@ function contradict(a: CheckedConstraint, b: CheckedConstraint): boolean {
   });
 }
 
-/** Of a box along a direction of the world. */
+/** Least and largest extent of a box along a direction of the world. */
 function extent({ min, max, axes, origin }: CheckedBox, n: Vec3): readonly [number, number] {
   let least = dot(origin, n);
   let most = least;

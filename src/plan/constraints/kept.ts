@@ -33,11 +33,11 @@ export function keptOf(constraint: CheckedConstraint): Kept {
   return constraint.kind === 'upright' ? new Upright(constraint) : new InBox(constraint);
 }
 
-/** Of the tolerance: what a projection aims at, so that edges between projected states have room to bend. */
+/** Share of the tolerance that a projection aims at, so that edges between projected states have room to bend. */
 const AIM = 0.5;
-/** Of a box's side, on each side of it. */
+/** Share of a box's width that a projection keeps from each of its sides. */
 const INSET = 0.125;
-/** Of an arm's length, where the box has no other side. */
+/** The same as a share of an arm's length, where the box has no other side. */
 const OPEN_INSET: number = 2 ** -8;
 const SLACK: number = 2 ** -44;
 /** More than what axes, the sine of a tolerance and a few sums are off, of 1 or of the sizes that are added. */
@@ -204,7 +204,7 @@ class InBox implements Kept {
   }
 }
 
-/** Of a link's pose (R row by row, then T): n · (R v + place · T). */
+/** Weights of a link's pose (R row by row, then T) in n · (R v + place · T). */
 function weights(n: Vec3, v: Vec3, place: number): Float64Array {
   const out = new Float64Array(12);
   for (let row = 0; row < 3; row++) {

@@ -103,7 +103,7 @@ export class GraphSearch {
     this.closed.fill(0);
   }
 
-  /** Of equally long ways to a node the one by the smaller number counts. */
+  /** Whether to reach `next` by `node`: of equally long ways the one by the smaller number counts. */
   private isBefore(node: number, next: number): boolean {
     const { way, via, graph } = this;
     // what is no farther than its neighbour could lead in a circle

@@ -78,7 +78,7 @@ export class RoadmapData {
     this.seen = scene.obstacles;
   }
 
-  /** Of the path through states. */
+  /** First contact along the path through these states. */
   firstContact(states: readonly States[]): SceneFirstContact {
     return this.scene.firstContact(this.layout.motions(states), { ...this.kept, contacts: 'none' });
   }

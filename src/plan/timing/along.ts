@@ -11,7 +11,7 @@ import { farthest, neededStretch, type RunSpline, type Shares, type Spline, shar
 /** What is to be timed. */
 export interface Course {
   readonly corners: Corners;
-  /** Of s, between corners. */
+  /** Ranges of s between corners, seconds at full speed. */
   readonly lengths: Float64Array;
   readonly limits: ValueLimits;
   /** One a value: blends begin and end at most this far from their corners. */

@@ -17,7 +17,7 @@ export interface Spline {
 
 /** A run from stop to stop with its seconds, and what its pieces are in it. */
 export interface RunSpline extends Spline {
-  /** Of every piece, the seconds at which it begins; one more for the end. */
+  /** Seconds at which each piece begins; one more for the end. */
   readonly begins: readonly number[];
   /** One list of values a piece: how far the spline may be off it. */
   readonly off: readonly Float64Array[];
