@@ -6,7 +6,7 @@ import { THEME_PROGRAM } from './viewer/theme-program.generated.ts';
 import { VIEWER_PROGRAM } from './viewer/viewer-program.generated.ts';
 
 export interface PageParts {
-  /** Of the browser's tab, as text. */
+  /** Title of the browser's tab, as text. */
   readonly heading: string;
   /** The rest is HTML. */
   readonly header: string;

@@ -22,7 +22,7 @@ export interface CellReportInput {
   readonly options: SceneFirstContactOptions;
   /** Processor time of the query, milliseconds. */
   readonly milliseconds: number;
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
   /** Unit of length, for display. Default 'm'. */
   readonly unit?: string;

@@ -29,7 +29,7 @@ export interface ReportInput {
   readonly unit?: string;
   /** Processor time of the query, milliseconds. */
   readonly milliseconds: number;
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
   /**
    * Where somebody else found the first contact, as a time of the motion between `lo` and `hi`. Default: nobody did.

@@ -38,7 +38,7 @@ export interface StepReportInput {
   readonly milliseconds: number;
   /** Most bytes of memory that the process had. Default: the page does not say. */
   readonly memory?: number;
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
   /** Name of the unit of length, for display. Default: none is shown. */
   readonly unit?: string;

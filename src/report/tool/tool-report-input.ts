@@ -48,13 +48,13 @@ export interface ToolReportInput {
   /** Newtons: the most that the device was given. */
   readonly limit: number;
   /**
-   * Of one step, prediction and force together, milliseconds: half of them took no longer than the one, 19 of 20 than
-   * the other.
+   * Time of one step, prediction and force together, milliseconds: half of them took no longer than the one, 19 of 20
+   * than the other.
    */
   readonly milliseconds: readonly [half: number, most: number];
   /** Further numbers: where the motion comes from, how it was fitted. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
 }
 

@@ -16,7 +16,7 @@ export interface ViewAngles {
 }
 
 export interface MeshData extends EncodedMesh {
-  /** Of a mesh that deforms, the positions at the end. */
+  /** Positions at the end, where the mesh deforms. */
   readonly later?: string;
 }
 
@@ -158,7 +158,7 @@ export interface SceneData {
   readonly seconds?: readonly number[];
   readonly unit?: string;
   readonly marked?: readonly MarkedData[];
-  /** Of a step of deforming meshes: the times at which contacts arrive, Float64. */
+  /** Times at which contacts arrive in a step of deforming meshes, Float64. */
   readonly arrivals?: string;
   /** Not all contacts are among the arrivals. */
   readonly isPart?: boolean;

@@ -206,7 +206,7 @@ function farthestPoints(scene: Scene, body: BodyData): Ball[] {
   });
 }
 
-/** Of any number of values. */
+/** Largest of any number of values, however many there are. */
 function largest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), -Infinity);
 }

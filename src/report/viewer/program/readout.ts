@@ -7,7 +7,7 @@ import type { Recorded } from './renderer.ts';
 export class Readout {
   private readonly scene: Scene;
   private readonly recorded: Recorded;
-  /** Of a step, ascending. */
+  /** Times at which contacts of a step arrive, ascending. */
   private readonly arrivals: Float64Array | null;
 
   constructor(scene: Scene, recorded: Recorded) {

@@ -57,7 +57,7 @@ export class Renderer {
   private readonly session: SessionPainter | null;
   private readonly markers: Markers;
   private readonly searched: SearchedPainter;
-  /** Of the meshes. */
+  /** Shapes of the meshes, in their order. */
   private readonly shapes: readonly Shape[];
   private readonly marked: readonly Marked[];
   private readonly moving: readonly { readonly body: BodyData; readonly path: readonly Vector[] }[];
