@@ -98,8 +98,8 @@ function largest(numbers: Uint32Array): number {
 }
 
 /**
- * Of the largest number of an attribute: three computes in doubles and keeps floats, which parts corners that are
- * one.
+ * Rounding, as a share of the largest number of an attribute: three computes in doubles and keeps floats, which parts
+ * corners that are one.
  */
 const FLOAT_ROUNDING: number = 2 ** -22;
 const DOUBLE_ROUNDING: number = 2 ** -50;

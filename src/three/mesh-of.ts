@@ -29,7 +29,7 @@ export interface ObjectBody {
 
 const MESH_OF_OPTIONS: readonly string[] = ['name', 'solid', 'frame'];
 const BODIES_OF_OPTIONS: readonly string[] = ['solid'];
-/** Of the size: matrices of instances have 32-bit numbers. */
+/** Share of the size by which two shapes may differ and count as one: matrices of instances have 32-bit numbers. */
 const ALIKE = 4e-7;
 
 /**

@@ -21,11 +21,11 @@ export interface UrdfLoaderJoint extends Object3D {
   readonly origPosition?: Vector3 | null;
   /** How it was turned before it was first set; null: it was not set yet. */
   readonly origQuaternion?: Quaternion | null;
-  /** Of a joint that follows another one: the name of that. */
+  /** Name of the joint that it follows; absent or null: none. */
   readonly mimicJoint?: string | null;
-  /** Of a joint that follows another one: the factor on its value. */
+  /** Factor on the value of the joint that it follows. */
   readonly multiplier?: number;
-  /** Of a joint that follows another one: what is added. */
+  /** What is added to that. */
   readonly offset?: number;
   /** Sets it, and all joints that follow it. */
   setJointValue(...values: (number | null)[]): boolean;

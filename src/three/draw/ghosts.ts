@@ -47,7 +47,7 @@ export class Ghosts extends Group {
   private readonly material: MeshLambertMaterial;
   private readonly clearance: ClearanceScale | null;
 
-  /** Of a robot, of a mesh, or of an object of three.js as `meshOf` takes it. Draws nothing until it is updated. */
+  /** Takes a robot, a mesh, or an object of three.js as `meshOf` takes it. Draws nothing until it is updated. */
   constructor(subject: Robot | TriangleMesh | Object3D, options: GhostsOptions = {}) {
     super();
     checkRecord(options, OPTIONS, 'Ghosts');
