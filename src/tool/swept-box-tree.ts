@@ -84,7 +84,7 @@ export class SweptBoxTree {
     return true;
   }
 
-  /** Of one part over one slab. */
+  /** The box of one part over one slab. */
   box(slab: number, part: number): SweptBox {
     return this.slabs === 1 && part === 0 ? this.whole : this.boxes[slab * this.parts.length + part];
   }

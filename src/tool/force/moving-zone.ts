@@ -18,7 +18,7 @@ const CALM = 2;
 const RINGS = 4;
 
 export class MovingZone {
-  /** Of the vertices in the runs and outside: 1 where they stand in this step. */
+  /** One number a vertex, in the runs and outside: 1 where it stands in this step. */
   readonly stands: Uint8Array;
   /** Ranges of vertices, from and to each, ascending. */
   runs: Uint32Array = new Uint32Array(2);

@@ -27,7 +27,7 @@ export interface PenaltyForceOptions extends PenaltyOptions {
   readonly limit?: number;
   /** Samples on large triangles lie no farther apart than this, metres. Default: a quarter of the tool's thickness. */
   readonly spacing?: number;
-  /** Of the tool at its thinnest relevant part, metres. Default: from its mesh. */
+  /** Thickness of the tool at its thinnest relevant part, metres. Default: from its mesh. */
   readonly thickness?: number;
 }
 
@@ -42,7 +42,7 @@ const NO_HINT = new Float64Array(3);
 export class PenaltyForce {
   /** @internal */
   readonly law: PenaltyLaw;
-  /** Of the tool at its thinnest relevant part, metres. */
+  /** Thickness of the tool at its thinnest relevant part, metres. */
   readonly thickness: number;
   /** Newtons: larger forces on the tool are scaled down to this; Infinity: no limit. */
   readonly limit: number;

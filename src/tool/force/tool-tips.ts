@@ -12,7 +12,7 @@ export interface ToolTips {
   /** x y z each, in the tool's frame. */
   readonly tips: Float64Array;
   readonly roots: Float64Array;
-  /** Of the volume. */
+  /** Centre of the volume. */
   readonly centre: Float64Array;
   /**
    * Twice the depth of the shallowest root, but no less than half of the deepest: how far the tool may move before a
