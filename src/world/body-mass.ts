@@ -14,7 +14,7 @@ export interface BodyMass {
   readonly inertia: Inertia;
   /** The centre of mass, which must be the origin of the body's frame. Default [0, 0, 0]. */
   readonly centre?: Vec3;
-  /** Of its inside; nothing depends on it. */
+  /** Volume of its inside; nothing depends on it. */
   readonly volume?: number;
 }
 

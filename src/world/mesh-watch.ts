@@ -45,7 +45,7 @@ export class MeshWatch extends Watch {
   private readonly placement: Float64Array = new Float64Array(12);
   private readonly tracker: () => ConvexTracker;
   private effort = LEAST_EFFORT;
-  /** Of the hulls around both; made when it is needed. */
+  /** Approach of the hulls around both; made when it is needed. */
   private hulls: ConvexApproach | undefined;
 
   constructor(
@@ -123,7 +123,7 @@ export class MeshWatch extends Watch {
     return this.inside ? -this.high : 0;
   }
 
-  /** Of surfaces that meet nothing says how deep: the way of b in the frame of a counts. */
+  /** How deep surfaces that meet are is not known: how far b goes in the frame of a from here on counts. */
   override mark(): void {
     this.writePlacement(this.marked);
   }

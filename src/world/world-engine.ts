@@ -58,7 +58,7 @@ export interface EngineSettings {
 /** The longest sweep, in a body's own sizes. */
 const LONGEST_SWEEP = 2 ** 200;
 
-/** Of a body that was taken out. */
+/** Watches of a body that was taken out. */
 const NO_WATCHES: ReadonlySet<Watch> = new Set();
 
 export class WorldEngine {

@@ -22,11 +22,11 @@ export interface WorldBody {
    * Where it starts. Default: as its shape was given. Not together with a motion or steering, which say where it is.
    */
   readonly pose?: Pose;
-  /** Of its origin at the start, unit of length a second. Default: none. */
+  /** Velocity of its origin at the start, in units of length per second. Default: none. */
   readonly velocity?: Vec3;
   /** Radians a second, in the world's axes. Default: none. */
   readonly angularVelocity?: Vec3;
-  /** Of its origin while it flies, unit of length a second squared. Default: the world's gravity. */
+  /** Acceleration of its origin while it flies, in units of length per second squared. Default: the world's gravity. */
   readonly acceleration?: Vec3;
   /** Whether it stands for good; two fixed bodies are not tested. Default false. */
   readonly fixed?: boolean;
@@ -88,13 +88,13 @@ export interface WorldOptions {
 export interface BodyChange {
   /** Puts it there, without a way there. */
   readonly pose?: Pose;
-  /** Of its origin, unit of length a second. */
+  /** Velocity of its origin, in units of length per second. */
   readonly velocity?: Vec3;
   /** Radians a second, in the world's axes. */
   readonly angularVelocity?: Vec3;
   /**
-   * Of its origin, unit of length a second squared: zero for a body that is to lie where it is, `world.gravity` to let
-   * it fall again.
+   * Acceleration of its origin, in units of length per second squared: zero for a body that is to lie where it is,
+   * `world.gravity` to let it fall again.
    */
   readonly acceleration?: Vec3;
 }

@@ -168,7 +168,7 @@ export class GivenPath implements WorldPath {
 export interface SteeredState {
   /** Where it is. */
   readonly pose: Pose;
-  /** Of its origin, unit of length a second. Default: none. */
+  /** Velocity of its origin, in units of length per second. Default: none. */
   readonly velocity?: Vec3;
   /** Radians a second, in the world's axes. Default: none. */
   readonly angularVelocity?: Vec3;

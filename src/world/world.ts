@@ -53,15 +53,15 @@ export type Answer = Readonly<Record<string, BodyChange>> | 'stop' | 'hold' | un
 
 /** Where a body of a world is now and how it moves, in the world's axes. */
 export interface BodyState {
-  /** Of the origin of its frame, its centre of mass, in the unit of length. */
+  /** Position of the origin of its frame, its centre of mass, in the unit of length. */
   readonly position: Vec3;
   /** Its orientation, x y z w, of unit length. */
   readonly quaternion: Quat;
-  /** Of its origin, unit of length a second. */
+  /** Velocity of its origin, in units of length per second. */
   readonly velocity: Vec3;
   /** Radians a second. */
   readonly angularVelocity: Vec3;
-  /** Of its origin, unit of length a second squared; zero for a body that is moved along a motion or steered. */
+  /** Acceleration of its origin, in units of length per second squared; zero where a motion or a steerer moves it. */
   readonly acceleration: Vec3;
   /** Whether it stands for good, flies as it was thrown, follows a given motion, or is steered. */
   readonly moves: 'fixed' | 'thrown' | 'given' | 'steered';
@@ -83,7 +83,7 @@ export interface WorldBox {
 
 /** What the broad phase of a world knows now. */
 export interface WorldBroadPhase {
-  /** Of every body: a box around all that it can touch until its own time, which may lie ahead. */
+  /** One a body: a box around all that it can touch until its own time, which may lie ahead. */
   readonly boxes: readonly WorldBox[];
   /** Names of the bodies whose boxes meet; nobody looks at any other pair. */
   readonly pairs: readonly (readonly [string, string])[];
@@ -191,7 +191,7 @@ export class World {
     return this.engine.clock;
   }
 
-  /** Of the bodies that are in the world now, in the order they were added. */
+  /** Names of the bodies that are in the world now, in the order they were added. */
   get names(): readonly string[] {
     return [...this.engine.bodies.keys()];
   }

@@ -37,7 +37,7 @@ export function weightOf(body: WorldBody): BodyWeight {
   return made;
 }
 
-/** Of a symmetric matrix, by cofactors; scaled so that none leaves the range of doubles. */
+/** Inverse of a symmetric matrix, by cofactors; scaled so that none leaves the range of doubles. */
 function inverse(matrix: readonly number[]): number[] {
   const largest = Math.max(...matrix.map(Math.abs));
   const [a, b, c, , d, e, , , f] = matrix.map((x) => x / largest);

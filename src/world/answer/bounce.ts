@@ -35,7 +35,7 @@ const HOP = 1.25;
 const LOW = 16;
 /** For so many contacts within the time of a hop, of both together, the same one of two that are squeezed stands. */
 const TURN = 64;
-/** Of bodies that hold each other; two may do so in a ring. */
+/** Longest chain of bodies that hold each other; two may do so in a ring. */
 const LONGEST_CHAIN = 1000;
 
 const ZERO: Vec3 = [0, 0, 0];

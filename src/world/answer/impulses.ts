@@ -105,7 +105,7 @@ function pushingAt({ point, normal, drift }: Touch, sides: readonly PushedSide[]
   return { ...made, before: velocityAt(made, sides) };
 }
 
-/** Of b against a. */
+/** Velocity of b against a. */
 function velocityAt({ arms, drift }: Pushing, sides: readonly PushedSide[]): Vec3 {
   let [x, y, z] = drift;
   for (let s = 0; s < sides.length; s++) {

@@ -49,7 +49,7 @@ export interface Rest {
 
 const known = new WeakMap<WorldBody, Rest>();
 
-/** Of a body of a world, also of one that cannot sleep; who was set in motion by somebody else is awake. */
+/** How a body of a world rests, also one that cannot sleep; a body that somebody else set in motion is awake. */
 export function restOf(body: WorldBody, state: BodyState, time: number): Rest {
   let rest = known.get(body);
   if (rest === undefined) {
