@@ -401,7 +401,7 @@ export class App implements Naming, SessionView {
     stage.draw();
   }
 
-  /** Of anything but the question: that goes on. What was given up for something newer needs no word. */
+  /** Shows an error of anything but the question: that goes on. What was given up for something newer needs no word. */
   fail(error: unknown): void {
     if (!(error instanceof Cancelled)) this.messages.show(textOf(error));
   }

@@ -20,7 +20,7 @@ export interface DroppingActions {
 /** In the dialog: not by itself, but beside what is open. */
 const BESIDE = '';
 
-/** Of several drops the last one counts: what the others still do is given up wherever it is. */
+/** Opens what is dropped. The last of several drops counts: what the others still do is given up wherever it is. */
 export class Dropping {
   /** How many drops there were. */
   count = 0;

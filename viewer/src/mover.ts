@@ -42,7 +42,7 @@ export interface MoverActions {
   onPlan(robot: string, start: readonly number[], goal: readonly number[]): void;
 }
 
-/** Of the radius of what moves. */
+/** Distance that is kept, as a share of the radius of what moves. */
 const KEEP = 1e-3;
 /** Frames that one pull may go on for after the hand stopped. */
 const PATIENCE = 240;

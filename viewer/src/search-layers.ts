@@ -32,7 +32,7 @@ const DISTANCE_MILLISECONDS = 6;
 const MOST_MILLISECONDS = 400;
 /** Milliseconds until a question that was given up is asked again. */
 const AGAIN_AFTER = 250;
-/** Of the radius of what moves: from there on a distance is shown as far. */
+/** Share of the radius of what moves: from there on a distance is shown as far. */
 const FAR = 0.25;
 
 export class SearchLayers {

@@ -13,7 +13,7 @@ export type Tell = (progress: Progress) => void;
 const TELL_EVERY = 100;
 /** A plan ends after so many milliseconds; before that, whoever asked may cancel it. */
 const PLAN_MILLISECONDS = 120_000;
-/** Of a curve: more waypoints are not all looked at, more minima not refined; distances for one of them. */
+/** Limits on a curve: more waypoints are not all looked at, more minima not refined; distances for one of them. */
 const MOST_WAYPOINTS = 150;
 const MOST_MINIMA = 16;
 const DESCENT = 12;
@@ -207,7 +207,7 @@ async function planned(opened: Opened, { robot, start, goal, group, seed }: Aske
   return { kind: 'plan', status, waypoints, milliseconds: stats.milliseconds, why: why ?? '' };
 }
 
-/** Of the package, written here when the page is built. */
+/** Version of the package, written here when the page is built. */
 declare const INBETWEEN_VERSION: string | undefined;
 const VERSION = typeof INBETWEEN_VERSION === 'undefined' ? '' : INBETWEEN_VERSION;
 

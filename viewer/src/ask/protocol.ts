@@ -90,5 +90,5 @@ export type FromAsker =
   | { readonly kind: 'opened' }
   | { readonly kind: 'progress'; readonly number: number; readonly progress: Progress }
   | { readonly kind: 'answer'; readonly number: number; readonly answer: Answer }
-  /** Of the source where the number is null. */
+  /** Where the number is null, the source failed. */
   | { readonly kind: 'failed'; readonly number: number | null; readonly message: string };

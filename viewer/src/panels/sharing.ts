@@ -112,7 +112,7 @@ export class Sharing {
     download(`${fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
   }
 
-  /** Of what is shown now: whoever waits before the file is there asks before that. */
+  /** File name for what is shown now: to be asked before waiting for the content, which may change what is shown. */
   private get fileName(): string {
     return (this.now().opened?.title ?? 'inbetween').replaceAll(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
   }

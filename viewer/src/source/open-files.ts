@@ -26,7 +26,7 @@ import type { Opened, OpenedPath, Problem, Source } from './opened.ts';
 type FilesSource = Extract<Source, { kind: 'files' }>;
 type AddressSource = Extract<Source, { kind: 'address' }>;
 
-/** Of a scene of many motions so many are offered. */
+/** Motions that are offered of a scene of many, at most. */
 const MOST_QUERIES = 200;
 
 /** What is to be opened, wherever its files are. */
@@ -76,7 +76,7 @@ const WHY_NOT: Readonly<Partial<Record<FileKind, string>>> = {
   path: 'is a path; drop the cell or the robot that it is for too',
 };
 
-/** Of dropped files, packages are found by the folders that are there. */
+/** Reader of URDFs; among dropped files it finds packages by the folders that are there. */
 function urdfReader({ set, geometry, packages }: Task): typeof readUrdf {
   if (set === null)
     return (files, path, options = {}) => readUrdf(files, path, { ...options, packages: { ...packages, ...options.packages } });

@@ -77,7 +77,7 @@ export interface Recording {
 
 export interface RecordedPart {
   readonly name: string;
-  /** Of what deforms: its triangles, and where its vertices are at rest. */
+  /** Its mesh; where it deforms: its triangles, and where its vertices are at rest. */
   readonly mesh: TriangleMesh;
   readonly role: 'moving' | 'fixed' | 'deforming';
 }
@@ -85,9 +85,9 @@ export interface RecordedPart {
 export interface RecordedFrame {
   /** In seconds. */
   readonly time: number;
-  /** Of every part x y z qx qy qz qw, one after the other. */
+  /** Poses of all parts, x y z qx qy qz qw each. */
   readonly poses: Float64Array;
-  /** Of every part: its vertices in its own frame, or null where it does not deform. */
+  /** One a part: its vertices in its own frame, or null where it does not deform. */
   readonly positions: readonly (Float32Array | null)[];
   /** What the broad phase of a world keeps then; absent: there is none. */
   readonly broad?: RecordedBroadPhase;
@@ -96,7 +96,7 @@ export interface RecordedFrame {
 }
 
 export interface RecordedBroadPhase {
-  /** Of every part min x y z, max x y z. */
+  /** Boxes of all parts, min x y z and max x y z each. */
   readonly boxes: Float32Array;
   /** Numbers of the parts whose boxes meet, two by two. */
   readonly pairs: Uint32Array;

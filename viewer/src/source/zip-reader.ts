@@ -20,7 +20,7 @@ const END_SIZE = 22;
 const LONGEST_COMMENT = 65_535;
 const ENCRYPTED = 1;
 const UTF8 = 1 << 11;
-/** Of a link, in what Unix systems write. */
+/** File type of a link, in what Unix systems write. */
 const LINK = 0o120000;
 
 interface Entry {

@@ -38,7 +38,7 @@ export class PartMeshes {
   private readonly partsOfMesh: Map<InstancedMesh, number[]> = new Map();
   private readonly wires: InstancedMesh[] = [];
   private readonly material: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
-  /** Of what stands: it may be cut away. */
+  /** Material of what stands: it may be cut away. */
   private readonly standing: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
   private readonly wireMaterial: MeshBasicMaterial = new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
   private readonly standingWires: MeshBasicMaterial = this.wireMaterial.clone();

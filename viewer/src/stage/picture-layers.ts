@@ -15,7 +15,7 @@ export interface LayerState {
   readonly parts: readonly Part[];
 }
 
-/** Of what moves: the length of an axis. */
+/** Length of an axis, as a share of the radius of what moves. */
 const AXIS = 0.12;
 /** Pixels from the origin of a frame at which its name is told. */
 const NEAR = 9;

@@ -68,7 +68,7 @@ export class OperatedTool {
     this.asked = endAt(0, 0, START_HEIGHT);
   }
 
-  /** Of the workpiece now, x y z a vertex. */
+  /** Positions of the workpiece now, x y z a vertex. */
   get positions(): Float64Array {
     return this.loop.workpiece.positions;
   }

@@ -16,7 +16,7 @@ export type RecordingName = 'tossedCoins' | 'bowlingAlley' | 'drilling' | 'falli
 
 /** Frames a second. */
 const RATE = 60;
-/** Of the hull that is drilled into. */
+/** Triangles of the hull that is drilled into. */
 const HULL_TRIANGLES = 1600;
 const STANDING: readonly number[] = [0, 0, 0, 0, 0, 0, 1];
 
