@@ -2,7 +2,7 @@
  * Many bodies that fly, turn and meet: goes from contact to contact in the order of time and lets the caller answer
  * each with new velocities. A simulator, or a check of what would happen, is written on top.
  * Guarantee (schedule 'certified'): every pair of bodies is farther apart than the clearance at all times up to `time`,
- * except for pairs that were reported and are still `passing`, told again as they go deeper or held; contacts come in
+ * except for pairs that were reported and are still `passing`, reported again when deeper, or held; contacts come in
  * the order of time, never late, at a distance within the tolerance (or what doubles can report, where that is more:
  * `gap` says). For thrown bodies this is about the parabolas and constant turning that were given, for steered ones as
  * far as they keep their limits.
@@ -23,10 +23,10 @@ import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
 import { copiedMass } from './body-mass.ts';
 import { runCertified } from './certified-schedule.ts';
 import { disturbances } from './disturbances.ts';
+import { eventOf } from './event-of.ts';
 import { hold, letGo } from './holding.ts';
 import type { Report } from './let-through.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
-import { eventOf } from './told-event.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import { WorldEngine, type WorldStats } from './world-engine.ts';
@@ -45,7 +45,7 @@ import { GivenPath, poseOf, ThrownPath, vectorOf } from './world-path.ts';
 import { worldShape } from './world-shape.ts';
 
 /**
- * What `advance` is answered about a contact: the new ways of bodies, by their names; nothing (undefined, null): the
+ * What `advance` is answered about a contact: how bodies move on, by their names; nothing (undefined, null): the
  * pair goes through. 'stop': `advance` ends here, and the contact comes again. 'hold': the two are stopped against each
  * other, unless they part as they are.
  */
@@ -85,7 +85,7 @@ export interface WorldBox {
 export interface WorldBroadPhase {
   /** One a body: a box around all that it can touch until its own time, which may lie ahead. */
   readonly boxes: readonly WorldBox[];
-  /** Names of the bodies whose boxes meet; nobody looks at any other pair. */
+  /** Names of the bodies whose boxes meet; no other pair is checked. */
   readonly pairs: readonly (readonly [string, string])[];
 }
 
@@ -197,8 +197,8 @@ export class World {
   }
 
   /**
-   * The names of pairs that were told and are not proven apart since: let through, overlapping or held. All others are
-   * farther apart than the clearance, up to `time` (schedule 'certified').
+   * The names of pairs that were reported and are not proven apart since: let through, overlapping or held. All others
+   * are farther apart than the clearance, up to `time` (schedule 'certified').
    */
   get passing(): readonly (readonly [string, string])[] {
     const pairs = new Map<string, readonly [string, string]>();
@@ -325,8 +325,8 @@ export class World {
   /**
    * Goes to a later time, in seconds, contact by contact; each is answered by `answer`, which is given this world too
    * and may use `state`, `set`, `add` and `remove`, but not `advance`. `bounce(restitution, friction)` makes one.
-   * Without it all pairs go through, and the contacts are listed. A pair that overlaps, whatever was answered, is told
-   * again each time it is twice as deep, or held (`onOverlap`).
+   * Without it all pairs go through, and the contacts are listed. A pair that overlaps, whatever was answered, is
+   * reported again each time it is twice as deep, or held (`onOverlap`).
    * Motions, steering, trackers and broad phases are asked in the middle of the work and may use none of these.
    */
   advance(to: number, answer?: (event: WorldEvent, world: World) => Answer, options: AdvanceOptions = {}): Advance {
@@ -369,7 +369,7 @@ export class World {
       if (this.changed.has(watch.a) || this.changed.has(watch.b)) return 'answered';
       return status === 'contact' && reply !== 'hold' ? 'consented' : 'let through';
     };
-    // maxIterations counts looks at the queue; what is proven until then stays proven
+    // maxIterations counts items taken from the queue; what is proven until then stays proven
     const budget = new Budget();
     budget.start(maxIterations, maxMilliseconds);
     let isSpent = false;

@@ -29,7 +29,7 @@ import {
   wakeAll,
 } from './resting.ts';
 
-/** Height of a hop in tolerances: out of the tolerance, so that the world tells the landing as a new contact. */
+/** Height of a hop in tolerances: out of the tolerance, so that the world reports the landing as a new contact. */
 const HOP = 1.25;
 /** What falls from lower than so many hops does not bounce, and wakes nobody. */
 const LOW = 16;

@@ -87,7 +87,7 @@ export function fallAsleep(rest: Rest): void {
   for (const one of rest.touched) one.sleepers.add(rest);
 }
 
-/** Wakes those of some who sleep, all who sleep on them, and so on; tells who is to get its weight back. */
+/** Wakes those of some who sleep, all who sleep on them, and so on; returns those that are to get their weight back. */
 export function wakeAll(some: Iterable<Rest>, world: World): Rest[] {
   const woken: Rest[] = [];
   const next = [...some];
@@ -101,7 +101,7 @@ export function wakeAll(some: Iterable<Rest>, world: World): Rest[] {
   return woken;
 }
 
-/** Somebody is about to set a body, to take it out, or to send it another way by an answer. */
+/** Somebody is about to set a body, to take it out, or to give it another path by an answer. */
 function wakeFor(body: WorldBody, given: unknown, answered: BodyChange | undefined): void {
   const world = given as World;
   const rest = known.get(body);
@@ -120,13 +120,13 @@ export function startAnew(rest: Rest, { position, quaternion }: BodyState, time:
 }
 
 /** Whether it has left its place since it was last noted; a ball by its middle only. */
-export function hasMoved({ body, place, quaternion }: Rest, state: BodyState, way: number): boolean {
+export function hasMoved({ body, place, quaternion }: Rest, state: BodyState, most: number): boolean {
   const { hull } = worldShape(body.shape, body.name);
   let apart = 0;
   for (let k = 0; k < 4; k++) apart += quaternion[k] * state.quaternion[k];
   // |q − p|² = 2 − 2 q·p, and a point at distance 1 from the axis moves by 2 |q − p|
   const turned = hull.dimension === 0 ? 0 : 2 * hull.reach * Math.sqrt(Math.max(0, 2 - 2 * Math.abs(apart)));
-  return length(subtract(state.position, place)) + turned > way;
+  return length(subtract(state.position, place)) + turned > most;
 }
 
 /** How far it may go and still be in its place: without weight, as far as a hop. */
