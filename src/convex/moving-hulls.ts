@@ -31,15 +31,16 @@ export class MovingHulls {
     motionB.startPosition(this.reference, 0);
     const extent = a.reach + b.reach;
     motionA.startPosition(this.stateA, STATE_P);
-    const ways = motionA.travel(a.reach) + motionB.travel(b.reach) + motionA.lever + motionB.lever;
+    const travel = motionA.travel(a.reach) + motionB.travel(b.reach) + motionA.lever + motionB.lever;
     this.turning = TURNING * (1 + motionA.turn + motionB.turn);
-    this.adding = ADDING * (distanceFrom(this.reference, this.stateA) + extent + ways) + 2 * this.turning * (extent + clearance) + SMALLEST;
+    this.adding =
+      ADDING * (distanceFrom(this.reference, this.stateA) + extent + travel) + 2 * this.turning * (extent + clearance) + SMALLEST;
     this.motionA = motionA;
     this.motionB = motionB;
   }
 
   /** Places both at t and measures. */
-  look(t: number): void {
+  measureAt(t: number): void {
     this.place(t);
     this.approach.measure(this.stateA, this.stateB);
   }

@@ -151,7 +151,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     if (typeof now !== 'number' || !Number.isFinite(now))
       throw new InputError(`now: must be a finite number of seconds, got ${shownValue(now)}`);
     checkLimit(allowed, 'milliseconds', 'milliseconds:');
-    const seen = this.look(now, allowed);
+    const seen = this.forecastFrom(now, allowed);
     if (seen.timeToContact !== null) this.warned = seen;
     const { warned } = this;
     if (seen.timeToContact !== null || warned === null) return seen;
@@ -169,7 +169,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     return now ? 'contact' : seconds <= this.reflex ? 'reflex' : 'considered';
   }
 
-  private look(now: number, allowed: number): Forecast<State, Verdict> {
+  private forecastFrom(now: number, allowed: number): Forecast<State, Verdict> {
     const { stream, horizon } = this;
     const { time } = stream;
     if (time === null || now - time > stream.gap) return this.makeForecast('clear', null, null, Math.max(now, time ?? now), 0, horizon, 0);
@@ -206,7 +206,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
         const verdict = checkedVerdict(this.check({ from, to, t0, t1 }, left));
         checks++;
         // one that finds contact also looks at where, and ends the prediction
-        if (verdict.status === 'free') this.learn(kind, left - (deadline - this.clock()));
+        if (verdict.status === 'free') this.updateCost(kind, left - (deadline - this.clock()));
         const reached = t0 + (t1 - t0) * (verdict.status === 'overlap' ? 0 : verdict.time);
         if (verdict.status === 'contact' || verdict.status === 'overlap') {
           return this.makeForecast(
@@ -249,7 +249,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     return this.cost[kind] || this.cost[1 - kind];
   }
 
-  private learn(kind: 0 | 1, spent: number): void {
+  private updateCost(kind: 0 | 1, spent: number): void {
     const before = this.cost[kind];
     this.cost[kind] = before === 0 ? spent : before + NEWEST_SHARE * (spent - before);
   }

@@ -74,8 +74,8 @@ export class PlanJob {
     this.revision = scene.revision;
     const checker = checkerOf(scene, clearance, tolerance);
     const trees = request.keepTrees ? { trees: () => this.trees() } : {};
-    const tell = () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best, ...trees });
-    this.pace = new Pace(request, maxMilliseconds, checker, tell);
+    const progress = () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best, ...trees });
+    this.pace = new Pace(request, maxMilliseconds, checker, progress);
     this.problem = problemOf(
       scene,
       request,

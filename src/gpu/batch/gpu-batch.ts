@@ -315,9 +315,9 @@ export class GpuBatch {
           }
           done = first + size;
           for (let i = open.length - 1; i >= 0 && open[i] >= first; i--) await pace.after(() => exact(open[i]), first);
-          pace.tell(done);
+          pace.report(done);
         });
-        this.learn(count - begun, performance.now() - started);
+        this.updateCost(count - begun, performance.now() - started);
         why = this.gpu?.name ?? '';
       } catch (error) {
         this.fail(error);
@@ -325,7 +325,7 @@ export class GpuBatch {
       }
     }
     for (let i = done; i < count; i++) await pace.after(() => exact(i), i + 1);
-    pace.tell(count);
+    pace.report(count);
     return {
       candidates: used ? open.length + begun + (count - done) : count,
       gpu: { used, why: used && done < count ? `part of it: ${why}` : why },
@@ -342,7 +342,7 @@ export class GpuBatch {
     const start = performance.now();
     for (let i = 0; i < count; i++) {
       const took = performance.now() - start;
-      if (took > LOOK * device && (took / i) * (count - i) > device) return i;
+      if (took > TRIAL_SHARE * device && (took / i) * (count - i) > device) return i;
       await pace.after(() => exact(i), i + 1);
     }
     return count;
@@ -360,8 +360,8 @@ export class GpuBatch {
     return left === 0 ? 'too few motions to pay' : '';
   }
 
-  /** Learns what the device takes. */
-  private learn(count: number, took: number): void {
+  /** Adjusts the expected cost to what the device took. */
+  private updateCost(count: number, took: number): void {
     const { cost } = this;
     if (count <= SMALL_CHUNK) cost.first = 0.5 * (cost.first + took);
     else if (count >= LARGE_CHUNK) cost.more = 0.5 * (cost.more + Math.max(0, took - cost.first) / count);
@@ -372,7 +372,7 @@ export class GpuBatch {
 const SMALL_CHUNK = 2048;
 const LARGE_CHUNK = 32768;
 /** The share of the device's time in which the processor shows what a motion takes it. */
-const LOOK = 0.05;
+const TRIAL_SHARE = 0.05;
 
 /** Gives others their turn while the processor works, tells progress, and ends when aborted or the scene is another. */
 class Pace {
@@ -395,7 +395,7 @@ class Pace {
       throw new InputError('batch: the scene was changed before the answer was there; wait for it, or ask a scene of its own');
   }
 
-  tell(done: number): void {
+  report(done: number): void {
     this.check();
     this.call.onProgress?.(done, this.total);
   }
@@ -405,7 +405,7 @@ class Pace {
     work();
     if (performance.now() - this.turn < MILLISECONDS_A_TURN) return;
     await nextTurn();
-    this.tell(done);
+    this.report(done);
     this.turn = performance.now();
   }
 }

@@ -167,7 +167,7 @@ export function parseMotionRequest(source: MeshSource, file: string, robot: Robo
   const joints = movingJoints(root, robot, group, goals[0]);
   const way = root.get('path_constraints');
   const constraints = way === undefined ? undefined : readConstraints(way, robot, warn);
-  tellUnread(root, warn);
+  warnOfUnread(root, warn);
   const time = root.get('allowed_planning_time')?.number() ?? 0;
   return {
     file,
@@ -198,7 +198,7 @@ function refuseStrangers(state: Located | undefined, robot: Robot): void {
 }
 
 /** What changes what is asked for, and is not obeyed. */
-function tellUnread(root: Located, warn: Warn): void {
+function warnOfUnread(root: Located, warn: Warn): void {
   const along = root.get('trajectory_constraints');
   const isGiven = along?.isMap() ? listOf(along, 'constraints').length > 0 : along !== undefined;
   if (along !== undefined && isGiven) warn(along, 'are not read');

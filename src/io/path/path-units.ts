@@ -54,13 +54,13 @@ export function unitWord(word: string): PathUnits | undefined {
   return Object.hasOwn(WORDS, key) ? WORDS[key] : undefined;
 }
 
-/** What the file says together with what its reader was told; an InputError where they contradict each other. */
-export function unitedUnits(own: PathUnits | undefined, told: PathUnits | undefined, file: string): PathUnits {
+/** What the file says together with what its reader was given; an InputError where they contradict each other. */
+export function unitedUnits(own: PathUnits | undefined, given: PathUnits | undefined, file: string): PathUnits {
   for (const key of ['angle', 'length'] as const) {
-    const [a, b] = [own?.[key], told?.[key]];
+    const [a, b] = [own?.[key], given?.[key]];
     if (a !== undefined && b !== undefined && a !== b) throw new InputError(`says that it is in ${a}, but is to be read in ${b}`, { file });
   }
-  return { ...told, ...own };
+  return { ...given, ...own };
 }
 
 /** By what a value of a joint is multiplied; `part`: which of its values. `column`: what the column itself says. */

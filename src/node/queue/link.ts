@@ -62,15 +62,15 @@ export function noteRecord(text: string): Readonly<Record<string, unknown>> | nu
   }
 }
 
-/** Does something again and again in the background, never twice at a time; what it throws is told once. */
+/** Does something again and again in the background, never twice at a time; what it throws is reported once. */
 export function everySoOften(milliseconds: number, work: () => Promise<void>, onFault: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | null = null;
-  let told = false;
+  let reported = false;
   const timer = setInterval(() => {
     running ??= work()
       .catch((error) => {
-        if (!told) onFault(error);
-        told = true;
+        if (!reported) onFault(error);
+        reported = true;
       })
       .finally(() => {
         running = null;

@@ -103,11 +103,11 @@ export class Optimal {
         const route = this.routeOf(path, from);
         const found = yield* settle(route, this.shortener, this.prover, CUT_STEP * space.extent, halt);
         if (!('status' in found)) this.distrust(found);
-        else best = this.told(route, found);
+        else best = this.reported(route, found);
       }
       for (let k = 0; k < STRAIGHTEN && !halt.over && best.pieces.length > 1; k++) {
         const found = yield* this.straightener.attempt(best, halt);
-        if (found !== null) best = this.told(found.route, found.certificate);
+        if (found !== null) best = this.reported(found.route, found.certificate);
       }
       if (!(best.length < length)) continue;
       this.take(best, fixed);
@@ -117,7 +117,7 @@ export class Optimal {
     return best;
   }
 
-  private told(route: Route, certificate: SceneFirstContact): Route {
+  private reported(route: Route, certificate: SceneFirstContact): Route {
     this.options.onRoute(route, certificate);
     return route;
   }

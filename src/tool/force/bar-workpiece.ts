@@ -245,7 +245,7 @@ export class BarWorkpiece {
     this.contactForces.fill(0);
     if (touching !== null) this.writeContactForces(dt, touching);
     this.resting = forces === null && touching === null && this.comesToRest(dt);
-    zone?.note(x, v, slow);
+    zone?.update(x, v, slow);
   }
 
   /** At rest since the last step, and nobody has moved it from outside. */

@@ -32,7 +32,7 @@ export class TimedSizes implements ChunkSizes {
     return Math.floor(Math.max(1, Math.min(fitting, GROWTH * expected.most, MOST_ITEMS)));
   }
 
-  tell(section: JobSection, items: number, milliseconds: number): void {
+  measured(section: JobSection, items: number, milliseconds: number): void {
     const before = this.known.get(section);
     const each = milliseconds / items;
     if (before === undefined) this.known.set(section, { each, most: items });

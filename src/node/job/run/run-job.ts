@@ -66,7 +66,7 @@ export async function runJob(source: AsyncIterable<JobItem>, answerer: Answerer,
         held += answer.lines.length;
         own.bytes += answer.lines.length;
         const { chunk } = cut;
-        if (chunk !== undefined) sizes.tell(cut.items[0].section, cut.items.length, sum(answer.milliseconds));
+        if (chunk !== undefined) sizes.measured(cut.items[0].section, cut.items.length, sum(answer.milliseconds));
       })
       .catch((error: unknown) => {
         own.error = error ?? new Error('an answer failed without a reason');

@@ -72,7 +72,7 @@ async function run(
   { until = Infinity, openFile = atOnce, restart = false, head = HEAD, quick = false }: RunOptions = {},
 ): Promise<RunWatch> {
   const file = await ResultFile.open(path, head, restart, openFile);
-  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isReported: false, workers: 1, ended: () => 0 });
   const last = file.steps.at(-1);
   if (last !== undefined) watch.tally.restore(last.tally);
   const clock = { now: performance.now.bind(performance) };
@@ -258,7 +258,7 @@ test('what could not be written is not noted as done, though there is room for t
   });
   const file = await ResultFile.open(path, HEAD, false, disk);
   writeFileSync(path, '');
-  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isReported: false, workers: 1, ended: () => 0 });
   const sink = fileSink(file, watch, () => 0);
   const answer = { codes: new Uint8Array(1), milliseconds: new Float64Array(1), work: 1 };
   for await (const item of itemsOf({ count: 1 })) {
@@ -303,7 +303,7 @@ test('while what was done is read again, it can be stopped', async () => {
   const path = folder.path('stopped.jsonl');
   await run(path);
   const file = await ResultFile.open(path, HEAD, false, atOnce);
-  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isReported: false, workers: 1, ended: () => 0 });
   let read = 0;
   async function* counted() {
     for await (const item of itemsOf({})) {
