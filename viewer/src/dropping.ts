@@ -10,7 +10,7 @@ type FilesSource = Extract<Source, { kind: 'files' }>;
 export interface DroppingActions {
   /** What is open now, and what it is called. */
   current(): { readonly source: Source | null; readonly title: string };
-  /** What was wrong, and told; null: nothing was. Once the signal is given, nothing is shown or told. */
+  /** What was wrong, and was shown; null: nothing was. Once the signal is given, nothing is shown. */
   open(source: Source, signal: AbortSignal): Promise<Error | null>;
   fail(error: unknown): void;
   /** `isBusy` has changed. */

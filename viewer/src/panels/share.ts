@@ -4,7 +4,7 @@
  */
 import { type Pose, type Quat, SCENE_METHODS, type Vec3 } from 'inbetween';
 import { ASKED_KINDS, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES } from '../ask/chosen.ts';
-import type { Moved } from '../ask/told.ts';
+import type { Moved } from '../ask/shown-answer.ts';
 import type { MadePath } from '../session.ts';
 import type { Source } from '../source/opened.ts';
 import { linkOf, sourceOf } from '../source/source-link.ts';

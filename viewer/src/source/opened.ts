@@ -40,7 +40,7 @@ export interface Problem {
   readonly group?: string;
 }
 
-/** One way in which everything moves. */
+/** One motion of everything. */
 export interface OpenedPath {
   readonly name: string;
   readonly motions: SceneMotions;

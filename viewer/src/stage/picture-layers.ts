@@ -17,7 +17,7 @@ export interface LayerState {
 
 /** Length of an axis, as a share of the radius of what moves. */
 const AXIS = 0.12;
-/** Pixels from the origin of a frame at which its name is told. */
+/** Pixels from the origin of a frame at which its name is shown. */
 const NEAR = 9;
 
 export class PictureLayers {
@@ -25,7 +25,7 @@ export class PictureLayers {
   private readonly trees: TreeBoxes = new TreeBoxes();
   private parts: readonly Part[] = [];
   private framesShown = false;
-  /** Where everything was put last, by keys: what stands is not told again. */
+  /** Where everything was put last, by keys: what stands is not placed again. */
   private readonly frames: Map<string, PlacedPose> = new Map();
   private treeLevel = -1;
 

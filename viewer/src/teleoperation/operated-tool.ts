@@ -1,6 +1,6 @@
 /**
  * A drill that a person moves over a shell that yields, frame by frame [Caby & Crosnier]: from the motion so far contact
- * is foretold, then the tool goes where it is asked to, and what it feels is told. Knows neither page nor picture.
+ * is foretold, then the tool goes where it is asked to, and what it feels is reported. Knows neither page nor picture.
  */
 import type { Pose, Quat, TriangleMesh, Vec3 } from 'inbetween';
 import { ContactForecast, type ForecastLevel, PoseStream, ToolLoop, ToolQuery } from 'inbetween/tool';
