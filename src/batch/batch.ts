@@ -129,7 +129,7 @@ export class Batch {
     let step: Promise<IteratorResult<SceneMotions>> | null = null;
     const send = (): void => {
       const answers = this.answered(subject, items, next, asked, size);
-      // whoever waits for it is told; it must not end the program before
+      // whoever waits for it gets it; it must not end the program before
       answers.catch(() => undefined);
       waiting.push(answers);
       next += items.length;
@@ -313,7 +313,7 @@ function* answersFrom({ first, count, wrong }: Places, reader: AnswerReader | nu
   }
 }
 
-/** What is asked of every motion, and who is told how far it is. */
+/** What is asked of every motion, and who gets reports of progress. */
 export interface BatchFreeOptions extends BatchAsk {
   /** Told now and then: how many motions of all are done. */
   readonly onProgress?: (done: number, total: number) => void;

@@ -3,7 +3,7 @@ import { InputError } from '../math/input-error.ts';
 
 /**
  * Where files come from: a folder on disk, a web server, a zip in memory. Paths use forward slashes. Who wraps one
- * hands `named` on, or what files name is no longer told from what the person names.
+ * hands `named` on, or what files name cannot be distinguished from what the person names.
  */
 export interface Files {
   /**
@@ -34,7 +34,7 @@ export interface PackageFolder {
 /** A file named by another is not read, because of where it lies. */
 export class OutsideError extends InputError {}
 
-/** The same files as one of them names them: what is read is told to come from there. */
+/** The same files as one of them names them: what is read counts as coming from there. */
 export function namedBy(files: Files, file: string): Files {
   return {
     read: (path, named) => {

@@ -23,7 +23,7 @@ export interface FilesOptions {
 export interface FolderEntry {
   /** Without the folders above it. */
   readonly name: string;
-  /** A link is told as one, whatever it leads to. */
+  /** A link is reported as a link, whatever it leads to. */
   readonly kind: 'file' | 'folder' | 'link' | 'other';
 }
 

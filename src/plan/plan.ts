@@ -48,7 +48,7 @@ export async function plan(scene: Scene, request: PlanRequest): Promise<Plan> {
 
 /** Work of a proof, in states that are looked at: about what both take in cells of some thousand triangles. */
 const PROOF_WORK = 20;
-/** So few axes are told where there is no path. */
+/** Up to so many axes are named where there is no path. */
 const MOST_NAMED = 4;
 
 export class PlanJob {

@@ -118,7 +118,7 @@ export function streamSink({ stdout, isOutputClosed }: Streams, watch: RunWatch)
       watch.bytes += answer.lines.length;
       // lines end where answers end, and so do their letters
       if (stdout.write(decoder.decode(answer.lines)) === false) await drained(stdout);
-      // a closed pipe is told in the next turn
+      // a closed pipe is reported in the next turn
       await setImmediate();
     },
     end: async () => {},

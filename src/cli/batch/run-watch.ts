@@ -1,4 +1,4 @@
-/** How far a run has come: shown to people, told to programs, remembered for the page at its end. */
+/** How far a run has come: shown to people, printed for programs, remembered for the page at its end. */
 
 import type { RunNumbers } from '../../node/job/run/metrics-text.ts';
 import { Tally } from '../../node/job/run/tally.ts';

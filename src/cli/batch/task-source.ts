@@ -45,7 +45,7 @@ export async function* readAhead<T, R>(items: Iterable<T>, read: (item: T) => Pr
   const waiting: Promise<R>[] = [];
   for (const item of items) {
     const next = read(item);
-    // told in its turn
+    // reported in its turn
     next.catch(() => {});
     waiting.push(next);
     if (waiting.length >= ahead) yield (await waiting.shift()) as R;

@@ -31,7 +31,7 @@ function planName(file: string, { line, title }: PathFile): string {
   return `${file}:${line}${title === undefined ? '' : ` (${title})`}`;
 }
 
-/** Without the plans of other scenes; how many these are is told by a sentence. */
+/** Paths without the plans of other scenes; a sentence says how many these are. */
 export function ofScene(
   wanted: readonly WantedPath[],
   scene: string | undefined,

@@ -51,7 +51,7 @@ export function limitWarnings(
   });
 }
 
-/** A limit that is told in degrees as the URDF has it in radians, with so many digits, is the same. */
+/** A limit given in degrees is the one that the URDF has in radians where so many digits agree. */
 const ROUNDING = 1e-6;
 
 /** The path as a trajectory within the limits, certified again; null where none is wanted or there is no path. */

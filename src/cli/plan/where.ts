@@ -5,9 +5,9 @@ import { besideEquals } from './beside-equals.ts';
 // What stands behind --from, --to and --through, as far as it can be read without knowing the robots: `home`,
 // `1.2,-0.4`, `shoulder=1.2,elbow=-0.4`, `tool0@0.4,0,0.3`, with `robot:` before it, several with `;` between them.
 
-/** One thing that is told of one robot, or of all. */
+/** One thing that is said of one robot, or of all. */
 export type WherePart = {
-  /** Undefined: not told. */
+  /** Undefined: not said. */
   readonly robot?: string;
 } & (
   | { readonly state: string }

@@ -288,7 +288,7 @@ export class CastProof {
   }
 
   /**
-   * Until when the balls about both bodies are farther apart than the target, as told by one plane; how far they are at
+   * Until when the balls about both bodies are farther apart than the target, as one plane proves; how far they are at
    * the start into startLow.
    */
   private passBalls(): number {

@@ -1,6 +1,6 @@
 /**
  * Many motions of robots at once by graphics hardware. It proves motions free or in contact; what it can prove neither
- * of, the exact stage on the processor decides. Guarantee: what is told is proven, and verdicts are those of the scene;
+ * of, the exact stage on the processor decides. Guarantee: what is said is proven, and verdicts are those of the scene;
  * whatever fails on the device, the processor does the work, and the answer says so.
  */
 import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
@@ -116,7 +116,7 @@ export class GpuBatch {
     checkGpuMode(mode, 'GpuBatch');
     checkDevice(device, 'GpuBatch');
     const asked = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
-    // what is wrong with the options is told now
+    // what is wrong with the options is reported now
     scene.tested(asked);
     const batch = new GpuBatch(scene, asked, mode, device);
     await batch.prepare();

@@ -11,7 +11,7 @@ const OBJECTS = 40;
 const SIZE = 16;
 
 /**
- * Throws a GpuFault where an obstacle is told fully visible that the twin hides by twice the margins' width, or the
+ * Throws a GpuFault where an obstacle is reported fully visible that the twin hides by twice the margins' width, or the
  * other way round.
  */
 export async function requireSight(gpu: Gpu): Promise<void> {

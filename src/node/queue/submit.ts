@@ -108,7 +108,7 @@ export async function* submit(
   const client = new Client(link, options);
   const stop = client.start();
   const feeding = client.feed(source);
-  // told after what was sent before it
+  // reported after what was sent before it
   feeding.catch(() => {});
   try {
     for (;;) {

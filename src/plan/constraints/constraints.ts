@@ -80,7 +80,7 @@ export class Constraints {
   /** Which margin belongs to which group and member, in the order given. */
   private readonly order: readonly (readonly [group: number, member: number])[];
 
-  /** Constraints that no state can keep, where that can be told, are an InputError as malformed ones are. */
+  /** Constraints that no state can keep, where that is known, are an InputError as malformed ones are. */
   constructor(scene: Pick<Scene, 'robots' | 'bodies'>, constraints: readonly Constraint[], options: ConstraintsOptions = {}) {
     checkRecord(options, ['joints'], 'constraints: options');
     const { robots, bodies } = scene;

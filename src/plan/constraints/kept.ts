@@ -2,7 +2,7 @@
  * One constraint of a link in three forms: how far it is from breaking at an instant, residuals that bring a
  * configuration into it, and whether it holds for all of an interval of time.
  * Guarantee of the last: 1 only where it holds for every t of the interval, −1 only where it is broken at some t; 0:
- * not told. By Taylor models of the chain [chain-bounds.ts], added as models: what entries of a pose have in common
+ * undecided. By Taylor models of the chain [chain-bounds.ts], added as models: what entries of a pose have in common
  * cancels [docs/notes/inverse.md].
  */
 import type { Vec3 } from '../../math/pose.ts';
@@ -25,7 +25,7 @@ export interface Kept {
   slack(far: number, turned: number): number;
   /** Residuals that vanish well inside of it; unit: the length that weighs as much as a radian. */
   residuals(arm: Arm, unit: number): Residuals;
-  /** 1: kept for all of the current interval; −1: broken in it; 0: not told. */
+  /** 1: kept for all of the current interval; −1: broken in it; 0: undecided. */
   verdict(bounds: ChainBounds): number;
 }
 

@@ -2,7 +2,7 @@
  * Makes a path shorter for as long as it is let, towards the shortest there is: random states by which the best path
  * could become shorter [Gammell et al. 2014], batch by batch into one lazy graph whose shortest paths tend to the
  * shortest of all [Karaman and Frazzoli 2011; Gammell et al. 2015]. Edges are asked for only
- * where they are part of a path that would be shorter than the best; each better path is pulled tight. All that is told
+ * where they are part of a path that would be shorter than the best; each better path is pulled tight. All that is given
  * is proven, and no path is longer than the one before.
  */
 import type { Random } from '../../math/random.ts';

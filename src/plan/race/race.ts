@@ -76,7 +76,7 @@ class Race {
     }
   }
 
-  /** What is told where no seed was answered. */
+  /** The answer where no seed was answered. */
   unanswered(milliseconds: number): Plan {
     if (this.fault !== null) throw this.fault;
     const stats = { milliseconds, proofMilliseconds: 0, samples: 0, states: 0, nodes: 0, proofs: 0, refuted: 0, foundLength: 0 };

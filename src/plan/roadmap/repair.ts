@@ -26,7 +26,7 @@ export function* repair(data: RoadmapData): Generator<Stage, RoadmapUpdate> {
   const { scene, graph, kept, judge } = data;
   const prints = obstaclePrints(scene);
   const changed = [...new Set([...data.prints.keys(), ...prints.keys()])].filter((name) => data.prints.get(name) !== prints.get(name));
-  // what comes while this goes on is another change, told from this one
+  // what comes while this goes on is another change, reckoned from this one
   data.prints = prints;
   data.seen = scene.obstacles;
   const states = { asked: 0, lost: 0, regained: 0 };

@@ -1,4 +1,4 @@
-/** What long work is told from outside, and what it tells. */
+/** What long work is given from outside, and what it reports. */
 
 /** Set from outside when time is over, or it was cancelled. */
 export interface Halt {

@@ -3,7 +3,7 @@ import { checkHas, checkRecord } from '../../math/check-record.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
-/** One step of a tool against a workpiece, as told to a haptic device, and what it looked like. */
+/** One step of a tool against a workpiece, as sent to a haptic device, and what it looked like. */
 export interface ToolReportStep {
   /** Seconds since the session began. */
   readonly time: number;

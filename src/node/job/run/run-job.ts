@@ -29,7 +29,7 @@ export interface RunWishes {
   readonly memory: number;
   /** Told of answers in the order of the job; the next waits until it is done. */
   readonly take: (answered: AnsweredItems) => Promise<void>;
-  /** True: no further chunks are begun, and nothing more is told. */
+  /** True: no further chunks are begun, and nothing more is reported. */
   readonly isStopped?: () => boolean;
 }
 

@@ -27,7 +27,7 @@ export function motionTable(first: string, file: string, line: number): MotionTa
   const joinedRow = (order: readonly number[] | null) => (text: string) => {
     if (order === null && separator === ',') return text;
     const own = cellsOf(text);
-    // what has too few or too many values is told by who knows how many there must be
+    // too few or too many values are reported by whoever knows how many there must be
     return order === null || own.length !== order.length ? own.join(',') : order.map((i) => own[i]).join(',');
   };
   if (cells.every((cell) => NUMBER.test(cell))) return { columns: null, hasNames: false, row: joinedRow(null) };
