@@ -24,7 +24,7 @@ import type { Crew } from './spans/span-crew.ts';
 import { TaskSize } from './task-size.ts';
 import type { Workers } from './workers.ts';
 
-/** Whose questions are answered, and by whom. */
+/** Options: whose questions are answered, and by whom. */
 export interface BatchOptions {
   /** What the motions are asked about. When it is changed, questions asked from then on are about the changed one. */
   readonly scene: Scene;
@@ -43,7 +43,7 @@ export type BatchAnswer =
   | {
       /** The number of the motion among those asked about, from 0. */
       readonly index: number;
-      /** As the scene itself answers, in its bits. */
+      /** The answer as the scene itself gives it, in its bits. */
       readonly result: SceneFirstContact;
       /** Nothing is wrong with it. */
       readonly error: null;

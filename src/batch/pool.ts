@@ -11,7 +11,7 @@ import type { WorkerPort, Workers } from './workers.ts';
 /** What tasks are about: bytes, and a name that is theirs alone. */
 export interface Subject {
   readonly id: string;
-  /** In shared memory where the workers share it. */
+  /** Bytes, in shared memory where the workers share it. */
   readonly bytes: Uint8Array;
 }
 
