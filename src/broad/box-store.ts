@@ -20,7 +20,7 @@ const LARGEST = 2 ** 300;
 /** A shorter move cannot leave them: doubles that large are farther apart. */
 const SUSPICIOUS = 2 ** 200;
 
-/** For a dozen sums and products, each off by 2⁻⁵³; where doubles lose digits, below 2⁻¹⁰²², all of them are exact. */
+/** Rounds up a dozen sums and products, each off by 2⁻⁵³; below 2⁻¹⁰²², where doubles lose digits, all are exact. */
 const UP = 1 + 2 ** -48;
 
 export class BoxStore {

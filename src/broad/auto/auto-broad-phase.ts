@@ -100,7 +100,7 @@ export class AutoBroadPhase extends BoxPhase {
     return this.store.changedCount > many && this.sleeping.leavers() > many;
   }
 
-  /** From sleeping pairs to columns, within an update. */
+  /** Changes from sleeping pairs to columns, within an update. */
   private leaveSleep(): void {
     const { store, sleeping, pairs } = this;
     pairs.count = 0;

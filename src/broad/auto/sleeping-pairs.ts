@@ -21,10 +21,10 @@ const LIFE = 72;
 const TRIES = 8;
 /** Ahead of a box at most, in its size. */
 const MOST_AHEAD = 0.6;
-/** To all sides, in moves, and at most in its size. */
+/** Room of a fat box to all sides, in moves, and at most in its size. */
 const AROUND = 14;
 const MOST_AROUND = 0.1;
-/** Before a first move is seen, to all sides at most, in its size. */
+/** Room to all sides before a first move is seen, at most, in its size. */
 const UNKNOWN = 0.06;
 /** Way of a move in the box's size from which on fat boxes do not pay. */
 const FAST = 0.2;
@@ -70,7 +70,7 @@ export class SleepingPairs {
     this.closed = closed;
   }
 
-  /** Before each update: room for all boxes of the store. */
+  /** To be called before each update: makes room for all boxes of the store. */
   begin(): void {
     const { top } = this.store;
     this.leaving[this.clock++ & (this.leaving.length - 1)] = 0;
