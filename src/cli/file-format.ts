@@ -87,7 +87,7 @@ async function textOf(files: Files, path: string): Promise<string> {
     .catch(() => '');
 }
 
-/** As written in JSON, with or without comments. */
+/** The format that JSON names, with or without comments. */
 function formatIn(text: string): string | undefined {
   try {
     const { format } = JSON.parse(text);

@@ -50,7 +50,7 @@ function shapesOf({ links }: UrdfModel, kind: 'collision' | 'visual'): Readonly<
   return Object.fromEntries(counts);
 }
 
-/** As rows of a table; warnings aside. */
+/** Facts as rows of a table; warnings aside. */
 export function robotRows({ robot, root, links, joints, shapes }: RobotFacts): [label: string, value: string][] {
   const moving = joints.filter(({ type, follows }) => type !== 'fixed' && follows === undefined);
   const counted = (counts: Readonly<Record<string, number>>) =>

@@ -14,7 +14,7 @@ export interface QueueWishes {
   readonly patience?: number;
 }
 
-/** As the command line gives them; what is absent is as the job says, or the usual. */
+/** Options as the command line gives them; what is absent is as the job says, or the usual. */
 export interface BatchOptions extends OutsideWish, QueueWishes {
   readonly motions?: readonly string[];
   readonly roadmap?: readonly string[];

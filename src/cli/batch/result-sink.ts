@@ -106,7 +106,7 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
   };
 }
 
-/** To the output; whoever reads it slowly is waited for. */
+/** Writes to the output; whoever reads it slowly is waited for. */
 export function streamSink({ stdout, isOutputClosed }: Streams, watch: RunWatch): ResultSink {
   const decoder = new TextDecoder();
   return {

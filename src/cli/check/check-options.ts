@@ -1,7 +1,7 @@
 import type { SceneMethod } from '../../index.ts';
 import type { OutsideWish } from '../terminal/input-files.ts';
 
-/** As the command line gives them. */
+/** Options as the command line gives them. */
 export interface CheckOptions extends OutsideWish {
   readonly method: SceneMethod;
   readonly tolerance?: number;
@@ -18,9 +18,9 @@ export interface CheckOptions extends OutsideWish {
   readonly fixedBase?: boolean;
   readonly package?: Readonly<Record<string, string>>;
   readonly request?: string;
-  /** Whose columns paths without names have. */
+  /** Group whose columns paths without names have. */
   readonly group?: string;
-  /** Whose list of pairs that are not tested. */
+  /** Whose list of pairs that are not tested counts, the scene's or the robot's. */
   readonly acm?: 'scene' | 'robot';
   readonly all?: boolean;
   readonly limits?: 'error' | 'warn' | 'ignore';

@@ -90,7 +90,7 @@ function ownText({ paths, ownTimesAt }: CellPath, time: number): string {
   return ` (on their own paths: ${own.map(([name, at]) => `${safeText(name)} at t = ${shown(at, 6)}`).join(', ')})`;
 }
 
-/** As the value of 'distance'. */
+/** The value of 'distance' as text. */
 function distanceText(start: string): string {
   return start === 'overlap' ? 'none: they overlap' : start.replace(/^one/, 'none: one is').replace(/ apart$/, '');
 }

@@ -198,7 +198,7 @@ async function withRequest(files: Files, source: LoadedSource, options: SourceOp
   return { ...source, cell: { ...cell, starts: [start], columns, warnings: [...cell.warnings, ...warnings, ...unjudged] }, request };
 }
 
-/** With the columns of `--group`. */
+/** The cell with the columns of `--group`. */
 function grouped(cell: LoadedCell, { group }: SourceOptions): LoadedCell {
   if (group === undefined) return cell;
   const owner = cell.robots.find(({ groups }) => groups.some(({ name }) => name === group));

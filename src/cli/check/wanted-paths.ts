@@ -4,7 +4,7 @@ import { slashed } from '../terminal/slashed-path.ts';
 
 /** A path that is asked for: a file, or one of several in a file. */
 export interface WantedPath {
-  /** As the user knows it; undefined: the path that the cell names. */
+  /** Name as the user knows it; undefined: the path that the cell names. */
   readonly name?: string;
   /** The file that was named. */
   readonly file?: string;

@@ -83,7 +83,7 @@ function poseOf(values: readonly number[], what: string, units: PathUnits): { po
   return { pose: { position, quaternion: quaternionOf(roll, pitch, yaw) }, isPlace: turn.length === 0 };
 }
 
-/** About the fixed axes x, then y, then z, as URDF has it. */
+/** The turn about the fixed axes x, then y, then z, as URDF has it. */
 function quaternionOf(roll: number, pitch: number, yaw: number): Quat {
   const [a, b, c] = [roll, pitch, yaw].map((angle) => Math.sin(angle / 2));
   const [d, e, f] = [roll, pitch, yaw].map((angle) => Math.cos(angle / 2));

@@ -74,7 +74,7 @@ function seconds(text: string): number {
 /** Longer ones timers do not take. */
 const MOST_SECONDS = 20 * 86_400;
 
-/** As for `seconds`, but something. */
+/** Reads as `seconds` does, but refuses 0. */
 function someSeconds(text: string): number {
   const value = Math.round(seconds(text));
   if (value === 0) throw new InvalidArgumentError('It should be a second or more.');

@@ -29,11 +29,11 @@ export interface Serving {
 
 /** How long, in milliseconds, and how much is waited for. */
 export interface ServeLimits {
-  /** For the whole head of a request. */
+  /** Milliseconds for the whole head of a request. */
   readonly headers: number;
-  /** For anything to move on a connection, and for the next request on it. */
+  /** Milliseconds for anything to move on a connection, and for the next request on it. */
   readonly idle: number;
-  /** For an answer to be taken, however slowly. */
+  /** Milliseconds for an answer to be taken, however slowly. */
   readonly whole: number;
   /** Connections at a time. */
   readonly connections: number;

@@ -7,7 +7,7 @@ import type { CheckedPath } from '../checked-path.ts';
 
 /** Bytes that GitHub takes of one step; a longer summary is not shown at all. */
 export const MOST_BYTES: number = 1024 * 1024;
-/** For what stands around the rows. */
+/** Bytes for what stands around the rows. */
 const AROUND = 4096;
 const UNIT = 'm';
 
