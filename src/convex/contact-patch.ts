@@ -336,7 +336,7 @@ class PatchSide {
   }
 }
 
-/** From one vertex to another, in the world. */
+/** Writes the vector from one vertex to another, in the world. */
 function writeDifference({ positions }: ConvexPolyhedron, P: Float64Array, from: number, to: number, out: Float64Array, o: number): void {
   const x = positions[3 * to] - positions[3 * from];
   const y = positions[3 * to + 1] - positions[3 * from + 1];

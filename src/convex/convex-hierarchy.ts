@@ -30,7 +30,7 @@ export const NO_PIECE = -1;
 export class ConvexHierarchy {
   /** Shown in results and errors. */
   readonly name: string;
-  /** As they were given. */
+  /** The pieces as they were given. */
   readonly pieces: readonly ConvexPolyhedron[];
   /** One a node, the root first; a leaf's is its piece. */
   readonly hulls: readonly ConvexPolyhedron[];

@@ -25,7 +25,7 @@ export class MovingHulls {
     this.motionB = motionB;
   }
 
-  /** From now on it is about these motions. */
+  /** Takes the motions that it is about from now on. */
   begin(motionA: Motion, motionB: Motion, clearance: number): void {
     const { a, b } = this.approach;
     motionB.startPosition(this.reference, 0);

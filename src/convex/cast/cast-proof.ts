@@ -56,7 +56,7 @@ const SAME = 2 ** -32;
 const FAR = 2 ** -6;
 /** A cast is judged at its start and at its end. */
 const LEAST_CHECKS = 2;
-/** In radians, of both bodies: who turns more is walked after. */
+/** Radians that both bodies together may turn: who turns more is walked after. */
 const MOST_TURN = 7;
 /** Planes on the way back; the part of what is left that one must prove after the first few, and the shortest time. */
 const MOST_BACK = 32;

@@ -56,7 +56,7 @@ export class TurningCast extends HullCast {
   private farB = 0;
   private count = 0;
 
-  /** From CAST_FROM on; leaves the bodies placed in A and B at CAST_TIME. */
+  /** Casts from CAST_FROM on; leaves the bodies placed in A and B at CAST_TIME. */
   cast(pair: MovingHulls, A: Float64Array, B: Float64Array): number {
     const { near, numbers, relative: r, lead } = this;
     const reach = numbers[CAST_REACH];
