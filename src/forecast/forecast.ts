@@ -60,7 +60,7 @@ const NEWEST_SHARE = 0.3;
 const HOPE = 0.7;
 /** A step more is not worth this part of it. */
 const STEP_SLACK = 1e-6;
-/** In a step with more turns nothing is looked at: nothing turns so, two samples were at nearly the same time. */
+/** A step of more pieces is not checked: nothing turns so, two samples were at nearly the same time. */
 const MOST_PIECES = 1024;
 
 /**
@@ -236,7 +236,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     return step < fine ? (reflex * (step + 1)) / fine : reflex + ((horizon - reflex) * (step - fine + 1)) / coarse;
   }
 
-  /** As many steps as wanted, or as the budget has room for at the cost of late: one at least of either kind. */
+  /** Numbers of steps: as many as wanted, or as the budget allows at the recent cost; one at least of either kind. */
   private steps(allowed: number): [fine: number, coarse: number] {
     const cost = this.expected(0);
     const later = this.expected(1);

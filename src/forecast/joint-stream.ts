@@ -50,7 +50,7 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
   private readonly levers: Float64Array;
   private readonly values: Float64Array;
 
-  /** For so many joint values. */
+  /** Takes the number of joint values. */
   constructor(joints: number, options: JointStreamOptions = {}) {
     if (!(Number.isInteger(joints) && joints > 0))
       throw new InputError(`joints: must be a whole number above 0, got ${shownValue(joints)}`);

@@ -26,7 +26,7 @@ export class RecursiveFit {
   readonly highestDegree: number;
   /** Seconds in which a sample's weight falls by e. */
   readonly memory: number;
-  /** Since the last reset. */
+  /** Samples since the last reset. */
   samples = 0;
   /** Time of the newest sample, seconds. */
   time = 0;
