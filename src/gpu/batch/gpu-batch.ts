@@ -94,7 +94,7 @@ type Take = (motion: number, hit: number, unproven: number) => void;
  * if (!gpu.used) console.log(`by the processor: ${gpu.why}`);
  */
 export class GpuBatch {
-  /** Whose motions are asked about. */
+  /** The scene whose motions are asked about. */
   readonly scene: Scene;
   private readonly asked: SceneFirstContactOptions;
   private readonly mode: GpuMode;
@@ -108,7 +108,7 @@ export class GpuBatch {
   private readonly cost: { first: number; more: number } = { first: FIRST, more: MORE };
   private last: Promise<unknown> = Promise.resolve();
 
-  /** For the motions of a scene. Never fails for want of a device: then the processor answers, and says why. */
+  /** Opens a device for the motions of a scene. Without any it does not fail: the processor answers, and says why. */
   static async open(scene: Scene, options: GpuBatchOptions = {}): Promise<GpuBatch> {
     if (!(scene instanceof Scene)) throw new InputError(`GpuBatch: needs a Scene, got ${shownValue(scene)}`);
     checkRecord(options, OPTIONS, 'GpuBatch');

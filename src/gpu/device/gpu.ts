@@ -16,7 +16,7 @@ export interface ComputeProgram {
 
 export class Gpu {
   readonly device: GPUDevice;
-  /** As the driver calls the adapter. */
+  /** Name of the adapter as the driver has it. */
   readonly name: string;
   /** Why nothing more can be done with it; null: it works. */
   gone: GpuFault | null = null;

@@ -32,7 +32,7 @@ export interface GpuSelectionOptions {
 
 /** Triangles that an application has on the graphics device: three vertex numbers each, u32. */
 export interface GpuTriangles {
-  /** With the usages STORAGE and COPY_SRC, of the device that was given. */
+  /** Buffer of indices with the usages STORAGE and COPY_SRC, of the device that was given. */
   readonly indexBuffer: GpuBuffer;
   /** Where the first triangle begins, in bytes, a multiple of 4. Default 0. */
   readonly offset?: number;

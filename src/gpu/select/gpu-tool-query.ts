@@ -39,7 +39,7 @@ const MOTION_KEYS: readonly string[] = ['tool', 'workpiece'];
  * const { status, time, zone, gpu } = await onGpu.firstContact({ tool: press, workpiece: sagged }); // a Float32Array
  */
 export class GpuToolQuery {
-  /** Whose answers these are; it may be asked by itself as well. */
+  /** The query whose answers these are; it may be asked by itself as well. */
   readonly query: ToolQuery;
   private readonly selection: GpuSelection;
   /** Positions in doubles at both ends, only those of the corners of selected triangles up to date. */

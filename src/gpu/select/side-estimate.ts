@@ -13,7 +13,7 @@ export interface CallKind {
 export interface MeasuredParts {
   /** The processor's selection from doubles at rest. */
   readonly processor: number;
-  /** Between f32 and doubles, one frame. */
+  /** Converting one frame between f32 and doubles. */
   readonly converting: number;
   /** The graphics hardware's from f32 at rest, upload and list included. */
   readonly graphics: number;

@@ -44,7 +44,7 @@ export interface GpuStepFirstContact extends StepFirstContact {
 
 /** The largest safe share of a step, and who did the work. */
 export interface GpuMaxStep {
-  /** As StepQuery.maxStep gives it: 0 to 1. */
+  /** Share as StepQuery.maxStep gives it: 0 to 1. */
   readonly share: number;
   /** Who did the work; of the last question where there were several. */
   readonly gpu: GpuStepUse;
@@ -120,17 +120,17 @@ export class GpuStep {
     }
   }
 
-  /** As StepQuery.firstContact. */
+  /** Answers as StepQuery.firstContact does. */
   firstContact(motions: StepMotions, options: StepOptions = {}): Promise<GpuStepFirstContact> {
     return this.queued(() => this.ask(motions, options, true));
   }
 
-  /** As StepQuery.contacts. */
+  /** Answers as StepQuery.contacts does. */
   contacts(motions: StepMotions, options: StepOptions = {}): Promise<GpuStepFirstContact> {
     return this.queued(() => this.ask(motions, options, false));
   }
 
-  /** As StepQuery.maxStep. */
+  /** Answers as StepQuery.maxStep does. */
   maxStep(motions: StepMotions, options: StepOptions = {}): Promise<GpuMaxStep> {
     return this.queued(async () => {
       const search = this.query.safeShare(motions, options);

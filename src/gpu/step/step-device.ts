@@ -267,7 +267,7 @@ export class StepDevice {
     else if (each > PATIENCE) this.chunk = Math.max(LEAST_CHUNK, this.chunk / 2);
   }
 
-  /** In chunks, each submitted by itself; how many these were. */
+  /** Searches in chunks, each submitted by itself; gives how many these were. */
   private search(startsFree: boolean): number {
     const { gpu, programs, layout, scene, positions, corners, rules, bodyOf, sort, nodes } = this;
     const near = this.near as GPUBuffer;

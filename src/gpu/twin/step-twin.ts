@@ -16,7 +16,7 @@ export interface FilterMargins {
   readonly eps2: Vector;
 }
 
-/** As in step-filter.wgsl; the margins of coordinates belong to a scene. */
+/** Margins as in step-filter.wgsl; those of coordinates belong to a scene. */
 export const FILTER_MARGINS: Omit<FilterMargins, 'eps2'> = { cubic: 32 * 2 ** -23, height: 24 * 2 ** -23 };
 
 const UP = Math.fround(1.0000076);
@@ -105,7 +105,7 @@ export class StepTwin {
     return { apart, free, until: this.freeUntil(hull, cubic, deepest) };
   }
 
-  /** At the start, of five points: the ends of an edge, the corners of a face. */
+  /** Whether an edge may go through a face at the start, by five points: its ends, the face's corners. */
   mayPierce(points: ArrayLike<number>): boolean {
     const [p, q, a, b, c] = [0, 1, 2, 3, 4].map((k): Vector => [points[3 * k], points[3 * k + 1], points[3 * k + 2]]);
     const { eps2: s, cubic } = this.margins;
@@ -248,7 +248,7 @@ export class StepTwin {
     return this.mul(this.add(most, this.mul(Math.fround(0.414214), this.sum([x, y, z]))), UP);
   }
 
-  /** In whole numbers; null: no direction. */
+  /** A direction in whole numbers; null: none. */
   private whole(direction: Vector): Vector | null {
     const most = Math.max(...absolute(direction));
     if (!(most > TINY)) return null;

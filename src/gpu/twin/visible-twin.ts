@@ -119,7 +119,7 @@ function apart(x: number, y: number, p: Vector, q: Vector, r: Vector, grown: num
   return f(f(here - reach) - error) > Math.max(first, second, 0) || f(f(here + reach) + error) < Math.min(first, second, 0);
 }
 
-/** As VisibleDevice, pixel by pixel. */
+/** Does what VisibleDevice does, pixel by pixel. */
 export class VisibleTwin implements VisibilityTest {
   private readonly objects: Float32Array;
   private readonly size: number;

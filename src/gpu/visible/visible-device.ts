@@ -14,7 +14,7 @@ const ATTACHMENT = 16;
 const BOTH_STAGES = 3;
 /** Queries of a set, and so of a pass. */
 const MOST_QUERIES = 4096;
-/** From one window to the next, as offsets must be multiples of. */
+/** Bytes from one window to the next, as offsets must be multiples of. */
 const VIEW_BYTES = 256;
 
 interface Pipelines {
