@@ -23,7 +23,7 @@ export interface NamedBy {
 
 /** The folder that stands for a package. */
 export interface PackageFolder {
-  /** From the root of the Files, or an address. */
+  /** Folder from the root of the Files, or an address. */
   readonly folder: string;
   /** Whether the person says so; else it was found by its name, or a file says it. */
   readonly given: boolean;

@@ -72,7 +72,7 @@ export interface JobTask extends JobOptions {
 export interface JobFile {
   /** What to call the job; the name of the file where it does not say. */
   readonly name: string;
-  /** In the order of the file; at least one. */
+  /** Tasks in the order of the file; at least one. */
   readonly tasks: readonly JobTask[];
 }
 

@@ -7,7 +7,7 @@ import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 // What glTF and COLLADA share: parts placed by nested transforms become one mesh.
 
-/** As for every mesh, and which way is up in formats that say so. */
+/** Options of every mesh, and which way is up in formats that say so. */
 export interface SceneMeshOptions extends ReadMeshOptions {
   /**
    * Which way is up in glTF and COLLADA files. 'keep' (default): coordinates stay as they are in the file, whatever it
@@ -75,7 +75,7 @@ export class MeshAssembly {
     this.work = work;
   }
 
-  /** To be asked before the work is done; a part is a vertex, a triangle or a node. */
+  /** To be called before the work is done; a part is a vertex, a triangle or a node. */
   spend(parts: number, place: InputPlace = {}): void {
     this.work.spend(PLACE_UNITS * parts, { file: this.file, ...place });
   }

@@ -74,7 +74,7 @@ export interface OrientationConstraint {
 
 /** What has to hold together: at the goal, or on the way. */
 export interface RequestConstraints {
-  /** As the request calls them; '' where it does not. */
+  /** Name that the request gives them; '' where it gives none. */
   readonly name: string;
   /** Values of joints. */
   readonly joints: readonly JointConstraint[];

@@ -14,7 +14,7 @@ import { limitsOf } from './robot-state.ts';
 
 /** What holds on the way of a request, in the words of `plan`. */
 export interface RequestWay {
-  /** For `constraints` of `plan`. */
+  /** Constraints, for `constraints` of `plan`. */
   readonly constraints: readonly (
     | { readonly robot: string; readonly link: string; readonly axis: Vec3; readonly up: Vec3; readonly tolerance: number }
     | {
@@ -24,7 +24,7 @@ export interface RequestWay {
         readonly box: { readonly min: Vec3; readonly max: Vec3; readonly pose: FullPose };
       }
   )[];
-  /** For `bounds` of `plan`: of joints, radians or metres. */
+  /** Bounds of joints, radians or metres, for `bounds` of `plan`. */
   readonly bounds: Readonly<Record<string, readonly [low: number, high: number]>>;
 }
 

@@ -103,7 +103,7 @@ function posesOf(items: readonly Located[], whole: Located): PathFile {
   return { file: whole.file, jointNames: null, points, kind: 'path', line: items[0].line };
 }
 
-/** As they are written: the robot judges whether the quaternion is one. */
+/** Numbers as they are written: the robot judges whether the quaternion is one. */
 function poseValues(position: Located, orientation: Located): number[] {
   return [...vectorOf(position), ...quaternionNumbers(orientation)];
 }

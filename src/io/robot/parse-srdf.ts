@@ -14,7 +14,7 @@ import { meterOf, type ReadOptions } from '../work-meter.ts';
 
 /** Something that an SRDF names, and where it does so. */
 export interface SrdfName {
-  /** As written. */
+  /** Name as written. */
   readonly name: string;
   /** Line of the file, from 1. */
   readonly line: number;

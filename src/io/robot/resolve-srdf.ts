@@ -225,7 +225,7 @@ class Resolution {
     return [...out];
   }
 
-  /** From base to tip; where the base is not above the tip, the joints of both branches up to where they meet. */
+  /** Joints from base to tip; where the base is not above the tip, those of both branches up to where they meet. */
   private chainJoints({ base, tip, line }: SrdfChain, what: string): readonly string[] {
     if (![base, tip].every((link) => this.isLink(link, line, `${what}: chain`))) return [];
     const down = this.jointsToRoot(tip, line);

@@ -25,7 +25,7 @@ export interface SceneObstacle {
 
 /** A scene of robots with its meshes. */
 export interface LoadedRobotScene extends Omit<RobotSceneFile, 'robots' | 'environment'> {
-  /** With their shapes. */
+  /** Robots with their shapes. */
   readonly robots: readonly Robot[];
   /** The environment, with its meshes. */
   readonly obstacles: readonly SceneObstacle[];

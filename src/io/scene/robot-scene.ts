@@ -42,9 +42,9 @@ export interface SceneJoint {
   readonly type: SceneJointType;
   /** Its frame in the parent's. */
   readonly origin: FullPose;
-  /** In its frame; of no meaning where it is fixed or floating. */
+  /** Axis in its frame; of no meaning where it is fixed or floating. */
   readonly axis: Vec3;
-  /** As the file calls it; absent: the file does not, and it is the link's name followed by `_joint`. */
+  /** Name in the file; absent: the file has none, and it is the link's name followed by `_joint`. */
   readonly name?: string;
   /** How far it may go, radians or the unit of length; absent: anywhere, as far as the file says. */
   readonly limits?: { readonly lower: number; readonly upper: number };
@@ -114,7 +114,7 @@ export interface RobotSceneFile {
   readonly touch?: number;
   /** Whether links are tested against links; false where the file does not say. */
   readonly self: boolean;
-  /** At least one. */
+  /** Robots, at least one. */
   readonly robots: readonly RobotSceneRobot[];
   /** What stands still. */
   readonly environment: readonly RobotSceneObject[];

@@ -33,7 +33,7 @@ export interface StepFileBody {
 export interface StepFile {
   /** What to call the step. */
   readonly name: string;
-  /** In the order of the file. */
+  /** Bodies in the order of the file. */
   readonly bodies: readonly StepFileBody[];
   /** Names of bodies that are not tested against each other. */
   readonly allowed: readonly (readonly [string, string])[];

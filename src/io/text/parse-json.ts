@@ -196,7 +196,7 @@ class JsonParser {
     }
   }
 
-  /** To its last character. */
+  /** Skips a comment to its last character. */
   private skipComment(): void {
     const next = this.text[this.pos + 1];
     if (next !== '/' && next !== '*') throw this.error("expected a value, found '/'");

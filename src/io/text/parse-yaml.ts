@@ -197,7 +197,7 @@ class YamlParser {
     return anchor.value;
   }
 
-  /** Behind & or *. */
+  /** The name behind & or *. */
   private anchorName(): string {
     ANCHOR_NAME.lastIndex = this.pos + 1;
     const name = ANCHOR_NAME.exec(this.text)?.[0];
