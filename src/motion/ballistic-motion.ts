@@ -26,7 +26,7 @@ export interface Flight {
   readonly velocity?: Vec3;
   /** Radians per second about the body's origin, along the axis in the world's frame. Default: none. */
   readonly angularVelocity?: Vec3;
-  /** In units of length per second squared; gravity, for one. Default: none. */
+  /** Acceleration in units of length per second squared; gravity, for one. Default: none. */
   readonly acceleration?: Vec3;
 }
 
