@@ -19,7 +19,7 @@ export type EntryState = 'open' | 'failed' | 'gone';
 export interface EntryCounts {
   readonly waiting: number;
   readonly active: number;
-  /** To be tried again after a while. */
+  /** Number of entries to be tried again after a while. */
   readonly delayed: number;
   readonly failed: number;
 }

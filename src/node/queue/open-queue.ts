@@ -21,7 +21,7 @@ export interface QueueOptions {
   readonly version: string;
   /** Hash of what answers, 64 hexadecimal digits: answers of another build do not count. */
   readonly build: string;
-  /** With which client and workers sign answers. Default: none, whoever can write to the store can answer. */
+  /** Key with which client and workers sign answers. Default: none, whoever can write to the store can answer. */
   readonly key?: Uint8Array;
   /** Keeps apart what several groups put on one server. Default 'inbetween'. */
   readonly namespace?: string;

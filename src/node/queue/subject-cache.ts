@@ -16,7 +16,7 @@ export interface SubjectCacheOptions {
 
 export class SubjectCache {
   private readonly options: SubjectCacheOptions;
-  /** In the order of their last use. */
+  /** Subjects kept, in the order of their last use. */
   private readonly kept = new Map<string, Uint8Array>();
   private readonly coming = new Map<string, Promise<Uint8Array>>();
   private bytes = 0;

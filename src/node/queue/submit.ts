@@ -255,7 +255,7 @@ class Client {
     this.add(this.open.length, entry);
   }
 
-  /** On its way, or answered already. */
+  /** Sends a chunk, unless it is answered already. */
   private async sent(chunk: Chunk, index: number): Promise<OpenChunk> {
     const { store, clock } = this.link;
     const id = this.sender.name(chunk);
