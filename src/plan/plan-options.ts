@@ -12,7 +12,7 @@ import type { Bounds } from './space/axes.ts';
 export interface PlanProgress {
   /** What is being done: a path is looked for, made shorter, proven. */
   readonly stage: 'search' | 'shorten' | 'prove';
-  /** Since it was asked for. */
+  /** Milliseconds since it was asked for. */
   readonly milliseconds: number;
   /** States that the trees hold. */
   readonly nodes: number;
@@ -87,7 +87,7 @@ export interface PathSoFar {
   readonly states: readonly Float64Array[];
   /** Its length, in the space's metric. */
   readonly length: number;
-  /** Since it was asked for. */
+  /** Milliseconds since it was asked for. */
   readonly milliseconds: number;
 }
 

@@ -4,7 +4,7 @@ import type { Plan } from '../plan-result.ts';
 
 /** What a worker is asked. */
 export interface RaceTask {
-  /** Without what does not travel. */
+  /** The request without what does not travel. */
   readonly request: Omit<PlanRequest, 'batch' | 'signal' | 'onProgress' | 'onPath' | 'maxMilliseconds'>;
   /** By `sharedMilliseconds`. */
   readonly until: number;

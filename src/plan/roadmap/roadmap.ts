@@ -86,7 +86,7 @@ export class Roadmap {
     return new Roadmap(loadedRoadmap(scene, saved));
   }
 
-  /** As plain data that survives JSON, with all that is known. */
+  /** The roadmap as plain data that survives JSON, with all that is known. */
   save(): SavedRoadmap {
     return savedRoadmap(this.data);
   }
