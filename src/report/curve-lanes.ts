@@ -7,7 +7,7 @@
 export const WIDTH = 1000;
 const LANE = 80;
 const GAP = 34;
-/** From the lane above to a caption. */
+/** Distance from the lane above to a caption. */
 const ABOVE = 8;
 /** Pixels that a unit of height takes. */
 const PIXELS = 0.763;

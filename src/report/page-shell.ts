@@ -12,7 +12,7 @@ export interface PageParts {
   readonly header: string;
   readonly main: string;
   readonly footer: string;
-  /** For the viewer. Without it the page has no picture. */
+  /** Data for the viewer. Without it the page has no picture. */
   readonly data?: SceneData;
 }
 

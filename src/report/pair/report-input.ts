@@ -39,7 +39,7 @@ export interface ReportInput {
 
 const INPUT_KEYS: readonly string[] = ['title', 'a', 'b', 'result', 'clearance', 'unit', 'milliseconds', 'version', 'reference'];
 const BODY_KEYS: readonly string[] = ['name', 'mesh', 'motion'];
-/** With what the references of scene files say besides. */
+/** Keys of a reference, with what the references of scene files say besides. */
 const REFERENCE_KEYS: readonly string[] = ['collide', 'lo', 'hi', 'd0'];
 
 /** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */

@@ -72,7 +72,7 @@ export function toolPicture(input: ToolReportInput, touches: readonly ToolTouch[
   };
 }
 
-/** As many as the page keeps, the last one always. */
+/** As many steps as the page keeps, the last one always. */
 function everyOther(steps: readonly ToolReportStep[]): ToolReportStep[] {
   const seconds = steps[steps.length - 1].time - steps[0].time;
   const stride = Math.max(1, Math.round(steps.length / Math.max(1, FRAMES * seconds)));

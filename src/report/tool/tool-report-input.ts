@@ -11,9 +11,9 @@ export interface ToolReportStep {
   readonly pose: Pose;
   /** Where the vertices of the workpiece are, metres; x y z each. */
   readonly positions: ArrayLike<number>;
-  /** On the tool, newtons, in the world's axes. */
+  /** Force on the tool, newtons, in the world's axes. */
   readonly force: Vec3;
-  /** About the tool's origin, newton metres, in the world's axes. */
+  /** Torque about the tool's origin, newton metres, in the world's axes. */
   readonly torque: Vec3;
   /** How deep the workpiece is left inside the tool, metres. */
   readonly depth: number;

@@ -22,7 +22,7 @@ export interface MeshData extends EncodedMesh {
 
 /** It has one of `motion`, `pose` and `track`. */
 export interface BodyData {
-  /** For readers of the page's data. */
+  /** Name, for readers of the page's data. */
   readonly name?: string;
   /** Its number. */
   readonly mesh: number;
@@ -33,7 +33,7 @@ export interface BodyData {
   readonly obstacle?: boolean;
   /** False: its way is not drawn. */
   readonly isTip?: boolean;
-  /** In the mesh's own frame; the mesh's positions are relative to it. */
+  /** Centre in the mesh's own frame; the mesh's positions are relative to it. */
   readonly centre: PlaceData;
   readonly radius: number;
   readonly motion?: MotionParameters;
@@ -48,7 +48,7 @@ export interface MarkerData {
   readonly normal: PlaceData;
   /** Shown from then on. */
   readonly time?: number;
-  /** Without an arrow. */
+  /** True: drawn without an arrow. */
   readonly plain?: boolean;
 }
 

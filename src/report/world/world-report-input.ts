@@ -65,11 +65,11 @@ export interface WorldReportInput {
   readonly curves?: readonly WorldReportCurve[];
   /** Work that the world did. */
   readonly stats: Readonly<WorldStats>;
-  /** As in the world's options. Default 'certified'. */
+  /** Schedule, as in the world's options. Default 'certified'. */
   readonly schedule?: Schedule;
   /** The distance that had to be kept, in the unit of length. Default 0. */
   readonly clearance?: number;
-  /** As in the world's options, in the unit of length; absent: the default. */
+  /** Tolerance, as in the world's options, in the unit of length; absent: the default. */
   readonly tolerance?: number;
   /** Processor time, milliseconds. Default: the page does not say. */
   readonly milliseconds?: number;

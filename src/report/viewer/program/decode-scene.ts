@@ -5,7 +5,7 @@ export interface Mesh {
   readonly indices: Uint32Array;
   /** Positions at the end, where the mesh deforms. */
   readonly later?: Float32Array<ArrayBuffer>;
-  /** At the time shown first. */
+  /** Positions at the time shown first. */
   readonly shown: Float32Array;
 }
 

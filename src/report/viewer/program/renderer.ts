@@ -94,7 +94,7 @@ export class Renderer {
     this.readColors();
   }
 
-  /** From the page's style, which the theme changes. */
+  /** Reads colours from the page's style, which the theme changes. */
   readColors(): void {
     const style = getComputedStyle(document.documentElement);
     const own = this.scene.data.bodies.map(({ color }) => color);
