@@ -70,7 +70,7 @@ export class DeformingObject {
     return this.read(drawnPieces(this.object));
   }
 
-  /** From where it was at the last call, at first when this was made, to where it is now. */
+  /** The motion from where it was at the last call, at first when this was made, to where it is now. */
   step(): LinearMotion {
     const now = this.positions();
     const motion = linearMotion(this.last, now);

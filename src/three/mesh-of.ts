@@ -13,7 +13,7 @@ export interface MeshOfOptions {
   readonly name?: string;
   /** Whether the inside counts too, for a closed mesh. Default false: only the surface counts. */
   readonly solid?: boolean;
-  /** In whose rigid frame the positions are given. Default: the object's own. */
+  /** Object in whose rigid frame the positions are given. Default: the object itself. */
   readonly frame?: Object3D;
 }
 

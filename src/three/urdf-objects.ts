@@ -7,7 +7,7 @@ import { shownName } from '../math/shown-name.ts';
 
 /** A joint of a `urdf-loader` robot. */
 export interface UrdfLoaderJoint extends Object3D {
-  /** As URDF calls the types. */
+  /** Type of the joint as URDF calls it. */
   readonly jointType: string;
   /** Its present values: an angle in radians or a length, x y θ, or x y z and angles about x y z. */
   readonly jointValue: readonly number[];
@@ -35,7 +35,7 @@ export interface UrdfLoaderJoint extends Object3D {
 export interface UrdfLoaderRobot extends Object3D {
   /** Tells it from other objects. */
   readonly isURDFRobot: true;
-  /** As the file calls it. */
+  /** Name of the robot in the file. */
   readonly robotName: string | null;
   /** By name. */
   readonly joints: { readonly [name: string]: UrdfLoaderJoint };

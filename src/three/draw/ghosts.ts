@@ -20,7 +20,7 @@ import { geometryOf } from './geometry-of.ts';
 export interface GhostsOptions {
   /** Default 0x1f5fa8, a blue. */
   readonly color?: ColorRepresentation;
-  /** From 0 to 1. Default 0.25. */
+  /** Opacity from 0 to 1. Default 0.25. */
   readonly opacity?: number;
   /** Which distances are shown how, where `update` is given distances. Default: they are not shown. */
   readonly clearance?: ClearanceScale;
