@@ -88,7 +88,7 @@ type CheckedOptions = Required<Pick<ToolFirstContactOptions, 'clearance' | 'tole
 type Mutable = { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] };
 
 const MOTION_KEYS: readonly string[] = ['tool', 'workpiece'];
-/** With `deforming`, which a LinearMotion has. */
+/** Keys of frames, with `deforming`, which a LinearMotion has. */
 const FRAME_KEYS: readonly string[] = ['positions0', 'positions1', 'deforming'];
 const QUERY_OPTIONS: readonly string[] = ['boxes', 'slabs', 'sagitta', 'clip', 'finder'];
 const CHECK_OPTIONS: readonly string[] = ['clearance', 'tolerance', 'zone', 'maxIterations', 'maxMilliseconds'];

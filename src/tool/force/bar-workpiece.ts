@@ -248,7 +248,7 @@ export class BarWorkpiece {
     zone?.update(x, v, slow);
   }
 
-  /** At rest since the last step, and nobody has moved it from outside. */
+  /** Whether it is at rest since the last step, and nobody has moved it from outside. */
   private isResting(): boolean {
     const { positions: x, velocities: v, start } = this;
     if (!this.resting) return false;

@@ -86,7 +86,7 @@ export class PenaltyForce {
   private readonly probed: Float64Array = new Float64Array(PROBE_SIZE);
   private readonly contact: Float64Array = new Float64Array(12);
 
-  /** Between a tool (closed, or made of spheres and capsules) and a sheet, both meshes in metres. */
+  /** Takes a tool (closed, or made of spheres and capsules) and a sheet, both meshes in metres. */
   constructor(tool: TriangleMesh, sheet: TriangleMesh, options: PenaltyForceOptions) {
     if (!(sheet instanceof TriangleMesh))
       throw new InputError('the sheet must be a mesh, made by new TriangleMesh(…), a reader or a primitive');
