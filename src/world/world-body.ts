@@ -40,7 +40,7 @@ export class BodyRecord {
   held: Held | null = null;
   readonly state: Float64Array = new Float64Array(FALLING_STATE_SIZE);
   private route: WorldPath;
-  /** Since when it has been on this path. */
+  /** Time since which it has been on this path. */
   private since: number;
   private readonly supports: Uint32Array = new Uint32Array(6);
 

@@ -69,7 +69,7 @@ export class WorldEngine {
   readonly settings: EngineSettings;
   readonly bodies: Map<string, BodyRecord> = new Map();
   readonly stats: WorldStats = { checks: 0, events: 0, sweeps: 0, unwrapped: 0, rollbacks: 0, revoked: 0, tracked: 0, mostTracked: 0 };
-  /** Whose turn an item of the queue is. */
+  /** The body or pair whose turn an item of the queue is. */
   readonly items: (BodyRecord | Watch | null)[] = [];
   private readonly free: number[] = [];
   private readonly byBox: BodyRecord[] = [];

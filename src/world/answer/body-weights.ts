@@ -10,7 +10,7 @@ import { massProperties } from './mass-properties.ts';
 
 export interface BodyWeight {
   readonly mass: number;
-  /** In the axes of the body, row by row. */
+  /** Inverse of the inertia in the axes of the body, row by row. */
   readonly inverseInertia: readonly number[];
 }
 

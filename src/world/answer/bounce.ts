@@ -199,7 +199,7 @@ function carriedAlong(
   return { velocity: plus(velocity, cross(angularVelocity, subtract(position, middle))), angularVelocity };
 }
 
-/** At most, how fast turning makes points of the two come nearer ever faster. */
+/** Upper bound on how fast turning makes points of the two come nearer ever faster. */
 function rolling({ contacts }: WorldEvent, states: readonly BodyState[]): number {
   let most = 0;
   for (const { angularVelocity: w, position } of states)

@@ -30,7 +30,7 @@ export interface MassProperties extends BodyMass {
   readonly volume: number;
   /** The centre of mass in the frame of the shape, in the unit of length. */
   readonly centre: Vec3;
-  /** About the centre of mass, along the axes of the frame, mass × length²: nine numbers, row by row. */
+  /** Inertia about the centre of mass, along the axes of the frame, mass × length²: nine numbers, row by row. */
   readonly inertia: Inertia;
 }
 

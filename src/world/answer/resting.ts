@@ -13,14 +13,14 @@ import { worldShape } from '../world-shape.ts';
 
 /** One that has moved by less than this share of its reach has stayed in its place. */
 const STAYED = 0.05;
-/** For so long, in times that it takes to fall by its own reach. */
+/** How long a body stays in its place before it sleeps, in times that it takes to fall by its own reach. */
 const WHILE = 2;
-/** Or for so many contacts, in the number of hops of that while. */
+/** Or how many contacts long, in the number of hops of that while. */
 const OFTEN = 2;
 /** Without weight nothing rests; after so many contacts in one place, bodies part elastically. */
 const MANY = 16;
 
-/** For so many hops a body counts as carried. */
+/** Hops for which a body counts as carried. */
 const HOPS = 4;
 
 /** What is remembered of a body from contact to contact. */
@@ -35,7 +35,7 @@ export interface Rest {
   asleep: boolean;
   /** Who sleeps and touches it. */
   readonly sleepers: Set<Rest>;
-  /** Since when contacts have come in a blink, and how many. */
+  /** Time since which contacts have come in a blink, and how many. */
   instant: number;
   crowd: number;
   /** Energy that its contacts have cost so far, less what hops took of it. */
