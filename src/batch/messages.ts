@@ -15,7 +15,7 @@ export type ToWorker =
   | { readonly kind: 'stop'; readonly number: number };
 
 export type FromWorker =
-  /** It is loaded, and takes tasks. */
+  /** The worker is loaded, and takes tasks. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly number: number; readonly value: unknown; readonly milliseconds: number }
   /** News from the middle of a task. */

@@ -14,9 +14,9 @@ export interface WorkerPort {
 
 /** Who gets a worker's messages. */
 export interface WorkerListener {
-  /** It sent this. */
+  /** Called with what the worker sent. */
   message(message: unknown): void;
-  /** It ended by itself, and why, in words: out of memory, for one. Nothing more will come. */
+  /** Called when the worker ended by itself, with the reason in words, such as out of memory. Nothing more will come. */
   ended(why: string): void;
 }
 

@@ -28,7 +28,7 @@ export class BoxStore {
   boxes: Float64Array = new Float64Array(6 * 64);
   /** Per box number: a bound on how far any of its faces has travelled since it was added. */
   travel: Float64Array = new Float64Array(64);
-  /** Per number the moves since it was added. */
+  /** Per box number: the moves since it was added. */
   moves: Uint32Array = new Uint32Array(64);
   /** FREE, MOVING, FIXED or LEAVING. */
   state: Uint8Array = new Uint8Array(64);

@@ -33,7 +33,7 @@ export interface PlanControl {
    * on the clock is not the same on every machine.
    */
   readonly maxMilliseconds?: number;
-  /** So many random states are tried at most. Default: no limit but the time. */
+  /** Random states that are tried at most. Default: no limit but the time. */
   readonly maxSamples?: number;
   /** Ends it when aborted; an AbortSignal is one. */
   readonly signal?: { readonly aborted: boolean };

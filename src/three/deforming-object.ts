@@ -159,7 +159,7 @@ class RoundedAttribute {
     return this.cellAt(i, [0, 0, 0]);
   }
 
-  /** Those in which vertices may lie that are the same. */
+  /** Cells in which vertices may lie that are the same. */
   cellsAround(i: number): readonly string[] {
     const { near } = this;
     const signs = [-near, near];

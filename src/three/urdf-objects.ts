@@ -37,9 +37,9 @@ export interface UrdfLoaderRobot extends Object3D {
   readonly isURDFRobot: true;
   /** Name of the robot in the file. */
   readonly robotName: string | null;
-  /** By name. */
+  /** Joints by name. */
   readonly joints: { readonly [name: string]: UrdfLoaderJoint };
-  /** By name. */
+  /** Links by name. */
   readonly links: { readonly [name: string]: Object3D };
 }
 

@@ -89,7 +89,7 @@ export class SweptBoxTree {
     return this.slabs === 1 && part === 0 ? this.whole : this.boxes[slab * this.parts.length + part];
   }
 
-  /** Those whose union is the enclosure: of undivided parts, over all slabs. */
+  /** Boxes whose union is the enclosure: of undivided parts, over all slabs. */
   leafBoxes(): SweptBox[] {
     const leaves: SweptBox[] = [];
     for (let slab = 0; slab < this.slabs; slab++) {

@@ -50,7 +50,7 @@ export abstract class Watch {
   repeats = 0;
   /** One of the two has another path since the last check. */
   redirected = false;
-  /** Not reported again before it comes down to this distance. */
+  /** Distance to which it must come down before it is reported again. */
   level: number = Infinity;
   /** The time of the last check. */
   measuredAt: number = Number.NaN;

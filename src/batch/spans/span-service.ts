@@ -36,7 +36,7 @@ export interface SpanTask {
   /** `PackedMotions`, packed. */
   readonly motions: Uint8Array;
   readonly options: SceneFirstContactOptions;
-  /** By `sharedMilliseconds`. */
+  /** Deadline, by `sharedMilliseconds`. */
   readonly deadline: number;
   readonly part: SpanAsk;
 }

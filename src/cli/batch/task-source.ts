@@ -26,9 +26,9 @@ export interface TaskSource extends ItemWishes {
   place(name: string): string;
   /** What results call a file. */
   idOf(place: string): string;
-  /** Those that names and patterns of the task mean, as seen from here. */
+  /** Files that names and patterns of the task mean, as seen from here. */
   expand(names: readonly string[]): Promise<readonly string[]>;
-  /** Its bytes and their name. */
+  /** The subject of these bytes: the bytes and their name. */
   subject(bytes: Uint8Array): Subject;
 }
 

@@ -9,7 +9,7 @@ export interface CheckOptions extends OutsideWish {
   readonly start: 'strict' | 'leaving';
   readonly self: boolean;
   readonly units?: string;
-  /** Around a robot or a mesh: a planning scene of MoveIt, meshes. */
+  /** What stands around a robot or a mesh: a planning scene of MoveIt, meshes. */
   readonly scene?: readonly string[];
   /** Scale of those meshes, and of a mesh that is the body itself, whose files say no unit. */
   readonly meshScale?: number;

@@ -22,7 +22,7 @@ export type Site = (path: string) => Promise<Served | undefined>;
 
 /** Something that is served, until closed. */
 export interface Serving {
-  /** Its first page. */
+  /** Address of the first page. */
   readonly url: string;
   close(): Promise<void>;
 }

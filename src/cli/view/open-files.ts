@@ -64,7 +64,7 @@ export class OpenFiles {
     return relative(this.root, resolve(path)).split(sep).join('/');
   }
 
-  /** By the names of its folders and its own; undefined where it is not open, or not there. */
+  /** Opens a file by the names of its folders and its own; undefined where it is not open, or not there. */
   async open(names: readonly string[]): Promise<FileHandle | undefined> {
     const place = join(this.root, names.join(sep));
     const noted = this.places.get(place);

@@ -129,7 +129,7 @@ export class Gpu {
     if (data.byteLength > 0) this.device.queue.writeBuffer(buffer, offset, data.buffer, data.byteOffset, data.byteLength);
   }
 
-  /** So many workgroups, over two dimensions where one is too small; programs number them x + y · WIDE. */
+  /** The grid of so many workgroups, over two dimensions where one is too small; programs number them x + y · WIDE. */
   static workgroups(count: number): readonly [number, number] {
     return count <= WIDE ? [Math.max(1, count), 1] : [WIDE, Math.ceil(count / WIDE)];
   }

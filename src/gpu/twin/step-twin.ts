@@ -45,11 +45,11 @@ interface Cubic {
   readonly bound: number;
 }
 
-/** What the filter says of a pair: both of its looks, or that they are apart along an axis. */
+/** What the filter says of a pair: the results of both of its tests, or that they are apart along an axis. */
 export interface FilterAnswer {
   readonly apart: boolean;
   readonly free: boolean;
-  /** By halves of the time; 2: all of it. */
+  /** Time until which it is free, in halves of the step; 2: all of it. */
   readonly until: number;
 }
 
@@ -241,7 +241,7 @@ export class StepTwin {
     }
   }
 
-  /** Not below the length of v. */
+  /** An upper bound on the length of v. */
   private lengthBound(v: Vector): number {
     const [x, y, z] = absolute(v);
     const most = this.mul(Math.fround(0.585787), Math.max(x, y, z));

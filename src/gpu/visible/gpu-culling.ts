@@ -133,7 +133,7 @@ export class GpuCulling {
     return { ...scene.firstContact(motions, asked), gpu: { used: false, why: why ?? '' } };
   }
 
-  /** By segment, candidates that do not meet. */
+  /** Candidates that do not meet, by segment. */
   private async provenApart(gpu: Gpu, question: SweptQuestion): Promise<ReadonlySet<number>[]> {
     if (this.environment?.objects !== question.objects) {
       this.environment?.device.close();

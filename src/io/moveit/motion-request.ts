@@ -54,7 +54,7 @@ export interface PositionConstraint {
   readonly frame: string;
   /** The point, in the frame of the link, metres. */
   readonly offset: Vec3;
-  /** It has to be in one of them. */
+  /** Regions, in one of which the point has to be. */
   readonly regions: readonly ConstraintRegion[];
 }
 
@@ -66,7 +66,7 @@ export interface OrientationConstraint {
   readonly frame: string;
   /** Wanted of the link, in that frame: x y z w. */
   readonly quaternion: Quat;
-  /** By how much it may be off about x, y and z, radians. */
+  /** Angles by which it may be off about x, y and z, radians. */
   readonly tolerance: Vec3;
   /** What the tolerances are of: angles of three turns x, y, z one after the other, or the parts of one turn. */
   readonly kind: 'euler-angles' | 'rotation-vector';

@@ -21,7 +21,7 @@ export interface BoundPoint {
    * none.
    */
   readonly velocities?: Float64Array;
-  /** Per second squared, as the velocities. Absent: the path has none. */
+  /** Accelerations per second squared, as the velocities. Absent: the path has none. */
   readonly accelerations?: Float64Array;
   /** Seconds; absent in a path without times. */
   readonly time?: number;
@@ -178,7 +178,7 @@ interface Column {
   readonly index: number;
   readonly robot: number;
   readonly slot: number;
-  /** Not null: a joint that follows another, only compared. */
+  /** The joint, where it follows another one and is only compared; else null. */
   readonly follower: Joint | null;
   /** Factor from the unit of the file to radians or metres. */
   readonly factor: number;

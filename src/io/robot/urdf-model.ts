@@ -6,9 +6,9 @@ import type { JointType } from '../../robot/joint-types.ts';
 export type UrdfShape =
   | { readonly type: 'box'; readonly size: Vec3 }
   | { readonly type: 'sphere'; readonly radius: number }
-  /** Along z, centred. */
+  /** A cylinder along z, centred. */
   | { readonly type: 'cylinder'; readonly radius: number; readonly length: number }
-  /** Along z, centred; `length` is that of the cylinder between the half spheres. */
+  /** A capsule along z, centred; `length` is that of the cylinder between the half spheres. */
   | { readonly type: 'capsule'; readonly radius: number; readonly length: number }
   /** `filename` as written, also with package:// in front. */
   | { readonly type: 'mesh'; readonly filename: string; readonly scale: Vec3 };
@@ -67,7 +67,7 @@ export interface UrdfModel {
   readonly file: string;
   /** Links in the order of the file. */
   readonly links: readonly UrdfLink[];
-  /** They join the links to one tree. */
+  /** Joints, which join the links to one tree. */
   readonly joints: readonly UrdfJoint[];
   /** The link that is nobody's child. */
   readonly root: string;

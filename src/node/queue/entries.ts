@@ -46,7 +46,7 @@ export interface Entries {
   reason(id: string): Promise<string | undefined>;
   /** False where it is not there, or a worker has it. */
   remove(id: string): Promise<boolean>;
-  /** Those of a job that no worker has. */
+  /** Ids of a job's entries that no worker has. */
   ofJob(job: string): Promise<readonly string[]>;
   counts(): Promise<EntryCounts>;
   failures(most: number): Promise<readonly FailedEntry[]>;

@@ -22,7 +22,7 @@ export interface JobRun {
   /** Seconds that it has been at it. */
   readonly seconds: number;
   readonly finished: boolean;
-  /** By `--cancel`. */
+  /** Whether it was cancelled, by `--cancel`. */
   readonly cancelled: boolean;
   /** The first chunks that failed for good, and why. */
   readonly failures: readonly RunFailure[];

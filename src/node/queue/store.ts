@@ -19,7 +19,7 @@ export interface Store {
   remove(kind: ValueKind, id: string): Promise<void>;
   /** A text in a group, in place of the one that had its name. */
   putNote(group: string, name: string, text: string, seconds: number): Promise<void>;
-  /** Those of a group that have not run out, by their names. */
+  /** Notes of a group that have not run out, by their names. */
   notes(group: string): Promise<readonly Note[]>;
   removeNotes(group: string): Promise<void>;
   /** Deletes what has run out, where the server does not do so itself. */

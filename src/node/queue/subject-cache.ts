@@ -10,7 +10,7 @@ export interface SubjectCacheOptions {
   readonly most: number;
   /** Bytes of one. */
   readonly mostEach: number;
-  /** It was let go. */
+  /** Called when a subject is let go. */
   readonly onForget: (id: string) => void;
 }
 

@@ -69,7 +69,7 @@ export class GraphSearch {
     return null;
   }
 
-  /** By the next best of the nodes that are reached for good. */
+  /** Reaches a node by the next best of the nodes that are reached for good. */
   private reachAgain(node: number, bound: number): void {
     const { graph, lengthTo, via, closed, queue } = this;
     lengthTo[node] = Infinity;

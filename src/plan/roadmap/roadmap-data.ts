@@ -134,7 +134,7 @@ export class RoadmapData {
     return node;
   }
 
-  /** Those that were not asked for lately go. */
+  /** Drops guests that were not asked for lately. */
   dropGuests(keep = 0): void {
     for (const [key, node] of this.guests) {
       if (this.guests.size <= keep) return;

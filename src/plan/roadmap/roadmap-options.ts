@@ -8,7 +8,7 @@ import type { Bounds } from '../space/axes.ts';
 
 /** What a roadmap is made for. */
 export interface RoadmapOptions extends Omit<PlanControl, 'maxMilliseconds'> {
-  /** So many free states it begins with. Default 2,000. */
+  /** Free states that it begins with. Default 2,000. */
   readonly states?: number;
   /** A group of the robot's whose joints move; the others stay. Default: all that can move. */
   readonly group?: string;

@@ -105,7 +105,7 @@ export class Roadmap {
     return out;
   }
 
-  /** Its free states and the edges between them that are not refuted, to be looked at. */
+  /** Its free states and the edges between them that are not refuted, for whoever wants to see them. */
   get graph(): SearchedGraph {
     const { graph } = this.data;
     const numbers = new Map<number, number>();

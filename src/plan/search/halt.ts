@@ -3,7 +3,7 @@
 /** Set from outside when time is over, or it was cancelled. */
 export interface Halt {
   over: boolean;
-  /** So many random states may still be tried. */
+  /** Random states that may still be tried. */
   samples: number;
 }
 

@@ -43,7 +43,7 @@ export interface ToolReportInput {
   readonly swept: TriangleMesh;
   /** Seconds looked ahead. */
   readonly horizon: number;
-  /** Those seconds of it that leave time only to flinch. */
+  /** Seconds of it that leave time only to flinch. */
   readonly reflex: number;
   /** Newtons: the most that the device was given. */
   readonly limit: number;

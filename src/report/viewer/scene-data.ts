@@ -24,7 +24,7 @@ export interface MeshData extends EncodedMesh {
 export interface BodyData {
   /** Name, for readers of the page's data. */
   readonly name?: string;
-  /** Its number. */
+  /** Number of its mesh. */
   readonly mesh: number;
   /** Name of a colour of the page. */
   readonly color: string;
@@ -139,7 +139,7 @@ export interface SceneData {
   readonly meshes: readonly MeshData[];
   readonly bodies: readonly BodyData[];
   readonly contacts: readonly MarkerData[];
-  /** Those of the tracks, ascending. */
+  /** Times of the tracks, ascending. */
   readonly times?: readonly number[];
   /** Poses of a body, Float32; with a quantum Int16. */
   readonly tracks?: readonly string[];
@@ -154,13 +154,13 @@ export interface SceneData {
   /** Radius of a close view. */
   readonly closeUp?: number;
   readonly curve?: CurveData;
-  /** Those of the waypoints. */
+  /** Seconds of the waypoints. */
   readonly seconds?: readonly number[];
   readonly unit?: string;
   readonly marked?: readonly MarkedData[];
   /** Times at which contacts arrive in a step of deforming meshes, Float64. */
   readonly arrivals?: string;
-  /** Not all contacts are among the arrivals. */
+  /** True: not all contacts are among the arrivals. */
   readonly isPart?: boolean;
   readonly session?: SessionData;
   readonly world?: WorldData;

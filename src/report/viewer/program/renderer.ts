@@ -148,7 +148,7 @@ export class Renderer {
     return this.standing.get(body) ?? writeMatrix(placeAt(this.scene, body, t));
   }
 
-  /** Those of one shape, colour and cut at once. */
+  /** Paints bodies, those of one shape, colour and cut at once. */
   private paintSolid(bodies: readonly BodyData[], t: number, cutOf: (body: BodyData) => number): void {
     const alike = new Map<string, BodyData[]>();
     for (const body of bodies) {
