@@ -16,7 +16,7 @@ export interface WorkerPort {
 export interface WorkerListener {
   /** Called with what the worker sent. */
   message(message: unknown): void;
-  /** Called when the worker ended by itself, with the reason in words, such as out of memory. Nothing more will come. */
+  /** Called when the worker ended by itself, with the reason in words, such as out of memory. Nothing more comes. */
   ended(why: string): void;
 }
 

@@ -189,7 +189,7 @@ export class App implements Naming, SessionView {
     await this.open(source, state);
   }
 
-  /** In place of whatever else is being opened, or chosen from what was dropped. */
+  /** Opens a source in place of whatever else is being opened, or chosen from what was dropped. */
   async open(source: Source, state: Partial<SharedState> = {}): Promise<void> {
     this.dropping.giveUp();
     await this.opening.open(source, state);

@@ -17,7 +17,7 @@ export interface DroppingActions {
   onBusy(): void;
 }
 
-/** In the dialog: not by itself, but beside what is open. */
+/** Choice in the dialog: not by itself, but beside what is open. */
 const BESIDE = '';
 
 /** Opens what is dropped. The last of several drops counts: what the others still do is given up wherever it is. */
@@ -46,7 +46,7 @@ export class Dropping {
     return this.current !== null;
   }
 
-  /** From now on what is dropped on the page is taken. */
+  /** Takes what is dropped on the page from now on. */
   listen(): void {
     const root = document.documentElement;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;

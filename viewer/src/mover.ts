@@ -209,7 +209,7 @@ export class Mover {
     if (target !== null) this.pull(robot.name, target);
   }
 
-  /** As near to the pose as the robot comes, from where it is. */
+  /** The configuration as near to the pose as the robot comes, from where it is. */
   private reach(robot: Robot, link: string, pose: PlacedPose, near: readonly number[]): readonly number[] | null {
     try {
       const tolerance = { length: 1e-4 * (this.page.stage?.unit ?? 1), angle: 1e-3 };

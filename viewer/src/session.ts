@@ -63,7 +63,7 @@ export class Session implements Naming {
   paths: readonly ShownPath[] = [];
   number = 0;
   time = 0;
-  /** For the next question. */
+  /** What is chosen for the next question. */
   chosen: Chosen = FIRST_CHOSEN;
   shown: ShownAnswer = NOTHING_SHOWN;
   private readonly view: SessionView;
@@ -89,7 +89,7 @@ export class Session implements Naming {
     this.quick = quick;
   }
 
-  /** In place of what was open; a path is to be chosen. */
+  /** Opens it in place of what was open; a path is to be chosen. */
   open(source: Source, opened: Opened): void {
     this.stop();
     this.asker?.close();
@@ -156,7 +156,7 @@ export class Session implements Naming {
     return this.paths.flatMap(({ name, asked }) => (asked !== null && 'robot' in asked ? [{ name, ...asked }] : []));
   }
 
-  /** For the next question. */
+  /** Chooses for the next question. */
   choose(chosen: Chosen): void {
     this.chosen = chosen;
     this.changed();

@@ -59,7 +59,7 @@ export class Asker {
     });
   }
 
-  /** For all questions from now on, and for all workers to come. */
+  /** Moves an obstacle for all questions from now on, and for all workers to come. */
   moveObstacle(name: string, pose: Pose): void {
     this.moved.set(name, pose);
     this.port?.postMessage({ kind: 'move', name, pose });

@@ -24,7 +24,7 @@ const QUESTIONS: readonly (Choice & { readonly value: AskedKind })[] = [
   { value: 'batch', label: 'Many random motions' },
 ];
 
-/** In the words of the library. */
+/** Modes in the words of the library. */
 const GPU_LABELS: Readonly<Record<GpuMode, string>> = { auto: 'auto: the faster', always: 'always', never: 'never' };
 
 export class AskPanel {

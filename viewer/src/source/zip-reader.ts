@@ -104,7 +104,7 @@ function readEntry(view: DataView, bytes: Uint8Array, at: number, zip: string): 
   return { path, method, checksum: view.getUint32(at + 16, true), packed, size, at: local };
 }
 
-/** In UTF-8, as most are even where they do not say so; else letter by letter. */
+/** A name in UTF-8, as most are even where they do not say so; else letter by letter. */
 function nameOf(bytes: Uint8Array, flags: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

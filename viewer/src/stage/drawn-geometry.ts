@@ -4,14 +4,14 @@ import { BufferAttribute, BufferGeometry, CapsuleGeometry, Matrix4, OctahedronGe
 
 /** Cosine of the angle, 35°, above which an edge is drawn sharp. */
 const FLAT = 0.82;
-/** Around a vertex of more triangles, nothing is smoothed. */
+/** Nothing is smoothed around a vertex of more triangles. */
 const MOST_AROUND = 64;
 /** So many round leaves are drawn finely; more of them are drawn coarsely. */
 const FINE = 60;
 
 const known: WeakMap<TriangleMesh, BufferGeometry> = new WeakMap();
 
-/** Made at first use and kept with the mesh, which many bodies may share. */
+/** The geometry of a mesh, made at first use and kept with the mesh, which many bodies may share. */
 export function drawnGeometry(mesh: TriangleMesh): BufferGeometry {
   let geometry = known.get(mesh);
   if (geometry === undefined) {

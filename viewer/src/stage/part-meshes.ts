@@ -150,7 +150,7 @@ export class PartMeshes {
     return ray.intersectObjects([...this.partsOfMesh.keys()], false).filter(({ distance }) => distance >= from && distance <= to).length;
   }
 
-  /** Around everything, or around the parts that are wanted. */
+  /** The box around everything, or around the parts that are wanted. */
   bounds(wanted: (part: Part) => boolean = () => true): Box3 {
     const all = new Box3();
     const box = new Box3();

@@ -9,7 +9,7 @@ export interface Part {
   /** Number of the robot, body or obstacle: gives it its colour. */
   readonly index: number;
   readonly mesh: TriangleMesh;
-  /** In the frame of its link or body. */
+  /** Pose in the frame of its link or body. */
   readonly local: PlacedPose;
 }
 

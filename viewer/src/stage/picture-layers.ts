@@ -85,13 +85,13 @@ export class PictureLayers {
     for (const [key, pose] of placement) this.frames.set(key, pose);
   }
 
-  /** Whose frames are shown, and where they begin in the picture, for tests by others. */
+  /** Parts whose frames are shown, and where they begin in the picture, for tests by others. */
   get shownFrames(): readonly { readonly key: string; readonly x: number; readonly y: number }[] {
     if (!this.framesShown) return [];
     return [...this.frames].map(([key, { position }]) => ({ key, ...this.stage.onScreen(position as [number, number, number]) }));
   }
 
-  /** Whose frame begins there: the nearest of those that the pointer is on. */
+  /** The part whose frame begins there: the nearest of those that the pointer is on. */
   private frameAt(x: number, y: number): Part | null {
     if (!this.framesShown) return null;
     let least = NEAR;

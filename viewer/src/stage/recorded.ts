@@ -56,7 +56,7 @@ export class RecordingPlayback implements Playback {
     return placeAmong(this.seconds, seconds);
   }
 
-  /** Who touched whom when, one lane for each two; contacts of frames that follow each other are one stretch. */
+  /** Lanes of who touched whom when, one for each two; contacts of frames that follow each other are one stretch. */
   private lanesOf(contacts: Recording['contacts']): readonly Lane[] {
     const lanes = new Map<string, { from: number; to: number }[]>();
     for (const { a, b, time } of contacts) {

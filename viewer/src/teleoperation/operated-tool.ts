@@ -95,7 +95,7 @@ export class OperatedTool {
   }
 }
 
-/** Kept above the workpiece and near it. */
+/** The pose moved on, kept above the workpiece and near it. */
 function moved({ position, quaternion }: Required<Pose>, linear: Vec3, turn: Vec3, dt: number): Required<Pose> {
   const within = (x: number, most: number): number => Math.max(-most, Math.min(most, x));
   const x = within(position[0] + dt * linear[0], ASIDE * HULL_LENGTH);

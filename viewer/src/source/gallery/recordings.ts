@@ -11,7 +11,7 @@ import { HAND_GUIDED_SECONDS, handGuided } from '../../../../scenes/soft/hand-gu
 import { hullLoopOptions } from '../../../../scenes/soft/tool-session.ts';
 import type { RecordedBroadPhase, RecordedContact, RecordedFrame, RecordedPart, Recording } from '../opened.ts';
 
-/** By what they are called in messages. */
+/** Names of recordings in messages. */
 export type RecordingName = 'tossedCoins' | 'bowlingAlley' | 'drilling' | 'fallingCloth';
 
 /** Frames a second. */
