@@ -43,7 +43,7 @@ const withoutWorkerFile: Plugin = {
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
-/** Of both: any folder of any server. */
+/** Settings of both builds, which work in any folder of any server. */
 const common: UserConfig = {
   root: join(ROOT, 'viewer'),
   base: './',

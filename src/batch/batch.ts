@@ -25,7 +25,7 @@ import { TaskSize } from './task-size.ts';
 import { sentOptions } from './travelling-method.ts';
 import type { Workers } from './workers.ts';
 
-/** Whose questions are answered, and by whom. */
+/** Options: whose questions are answered, and by whom. */
 export interface BatchOptions {
   /** What the motions are asked about. When it is changed, questions asked from then on are about the changed one. */
   readonly scene: Scene;
@@ -44,7 +44,7 @@ export type BatchAnswer =
   | {
       /** The number of the motion among those asked about, from 0. */
       readonly index: number;
-      /** As the scene itself answers, in its bits. */
+      /** The answer as the scene itself gives it, in its bits. */
       readonly result: SceneFirstContact;
       /** Nothing is wrong with it. */
       readonly error: null;
@@ -131,7 +131,7 @@ export class Batch {
     let step: Promise<IteratorResult<SceneMotions>> | null = null;
     const send = (): void => {
       const answers = this.answered(subject, items, next, asked, size);
-      // whoever waits for it is told; it must not end the program before
+      // whoever waits for it gets it; it must not end the program before
       answers.catch(() => undefined);
       waiting.push(answers);
       next += items.length;
@@ -316,7 +316,7 @@ function* answersFrom({ first, count, wrong }: Places, reader: AnswerReader | nu
   }
 }
 
-/** What is asked of every motion, and who is told how far it is. */
+/** What is asked of every motion, and who gets reports of progress. */
 export interface BatchFreeOptions extends BatchAsk {
   /** Told now and then: how many motions of all are done. */
   readonly onProgress?: (done: number, total: number) => void;

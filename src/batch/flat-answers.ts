@@ -16,7 +16,7 @@ export type MotionAnswer = SceneFirstContact | { readonly fault: Fault };
 export interface FlatAnswers {
   readonly numbers: Float64Array;
   readonly texts: readonly string[];
-  /** Those that travel as they are, in order. */
+  /** Answers that travel as they are, in order. */
   readonly others: readonly MotionAnswer[];
 }
 

@@ -18,7 +18,7 @@ export type ManyMotions =
     }
   | { readonly kind: 'each'; readonly motions: readonly PackedMotions[] };
 
-/** What cannot be sent is told to `refused` with its place, and left out. */
+/** Calls `refused` for what cannot be sent, with its place, and leaves it out. */
 export function packMany(
   robots: readonly Robot[],
   items: readonly SceneMotions[],

@@ -15,10 +15,10 @@ export type ToWorker =
   | { readonly kind: 'stop'; readonly number: number };
 
 export type FromWorker =
-  /** It is loaded, and takes tasks. */
+  /** The worker is loaded, and takes tasks. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly number: number; readonly value: unknown; readonly milliseconds: number }
-  /** In the middle of a task. */
+  /** News from the middle of a task. */
   | { readonly kind: 'told'; readonly number: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly number: number; readonly fault: Fault };
 

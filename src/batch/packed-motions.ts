@@ -27,7 +27,7 @@ type Rates = readonly (Float64Array | null)[];
 export type PackedMotion =
   | {
       readonly kind: 'path';
-      /** Of all waypoints, one after another. */
+      /** Joint values of all waypoints, one waypoint after another. */
       readonly values: Float64Array;
       readonly count: number;
       readonly times: readonly number[] | null;
@@ -59,7 +59,7 @@ type PackedConfiguration = Float64Array | Readonly<Record<string, number | reado
 /** By name, as a scene is asked with them. */
 export type PackedMotions = Readonly<Record<string, PackedMotion>>;
 
-/** For the robots of a scene; paths of others are refused, as the scene does. */
+/** Packs motions for the robots of a scene; paths of others are refused, as the scene does. */
 export function packMotions(robots: readonly Robot[], motions: SceneMotions): PackedMotions {
   if (motions === null || typeof motions !== 'object')
     throw new InputError(`motions: must be an object with a motion by name, got ${shownValue(motions)}`);

@@ -86,7 +86,7 @@ export interface PackedScene {
   }[];
 }
 
-/** With trees, built now where there are none yet, and the meshes that they are of; without, what was given alone. */
+/** The scene with trees, built now where there are none, and the meshes that they are of; without, what was given. */
 export function packScene(scene: Scene, withTrees: boolean): PackedScene {
   const { options, phase, meshes: seen } = scene.packing(withTrees);
   const trees = new Set(seen);

@@ -11,7 +11,7 @@ import type { WorkerPort, Workers } from './workers.ts';
 /** What tasks are about: bytes, and a name that is theirs alone. */
 export interface Subject {
   readonly id: string;
-  /** In shared memory where the workers share it. */
+  /** Bytes, in shared memory where the workers share it. */
   readonly bytes: Uint8Array;
 }
 
@@ -19,7 +19,7 @@ export interface TaskOptions {
   readonly subject?: Subject;
   /** Told what the service tells in the middle of its work. */
   readonly onTold?: (value: unknown) => void;
-  /** Aborted, nobody waits for the answer: a task that waits is dropped, one that is worked on is told. */
+  /** Aborted, nobody waits for the answer: a task that waits is dropped, the worker of one under way gets word. */
   readonly signal?: StopSignal;
 }
 

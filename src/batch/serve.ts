@@ -13,7 +13,7 @@ export interface ServedPort {
   listen(listener: (message: unknown) => void): void;
 }
 
-/** What a service is told beside its payload. */
+/** What a service is given beside its payload. */
 export interface TaskContext {
   /** What `open` makes of the subject's bytes; made once, and kept for the next task about it. */
   opened<T>(open: (bytes: Uint8Array) => T): T;

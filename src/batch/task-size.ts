@@ -3,7 +3,7 @@ const MILLISECONDS = 25;
 const MOST = 4096;
 
 export class TaskSize {
-  /** Of the next task. */
+  /** Questions in the next task. */
   count = 1;
   private each = 0;
 

@@ -4,7 +4,7 @@
 export interface WorkerPort {
   /** Sends it a message, copied but for shared memory: what its worker loses is sent to another. */
   post(message: unknown): void;
-  /** Who is told of its messages; once, before the first is sent. */
+  /** Sets who gets its messages; once, before the first is sent. */
   listen(listener: WorkerListener): void;
   /** Whether it has something to do: an idle one does not keep the program from ending. */
   hold(isBusy: boolean): void;
@@ -12,11 +12,11 @@ export interface WorkerPort {
   end(): Promise<void>;
 }
 
-/** Who is told of a worker's messages. */
+/** Who gets a worker's messages. */
 export interface WorkerListener {
-  /** It sent this. */
+  /** Called with what the worker sent. */
   message(message: unknown): void;
-  /** It ended by itself, and why, in words: out of memory, for one. Nothing more will come. */
+  /** Called when the worker ended by itself, with the reason in words, such as out of memory. Nothing more comes. */
   ended(why: string): void;
 }
 

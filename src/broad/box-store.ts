@@ -1,7 +1,7 @@
 /**
  * The boxes of a broad phase: their numbers, which are fixed, which were added, moved or removed since the last update.
  * The numbers of removed boxes are given again only after the update that closes their pairs.
- * Guarantee: no face of a box has moved farther than its `way` has grown.
+ * Guarantee: no face of a box has moved farther than its `travel` has grown.
  */
 
 import { checkFlag, shownValue } from '../math/check-record.ts';
@@ -20,15 +20,15 @@ const LARGEST = 2 ** 300;
 /** A shorter move cannot leave them: doubles that large are farther apart. */
 const SUSPICIOUS = 2 ** 200;
 
-/** For a dozen sums and products, each off by 2⁻⁵³; where doubles lose digits, below 2⁻¹⁰²², all of them are exact. */
+/** Rounds up a dozen sums and products, each off by 2⁻⁵³; below 2⁻¹⁰²², where doubles lose digits, all are exact. */
 const UP = 1 + 2 ** -48;
 
 export class BoxStore {
   /** Six doubles per number: lowest corner, highest corner. */
   boxes: Float64Array = new Float64Array(6 * 64);
-  /** Per number a bound on the way of every face since it was added. */
-  way: Float64Array = new Float64Array(64);
-  /** Per number the moves since it was added. */
+  /** Per box number: a bound on how far any of its faces has travelled since it was added. */
+  travel: Float64Array = new Float64Array(64);
+  /** Per box number: the moves since it was added. */
   moves: Uint32Array = new Uint32Array(64);
   /** FREE, MOVING, FIXED or LEAVING. */
   state: Uint8Array = new Uint8Array(64);
@@ -51,7 +51,7 @@ export class BoxStore {
     this.state[id] = fixed ? FIXED : MOVING;
     this.size++;
     for (let k = 0; k < 6; k++) this.boxes[6 * id + k] = box[offset + k];
-    this.way[id] = 0;
+    this.travel[id] = 0;
     this.moves[id] = 0;
     this.note(id);
     return id;
@@ -96,7 +96,7 @@ export class BoxStore {
     boxes[at + 3] = u;
     boxes[at + 4] = v;
     boxes[at + 5] = w;
-    this.way[id] = (this.way[id] + moved) * UP;
+    this.travel[id] = (this.travel[id] + moved) * UP;
     this.moves[id]++;
     if (this.isChanged[id] === 0) this.note(id);
   }
@@ -127,7 +127,7 @@ export class BoxStore {
   private grow(): void {
     const capacity = 2 * this.state.length;
     this.boxes = enlarged(this.boxes, new Float64Array(6 * capacity));
-    this.way = enlarged(this.way, new Float64Array(capacity));
+    this.travel = enlarged(this.travel, new Float64Array(capacity));
     this.moves = enlarged(this.moves, new Uint32Array(capacity));
     this.state = enlarged(this.state, new Uint8Array(capacity));
     this.changed = enlarged(this.changed, new Uint32Array(capacity));

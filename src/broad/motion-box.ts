@@ -10,7 +10,7 @@
  *   flight      the centre at the start, at the end, and where its parabola turns between, grown by the reach of the
  *   body [Mirtich 1997, Figure 1] any motion  between two of its places, h apart in time, a point leaves their chord by
  *   at most A h²/8 along n, A the bound on its acceleration along n;
- *               and it cannot be farther along n than its way allows
+ *               and it cannot be farther along n than its travel allows
  */
 
 import { ADDING, TURNING } from '../contact/moving-pair.ts';
@@ -157,11 +157,11 @@ function writeMotionBox(
   // Times between two places; all of them where rounding put the middle on an end.
   const span = Math.max(states[1][STATE_TIME] - from, to - states[1][STATE_TIME]);
   const bow = (span * span * ROUND_UP) / 8;
-  const way = motion.travel(0);
+  const travel = motion.travel(0);
   for (let k = 0; k < 3; k++) {
     const length = lengthOf(axes, k);
-    const slack = roundingOf(states[0], motion, reach, way) * length;
-    // The origin along n: x, and its farthest by its way, (x(from) + x(to) ± way) / 2.
+    const slack = roundingOf(states[0], motion, reach, travel) * length;
+    // The origin along n: x, and its farthest by its travel, (x(from) + x(to) ± travel) / 2.
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     let ends = 0;
@@ -172,7 +172,7 @@ function writeMotionBox(
       if (s !== 1) ends += 0.5 * x;
     }
     const bowed = accelerationAlong(states[0], axes, k, length, 0) * bow;
-    const walked = 0.5 * way * length * ROUND_UP;
+    const walked = 0.5 * travel * length * ROUND_UP;
     const grown = (reach * length + slack) * ROUND_UP;
     low = Math.max(low - bowed, ends - walked) - grown;
     high = Math.min(high + bowed, ends + walked) + grown;
@@ -244,9 +244,9 @@ function accelerationAlong(state: Float64Array, axes: Float64Array, k: number, l
 }
 
 /** How far rounding can put a point of the body from where it is. */
-function roundingOf(S: Float64Array, motion: Motion, reach: number, way: number): number {
+function roundingOf(S: Float64Array, motion: Motion, reach: number, travel: number): number {
   const far = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
-  return TURNING * (1 + motion.turn) * reach + 2 * ADDING * (far + 2 * way + motion.lever + reach) + UNDERFLOW;
+  return TURNING * (1 + motion.turn) * reach + 2 * ADDING * (far + 2 * travel + motion.lever + reach) + UNDERFLOW;
 }
 
 function along(axes: Float64Array, k: number, x: number, y: number, z: number): number {

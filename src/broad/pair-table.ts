@@ -117,7 +117,7 @@ export class PairTable {
     return true;
   }
 
-  /** In the order of the slots; the visitor may delete the pair it is shown. */
+  /** Visits pairs in the order of the slots; the visitor may delete the pair it is shown. */
   forEach(visit: (i: number, j: number, value: number) => void): void {
     for (let slot = 0; slot < this.top; slot++) {
       const at = SLOT_STRIDE * slot;

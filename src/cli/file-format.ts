@@ -4,7 +4,7 @@ import { InputError } from '../index.ts';
 import type { Files } from '../io/index.ts';
 import { slashed } from './terminal/slashed-path.ts';
 
-/** Of two bodies, and of robots. */
+/** Formats of scenes: of two bodies, and of robots. */
 export const SCENE_FORMATS: readonly string[] = ['ccd-scene/1', 'ccd-robot-scene/1'];
 export const CELL_FORMAT = 'inbetween-cell/1';
 export const JOB_FORMAT = 'inbetween-job/1';
@@ -87,7 +87,7 @@ async function textOf(files: Files, path: string): Promise<string> {
     .catch(() => '');
 }
 
-/** As written in JSON, with or without comments. */
+/** The format that JSON names, with or without comments. */
 function formatIn(text: string): string | undefined {
   try {
     const { format } = JSON.parse(text);

@@ -31,7 +31,7 @@ export async function info(paths: readonly string[], options: InfoOptions, strea
   if (faults.length > 0) throw new AggregateError(faults);
 }
 
-/** As the command line gives them. */
+/** Options as the command line gives them. */
 export interface InfoOptions {
   readonly json?: boolean;
   readonly maxWork?: number;

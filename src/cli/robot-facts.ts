@@ -4,7 +4,7 @@ import { shown, shownCount } from '../words/shown-number.ts';
 /** What a URDF says of its robot; meshes are not read. */
 export interface RobotFacts {
   readonly kind: 'robot';
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   readonly robot: string;
   readonly root: string;
@@ -50,7 +50,7 @@ function shapesOf({ links }: UrdfModel, kind: 'collision' | 'visual'): Readonly<
   return Object.fromEntries(counts);
 }
 
-/** As rows of a table; warnings aside. */
+/** Facts as rows of a table; warnings aside. */
 export function robotRows({ robot, root, links, joints, shapes }: RobotFacts): [label: string, value: string][] {
   const moving = joints.filter(({ type, follows }) => type !== 'fixed' && follows === undefined);
   const counted = (counts: Readonly<Record<string, number>>) =>

@@ -98,7 +98,7 @@ function programFor(name: string | undefined, streams: Streams, given: Streams, 
       help: () => addHelpCommand(program),
     }),
   );
-  // the options of all the others need not be told to commander
+  // the options of all the others need not be given to commander
   const wanted = name === undefined || name === 'help' ? undefined : add.get(name);
   for (const one of wanted === undefined ? add.values() : [wanted]) one();
   return program;

@@ -43,9 +43,9 @@ export function* fitCloud(nodes: Float64Array, leaves: Float64Array): Piecemeal<
 
 class CloudFitter {
   private readonly nodes: Float64Array;
-  /** Of the points in the order of leaves. */
+  /** Coordinates of the points, in the order of the leaves. */
   private readonly points: Float64Array;
-  /** As principalAxes takes them. */
+  /** Moments as principalAxes takes them. */
   private readonly moments = new Float64Array(10);
   private readonly axes = new Float64Array(9);
   /** Lower and upper ends along three axes. */
@@ -95,7 +95,7 @@ class CloudFitter {
     this.sweep(b);
   }
 
-  /** From what the node holds to its swept sphere. */
+  /** Makes the swept sphere of a node of what the node holds. */
   private sweep(node: number): void {
     const { nodes, ends, axes } = this;
     const cx = 0.5 * (nodes[node] + nodes[node + HIGH]);
@@ -134,7 +134,7 @@ class CloudFitter {
     finishNode(nodes, node);
   }
 
-  /** To the principal axes, where the swept sphere gets smaller by them. */
+  /** Turns to the principal axes where the swept sphere gets smaller by them. */
   private turn(cx: number, cy: number, cz: number, from: number, to: number, radius: number): void {
     const { moments, axes, ends, points } = this;
     const before = volumeOf(ends, radius);
@@ -198,7 +198,7 @@ class CloudFitter {
 
 const ZEROS = [0, 0, 0, 0, 0, 0, 0, 0, 0] as const;
 
-/** Of a box around a rectangle swept across the shortest side. */
+/** Volume of the box around a rectangle swept across the shortest side. */
 function volumeOf(ends: Float64Array, radius: number): number {
   const p = ends[1] - ends[0];
   const q = ends[3] - ends[2];

@@ -26,7 +26,7 @@ const SLOPE_Y = 2;
 const SLOPE_LOW = 3;
 const SLOPE_HIGH = 4;
 
-/** Of the bodies' size: sizes and places in the plane are not known better, after several roundings. */
+/** Share of the bodies' size: sizes and places in the plane are not known better, after several roundings. */
 const NEAR = 2 ** -40;
 /** Instead of a vertex: none, several, or one that is higher. */
 const ALONE = -1;
@@ -336,7 +336,7 @@ class PatchSide {
   }
 }
 
-/** From one vertex to another, in the world. */
+/** Writes the vector from one vertex to another, in the world. */
 function writeDifference({ positions }: ConvexPolyhedron, P: Float64Array, from: number, to: number, out: Float64Array, o: number): void {
   const x = positions[3 * to] - positions[3 * from];
   const y = positions[3 * to + 1] - positions[3 * from + 1];

@@ -57,9 +57,9 @@ const BEND = 26;
 const SHORTEN = 1 - 2 ** -30;
 /** Beyond so many supports in turned directions a longer step is not worth its search. */
 const MOST_TANGENTS = 4;
-/** Of a zero that comes from above: most likely below the bound's own. */
+/** Share of a zero found from above that is tried next: most likely below the bound's own zero. */
 const BACK_OFF = 0.875;
-/** Of the horizon: who parts for less is followed by a plane that turns. */
+/** Share of the horizon: a step shorter than that is tried again with a plane that turns. */
 const LEAST_PART = 2 ** -6;
 
 export class ConvexApproach {
@@ -67,7 +67,7 @@ export class ConvexApproach {
   readonly b: ConvexPolyhedron;
   readonly tracker: ConvexTracker;
   readonly numbers: Float64Array = new Float64Array(27);
-  /** Of both, rounded up. */
+  /** Sum of both radii, rounded up. */
   readonly radii: number;
   private readonly coreA: number;
   private readonly coreB: number;

@@ -30,7 +30,7 @@ export const NO_PIECE = -1;
 export class ConvexHierarchy {
   /** Shown in results and errors. */
   readonly name: string;
-  /** As they were given. */
+  /** The pieces as they were given. */
   readonly pieces: readonly ConvexPolyhedron[];
   /** One a node, the root first; a leaf's is its piece. */
   readonly hulls: readonly ConvexPolyhedron[];
@@ -44,7 +44,7 @@ export class ConvexHierarchy {
   readonly reach: number;
   private surface: TriangleMesh | undefined;
 
-  /** Of at least one piece, all in the body's frame. */
+  /** Needs at least one piece, all in the body's frame. */
   constructor(pieces: readonly ConvexPolyhedron[], options: ConvexHierarchyOptions = {}) {
     checkRecord(options, ['name'], 'convex hierarchy');
     this.name = options.name ?? 'pieces';

@@ -78,7 +78,7 @@ export class ConvexPolyhedron {
   readonly reach: number;
   private surface: TriangleMesh | undefined;
 
-  /** Of faces that are known to be those of a hull; `convexHull` finds them. */
+  /** Takes faces that are known to be those of a hull; `convexHull` finds them. */
   constructor(hull: HullFaces, name: string, radius: number) {
     this.name = name;
     this.radius = radius;

@@ -82,7 +82,7 @@ export class ConvexQuery {
   private plane: SeparatingPlane | undefined;
   private readonly guard: Exclusive = new Exclusive('ConvexQuery');
 
-  /** Of two bodies with convex shapes, and their poses or motions where they have such. */
+  /** Takes two bodies with convex shapes, and their poses or motions where they have such. */
   constructor(a: Body<ConvexPolyhedron>, b: Body<ConvexPolyhedron>, options: ConvexQueryOptions = {}) {
     checkRecord(options, ['tracker'], 'convex query');
     checkConvexBody(a, 'first body');
@@ -115,7 +115,7 @@ export class ConvexQuery {
   private measureDistance(poses: ConvexPoses): ConvexDistance {
     this.stand(poses);
     const { approach } = this;
-    this.moving.look(0);
+    this.moving.measureAt(0);
     const { out, steps } = approach.tracker;
     const { numbers: w } = approach;
     const radii = this.a.radius + this.b.radius;
@@ -171,7 +171,7 @@ export class ConvexQuery {
 
   private measurePenetration(poses: ConvexPoses): Penetration {
     this.stand(poses);
-    this.moving.look(0);
+    this.moving.measureAt(0);
     const { tracker } = this.approach;
     const radii = this.a.radius + this.b.radius;
     if (!tracker.overlap) {
@@ -227,7 +227,7 @@ export class ConvexQuery {
     let t = 0;
     let checks = 1;
     let steps = 0;
-    this.moving.look(0);
+    this.moving.measureAt(0);
     steps += this.approach.tracker.steps;
     if (w[HIGH] - w[EPSILON] <= clearance + OVERLAP * w[EPSILON]) return this.makeAnswer('overlap', 0, tolerance, checks, steps);
     // τ′ = min(τ, (d(0) − c)/2)
@@ -252,7 +252,7 @@ export class ConvexQuery {
         break;
       } else if (!(t + w[STEP] > t)) break;
       else t += w[STEP];
-      this.moving.look(t);
+      this.moving.measureAt(t);
       checks++;
       steps += this.approach.tracker.steps;
       if (status === 'free') break;

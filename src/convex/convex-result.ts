@@ -3,7 +3,7 @@ import type { Vec3 } from '../math/pose.ts';
 
 /** How far apart two convex polyhedra are, with the closest features and points. */
 export interface ConvexDistance extends Pick<Contact, 'kind' | 'a' | 'b' | 'pointA' | 'pointB'> {
-  /** In the unit of length; 0 where they meet. */
+  /** Distance, in the unit of length; 0 where they meet. */
   readonly distance: number;
   /** Encloses the exact distance, in the unit of length. */
   readonly gap: Gap;

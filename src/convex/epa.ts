@@ -6,7 +6,7 @@
  * origin of an exact hull of points of a − b gives a lower one. Both meet within 32 roundings unless the hull reaches
  * its largest number of vertices first: then the bracket says how far off it is.
  * Where several directions are equally good within rounding, the points may lie beside those that belong to the one
- * told.
+ * reported.
  * Degenerate starts, touching bodies, flat ones and coplanar vertices are no special cases, as the hull is exact. Radii
  * are not counted.
  */

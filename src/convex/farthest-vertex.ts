@@ -47,7 +47,7 @@ export function climbed(body: ConvexPolyhedron): Climbed {
   return made;
 }
 
-/** From cell to cell, to and fro, so that each is next to the one before. */
+/** Writes starts cell by cell, to and fro, so that each is next to the one before. */
 function writeStarts(body: Climbed, side: number): void {
   const { starts } = body;
   for (let k = 0; k < 6 * side * side; k++) starts.push(0);

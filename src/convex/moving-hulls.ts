@@ -25,21 +25,22 @@ export class MovingHulls {
     this.motionB = motionB;
   }
 
-  /** From now on it is about these motions. */
+  /** Takes the motions that it is about from now on. */
   begin(motionA: Motion, motionB: Motion, clearance: number): void {
     const { a, b } = this.approach;
     motionB.startPosition(this.reference, 0);
     const extent = a.reach + b.reach;
     motionA.startPosition(this.stateA, STATE_P);
-    const ways = motionA.travel(a.reach) + motionB.travel(b.reach) + motionA.lever + motionB.lever;
+    const travel = motionA.travel(a.reach) + motionB.travel(b.reach) + motionA.lever + motionB.lever;
     this.turning = TURNING * (1 + motionA.turn + motionB.turn);
-    this.adding = ADDING * (distanceFrom(this.reference, this.stateA) + extent + ways) + 2 * this.turning * (extent + clearance) + SMALLEST;
+    this.adding =
+      ADDING * (distanceFrom(this.reference, this.stateA) + extent + travel) + 2 * this.turning * (extent + clearance) + SMALLEST;
     this.motionA = motionA;
     this.motionB = motionB;
   }
 
   /** Places both at t and measures. */
-  look(t: number): void {
+  measureAt(t: number): void {
     this.place(t);
     this.approach.measure(this.stateA, this.stateB);
   }
@@ -70,7 +71,7 @@ export class MovingHulls {
   }
 }
 
-/** Of a's origin from the reference. */
+/** Distance of a's origin from the reference. */
 function distanceFrom(reference: Float64Array, A: Float64Array): number {
   const x = A[STATE_P] - reference[0];
   const y = A[STATE_P + 1] - reference[1];

@@ -112,7 +112,7 @@ export class PlaneFigure {
     return (x[j] - x[i]) * (py - y[i]) - (y[j] - y[i]) * (px - x[i]);
   }
 
-  /** By x, then y; Shell's method, which needs no memory. */
+  /** Sorts by x, then y; Shell's method, which needs no memory. */
   private sort(): void {
     const { x, y, z, count } = this;
     let gap = 1;

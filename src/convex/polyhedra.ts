@@ -105,7 +105,7 @@ export function convexGeodesicSphere(radius: number, frequency: number, centre: 
   return convexHull(points, { name });
 }
 
-/** Of an icosahedron with edges of length 2: (0, ±1, ±φ) and its rotations. */
+/** Corners of an icosahedron with edges of length 2: (0, ±1, ±φ) and its rotations. */
 const GOLDEN = (1 + Math.sqrt(5)) / 2;
 const CORNERS: readonly Vec3[] = [-1, 1].flatMap((s) =>
   [-GOLDEN, GOLDEN].flatMap((t): Vec3[] => [

@@ -13,8 +13,8 @@ import { supportVertex } from './support.ts';
 type Owner = 'none' | 'a' | 'b' | 'edges';
 
 /**
- * Of the lengths involved: the direction turned into a frame (6u), a dot product (4u), the rotation itself (8u), the
- * length of the normal (4u).
+ * Rounding, as a share of the lengths involved: the direction turned into a frame (6u), a dot product (4u), the
+ * rotation itself (8u), the length of the normal (4u).
  */
 const MARGIN = 2 ** -48;
 const TINY = 2 ** -1060;

@@ -45,7 +45,7 @@ export interface Forecast<State, Verdict extends SegmentVerdict = SegmentVerdict
   readonly level: ForecastLevel;
   /** Seconds from now to the contact; 0 in contact, null where none was found. */
   readonly timeToContact: number | null;
-  /** Numbers of the triangles in contact, as the check told them; empty without contact. */
+  /** Numbers of the triangles in contact, as the check gave them; empty without contact. */
   readonly zone: readonly number[];
   /** What the check said of the segment in contact, for a robot also what touches what; null without. */
   readonly found: Verdict | null;

@@ -60,7 +60,7 @@ const NEWEST_SHARE = 0.3;
 const HOPE = 0.7;
 /** A step more is not worth this part of it. */
 const STEP_SLACK = 1e-6;
-/** In a step with more turns nothing is looked at: nothing turns so, two samples were at nearly the same time. */
+/** A step of more pieces is not checked: nothing turns so, two samples were at nearly the same time. */
 const MOST_PIECES = 1024;
 
 /**
@@ -100,7 +100,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   private warned: Forecast<State, Verdict> | null = null;
   private readonly guard: Exclusive = new Exclusive('ContactForecast');
 
-  /** Of a stream, by a check of its segments: `toolQuery.checkSegment()`, or any first contact between two states. */
+  /** Takes a stream, and a check of segments: `toolQuery.checkSegment()`, or any first contact between two states. */
   constructor(stream: MotionStream<Sample, State>, check: SegmentCheck<State, Verdict>, options: ForecastOptions) {
     if (typeof stream?.stateAt !== 'function') throw new InputError('stream: must be a PoseStream or a JointStream');
     if (typeof check !== 'function')
@@ -151,7 +151,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     if (typeof now !== 'number' || !Number.isFinite(now))
       throw new InputError(`now: must be a finite number of seconds, got ${shownValue(now)}`);
     checkLimit(allowed, 'milliseconds', 'milliseconds:');
-    const seen = this.look(now, allowed);
+    const seen = this.forecastFrom(now, allowed);
     if (seen.timeToContact !== null) this.warned = seen;
     const { warned } = this;
     if (seen.timeToContact !== null || warned === null) return seen;
@@ -169,7 +169,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     return now ? 'contact' : seconds <= this.reflex ? 'reflex' : 'considered';
   }
 
-  private look(now: number, allowed: number): Forecast<State, Verdict> {
+  private forecastFrom(now: number, allowed: number): Forecast<State, Verdict> {
     const { stream, horizon } = this;
     const { time } = stream;
     if (time === null || now - time > stream.gap) return this.makeForecast('clear', null, null, Math.max(now, time ?? now), 0, horizon, 0);
@@ -206,7 +206,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
         const verdict = checkedVerdict(this.check({ from, to, t0, t1 }, left));
         checks++;
         // one that finds contact also looks at where, and ends the prediction
-        if (verdict.status === 'free') this.learn(kind, left - (deadline - this.clock()));
+        if (verdict.status === 'free') this.updateCost(kind, left - (deadline - this.clock()));
         const reached = t0 + (t1 - t0) * (verdict.status === 'overlap' ? 0 : verdict.time);
         if (verdict.status === 'contact' || verdict.status === 'overlap') {
           return this.makeForecast(
@@ -236,7 +236,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     return step < fine ? (reflex * (step + 1)) / fine : reflex + ((horizon - reflex) * (step - fine + 1)) / coarse;
   }
 
-  /** As many steps as wanted, or as the budget has room for at the cost of late: one at least of either kind. */
+  /** Numbers of steps: as many as wanted, or as the budget allows at the recent cost; one at least of either kind. */
   private steps(allowed: number): [fine: number, coarse: number] {
     const cost = this.expected(0);
     const later = this.expected(1);
@@ -249,7 +249,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     return this.cost[kind] || this.cost[1 - kind];
   }
 
-  private learn(kind: 0 | 1, spent: number): void {
+  private updateCost(kind: 0 | 1, spent: number): void {
     const before = this.cost[kind];
     this.cost[kind] = before === 0 ? spent : before + NEWEST_SHARE * (spent - before);
   }

@@ -42,7 +42,7 @@ const LARGEST_VALUE: number = 2 ** 300;
  * limits, and `clampedAt` says which do. For ContactForecast, or by itself.
  */
 export class JointStream extends MotionStream<JointSample, readonly number[]> {
-  /** Of the joint values, in their order. */
+  /** Names of the joint values, in their order. */
   readonly names: readonly string[];
   protected override readonly sampleKeys: readonly string[] = ['time', 'values'];
   private readonly lower: Float64Array;
@@ -50,7 +50,7 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
   private readonly levers: Float64Array;
   private readonly values: Float64Array;
 
-  /** For so many joint values. */
+  /** Takes the number of joint values. */
   constructor(joints: number, options: JointStreamOptions = {}) {
     if (!(Number.isInteger(joints) && joints > 0))
       throw new InputError(`joints: must be a whole number above 0, got ${shownValue(joints)}`);

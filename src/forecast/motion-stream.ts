@@ -70,7 +70,7 @@ export abstract class MotionStream<Sample extends { readonly time: number }, Sta
     return this.fit.samples;
   }
 
-  /** So many equally weighted samples would be as good as the faded ones are. */
+  /** How many equally weighted samples would be as good as the faded ones are. */
   get effectiveSamples(): number {
     return this.fit.effectiveSamples;
   }

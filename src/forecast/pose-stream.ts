@@ -20,7 +20,7 @@ import { MotionStream, type StreamOptions } from './motion-stream.ts';
 export interface PoseSample {
   /** Time stamp in seconds, of any clock. */
   readonly time: number;
-  /** Of the tool's frame, in the frame that the workpiece is in. */
+  /** Pose of the tool's frame, in the frame that the workpiece is in. */
   readonly pose: Pose;
 }
 

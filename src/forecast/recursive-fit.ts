@@ -26,9 +26,9 @@ export class RecursiveFit {
   readonly highestDegree: number;
   /** Seconds in which a sample's weight falls by e. */
   readonly memory: number;
-  /** Since the last reset. */
+  /** Samples since the last reset. */
   samples = 0;
-  /** Of the newest sample. */
+  /** Time of the newest sample, seconds. */
   time = 0;
   private first = 0;
   private readonly columns: number;

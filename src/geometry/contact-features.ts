@@ -93,8 +93,8 @@ export function contactOfMeasured(
   const features = s[o + SEPARATION_FEATURES];
   // Deep in each other, corners take part on all sides: the common point says more than any shadow.
   const deep = front(b, bo, a, ao, normal, 1) - back(a, ao, a, ao, normal, 1) < -near;
-  const activeA = deep ? NONE : taking(a, ao, b, bo, normal, reach, 1);
-  const activeB = activeA.length > 1 ? taking(b, bo, a, ao, normal, reach, -1) : NONE;
+  const activeA = deep ? NONE : facingCorners(a, ao, b, bo, normal, reach, 1);
+  const activeB = activeA.length > 1 ? facingCorners(b, bo, a, ao, normal, reach, -1) : NONE;
   const snapA = Math.min(near, longestEdge(a, ao) / 16);
   const snapB = Math.min(near, longestEdge(b, bo) / 16);
   if (activeB.length > 1) {
@@ -147,7 +147,7 @@ function back(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3,
 }
 
 /** Corners of t no farther than `near` (and a sliver) before the other triangle along sign·normal. */
-function taking(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3, near: number, sign: number): readonly number[] {
+function facingCorners(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3, near: number, sign: number): readonly number[] {
   const reach = front(o, oo, t, to, n, sign) - near - near / 1024;
   let set = 0;
   for (let k = 0; k < 3; k++) if (height(t, to, k, t, to, n, sign) >= reach) set |= 1 << k;

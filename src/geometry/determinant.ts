@@ -11,7 +11,7 @@ import { ddCross, ddDifference, ddDot } from './double-double.ts';
 
 /** Relative to Σ Nₖ|dₖ|: differences, products and sums round by at most 8u in all. */
 export const DOUBT_3: number = 10 * 2 ** -53;
-/** Of double-doubles: cross product and dot product round by less than 40 u². */
+/** The same for double-doubles: cross product and dot product round by less than 40 u². */
 const DOUBT_PRECISE = 2 ** -98;
 /** What underflow may add, times one and the lengths it is multiplied with. */
 export const TINY: number = 2 ** -1060;

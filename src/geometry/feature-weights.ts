@@ -24,7 +24,7 @@ export function featureWeights(corners: Float64Array, count: number, p: Float64A
   return triangleWeights();
 }
 
-/** Of the segment from i to j, how much j counts at its point nearest to the origin; a half where it is a point. */
+/** Weight of j at the point of the segment from i to j nearest to the origin; a half where the segment is a point. */
 function shareOf(i: number, j: number): number {
   const along = -dot(i, i, j, i);
   const square = dot(j, i, j, i);

@@ -32,9 +32,9 @@ const N = 11;
 const FAR_A = 14;
 const FAR_B = 18;
 const M = 22;
-/** From the middle of A to that of B. */
+/** Vector from the middle of A to that of B. */
 const Z = 26;
-/** Of B in A's hole: distance from the axis and height of each point, and how far around that. */
+/** For B in A's hole, of each point: distance from the axis, height, and how far above and below that it reaches. */
 const HOLE = 29;
 export const RING_SIZE: number = HOLE + 3 * MOST_POINTS;
 
@@ -312,7 +312,7 @@ function tryHole(outer: Float64Array, inner: Float64Array, w: Float64Array, sign
   }
 }
 
-/** For each point of the inner set: how far from the outer one's axis, at which height, and how far around that. */
+/** Writes for each point of the inner set: distance from the outer axis, height, and how far around that it reaches. */
 function writeAround(outer: Float64Array, inner: Float64Array, w: Float64Array): void {
   const spins = inner[SET_AXIS] === 1;
   const ux = outer[SET_U];

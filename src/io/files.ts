@@ -3,7 +3,7 @@ import { InputError } from '../math/input-error.ts';
 
 /**
  * Where files come from: a folder on disk, a web server, a zip in memory. Paths use forward slashes. Who wraps one
- * hands `named` on, or what files name is no longer told from what the person names.
+ * hands `named` on, or what files name cannot be distinguished from what the person names.
  */
 export interface Files {
   /**
@@ -23,7 +23,7 @@ export interface NamedBy {
 
 /** The folder that stands for a package. */
 export interface PackageFolder {
-  /** From the root of the Files, or an address. */
+  /** Folder from the root of the Files, or an address. */
   readonly folder: string;
   /** Whether the person says so; else it was found by its name, or a file says it. */
   readonly given: boolean;
@@ -34,7 +34,7 @@ export interface PackageFolder {
 /** A file named by another is not read, because of where it lies. */
 export class OutsideError extends InputError {}
 
-/** The same files as one of them names them: what is read is told to come from there. */
+/** The same files as one of them names them: what is read counts as coming from there. */
 export function namedBy(files: Files, file: string): Files {
   return {
     read: (path, named) => {
@@ -89,7 +89,7 @@ export function fetched(baseUrl: string, options: FetchedOptions = {}): Files {
   };
 }
 
-/** Of the base, of a file that led here, or of the package as it is given; a `data:` address is no server. */
+/** Whether it is on the server of the base, of a file that led here, or of a given package; `data:` is no server. */
 function isOnKnownServer(path: string, { by, package: own }: NamedBy, base: URL): boolean {
   const address = addressOf(path, base);
   if (address === undefined || address.protocol === 'data:') return true;

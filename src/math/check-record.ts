@@ -5,7 +5,7 @@
 import { InputError } from './input-error.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** Of long lists, texts and records so much is shown. */
+/** At most so many items of a list or record are shown, and so many letters of a text. */
 const MOST_ITEMS = 6;
 const MOST_LETTERS = 40;
 

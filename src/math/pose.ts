@@ -18,7 +18,7 @@ export interface Pose {
 /** How far a quaternion's length may be from 1; within it q/|q| is meant. */
 export const UNIT_SLACK = 1e-6;
 
-/** With `body`, because the poses of a result may be given back as they are. */
+/** Keys of a pose, with `body`, because the poses of a result may be given back as they are. */
 const POSE_KEYS: readonly string[] = ['position', 'quaternion', 'body'];
 
 /** Positions and displacements up to here: squares stay finite. */

@@ -51,7 +51,7 @@ export function across(n: Vec3): readonly [Vec3, Vec3] {
   return [u, cross(n, u)];
 }
 
-/** Of w[o..o + 2], at working scale. */
+/** Length of w[o..o + 2], at working scale. */
 export function lengthAt(w: Float64Array, o: number): number {
   return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
 }

@@ -7,7 +7,7 @@ export interface Closing {
   /** Three a triangle: the first vertex at the place of each corner; `whole`: of triangles that are not collapsed. */
   readonly corners: Uint32Array;
   readonly whole: Uint32Array;
-  /** Of `whole`. */
+  /** Edges of the triangles in `whole`. */
   readonly edges: EdgeAdjacency;
   /** How many edges have one triangle, an odd number of them, more than two. */
   readonly uses: { readonly single: number; readonly odd: number; readonly overfull: number };

@@ -78,7 +78,7 @@ function frustum(lower: number, upper: number, height: number, options: Cylinder
   return pyramid(positions, name, excess);
 }
 
-/** Of a prism whose upper end is one point. */
+/** The mesh of a prism whose upper end is one point. */
 function pyramid(prism: readonly number[], name: string, excess: number): TriangleMesh {
   const segments = prism.length / 6;
   const positions = Array.from({ length: 3 * segments }, (_, i) => prism[6 * Math.floor(i / 3) + (i % 3)]);

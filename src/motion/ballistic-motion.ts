@@ -21,11 +21,11 @@ import { SPIN_AXES, SPIN_BEND, SPIN_DRIFT, SPIN_TIME } from './spin.ts';
 export interface Flight {
   /** Where it is at t = 0; its origin is the centre of mass. Default: as the shape was given. */
   readonly pose?: Pose;
-  /** Of the body's origin at t = 0, in units of length per second. Default: none. */
+  /** Velocity of the body's origin at t = 0, in units of length per second. Default: none. */
   readonly velocity?: Vec3;
   /** Radians per second about the body's origin, along the axis in the world's frame. Default: none. */
   readonly angularVelocity?: Vec3;
-  /** In units of length per second squared; gravity, for one. Default: none. */
+  /** Acceleration in units of length per second squared; gravity, for one. Default: none. */
   readonly acceleration?: Vec3;
 }
 

@@ -27,7 +27,7 @@ export interface Hold {
 
 /** What happens to a body that robots take and lay down, made by `heldMotion`. */
 export class HeldMotion {
-  /** In the order of time. */
+  /** Holds in the order of time. */
   readonly holds: readonly Hold[];
 
   /** Use `heldMotion`, which checks what it is given. */

@@ -37,7 +37,7 @@ export class RelativeMotion implements Motion {
   private readonly stateA: Float64Array = new Float64Array(STATE_SIZE);
   private readonly stateB: Float64Array = new Float64Array(STATE_SIZE);
 
-  /** Of a against b; `reference` as for both their states. */
+  /** Prepares the motion of a against b; `reference` as for both their states. */
   between(a: RigidMotion, b: RigidMotion, reference: Float64Array): void {
     const { stateA: A, stateB: B } = this;
     this.a = a;

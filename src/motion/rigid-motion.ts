@@ -65,7 +65,7 @@ export class RigidMotion implements Motion {
    * R0 p0 w, and where it turns K1 K2 e1 e2 ω. No Float64Array: one of this size costs more than the rest of a motion.
    */
   private readonly k: readonly number[];
-  /** As it was given. */
+  /** Quaternion as it was given. */
   private readonly quaternion: Quat;
   private readonly givenAngle: number;
   private readonly givenLever: number;

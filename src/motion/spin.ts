@@ -23,7 +23,7 @@ export const SPIN_BEND = 7;
 export const SPIN_AXES = 8;
 /** Doubles an axis: point, direction. */
 export const SPIN_AXIS_SIZE = 6;
-/** More axes than these are not told apart from other motion. */
+/** More axes than these count as other motion. */
 export const MOST_SPINS = 4;
 export const SPIN_FROM: number = SPIN_AXES + MOST_SPINS * SPIN_AXIS_SIZE;
 export const SPIN_SIZE: number = SPIN_FROM + 1;

@@ -21,9 +21,9 @@ export interface FilesOptions {
 
 /** What stands in a folder. */
 export interface FolderEntry {
-  /** Without the folders above it. */
+  /** Name without the folders above it. */
   readonly name: string;
-  /** A link is told as one, whatever it leads to. */
+  /** A link is reported as a link, whatever it leads to. */
   readonly kind: 'file' | 'folder' | 'link' | 'other';
 }
 

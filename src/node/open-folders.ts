@@ -52,7 +52,7 @@ export class OpenFolders {
     ];
     const folders = [...always, ...(await this.withoutWideLinks(found))];
     const seemsOpen = folders.some((folder) => isBelow(folder, place)) || this.named.has(place);
-    // Of another machine not even asked for: Windows would introduce itself there.
+    // A place on another machine is not even asked for: Windows would introduce itself there.
     if (!seemsOpen && /^[\\/]{2}/.test(place)) return undefined;
     let real: string;
     try {
@@ -87,7 +87,7 @@ export class OpenFolders {
     return place;
   }
 
-  /** Of a file that names others: as it is called, and where it really is. */
+  /** Folders of a file that names others: where it is called to be, and where it really is. */
   private foldersOf(file: string): Promise<readonly string[]> {
     const ready = this.known.get(file);
     if (ready !== undefined) return ready;

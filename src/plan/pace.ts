@@ -1,4 +1,4 @@
-/** Lets long work have its breaks: others have their turn, the clock and the signal are looked at, progress is told. */
+/** Lets long work have its breaks: others get their turn, clock and signal are checked, progress is reported. */
 import { deadlineIn, leftUntil, milliseconds } from '../contact/budget.ts';
 import { nextTurn } from '../math/next-turn.ts';
 import type { MotionChecker } from '../scene/check/motion-checker.ts';
@@ -17,7 +17,7 @@ export class Pace {
   /** What ended it from outside; null: nothing. */
   reason: 'milliseconds' | 'cancelled' | null = null;
   private readonly control: PlanControl;
-  private readonly tell: () => Omit<PlanProgress, 'stage' | 'milliseconds'>;
+  private readonly progress: () => Omit<PlanProgress, 'stage' | 'milliseconds'>;
   private readonly afterTurn: () => void;
   private readonly deadline: number;
   private readonly checker: Pick<MotionChecker, 'allowUntil'>;
@@ -25,16 +25,16 @@ export class Pace {
   readonly last: number;
   private turned: number = this.begun;
 
-  /** checker: who answers meanwhile; tell: what there is to tell; afterTurn: called when others had their turn. */
+  /** checker: who answers meanwhile; progress: how far it is; afterTurn: called when others had their turn. */
   constructor(
     control: PlanControl,
     allowed: number,
     checker: Pick<MotionChecker, 'allowUntil'>,
-    tell: () => Omit<PlanProgress, 'stage' | 'milliseconds'>,
+    progress: () => Omit<PlanProgress, 'stage' | 'milliseconds'>,
     afterTurn: () => void = () => {},
   ) {
     this.control = control;
-    this.tell = tell;
+    this.progress = progress;
     this.afterTurn = afterTurn;
     this.halt = { over: false, samples: control.maxSamples ?? Infinity };
     this.deadline = this.begun + allowed;
@@ -76,7 +76,7 @@ export class Pace {
 
   private async rest(stage: Stage): Promise<void> {
     const { control, begun } = this;
-    control.onProgress?.({ stage, milliseconds: milliseconds() - begun, ...this.tell() });
+    control.onProgress?.({ stage, milliseconds: milliseconds() - begun, ...this.progress() });
     // others may ask it meanwhile, and so may whoever follows the cell
     this.checker.allowUntil(Infinity);
     await nextTurn();

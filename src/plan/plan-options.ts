@@ -12,7 +12,7 @@ import type { Bounds } from './space/axes.ts';
 export interface PlanProgress {
   /** What is being done: a path is looked for, made shorter, proven. */
   readonly stage: 'search' | 'shorten' | 'prove';
-  /** Since it was asked for. */
+  /** Milliseconds since it was asked for. */
   readonly milliseconds: number;
   /** States that the trees hold. */
   readonly nodes: number;
@@ -33,7 +33,7 @@ export interface PlanControl {
    * on the clock is not the same on every machine.
    */
   readonly maxMilliseconds?: number;
-  /** So many random states are tried at most. Default: no limit but the time. */
+  /** Random states that are tried at most. Default: no limit but the time. */
   readonly maxSamples?: number;
   /** Ends it when aborted; an AbortSignal is one. */
   readonly signal?: { readonly aborted: boolean };
@@ -87,7 +87,7 @@ export interface PathSoFar {
   readonly states: readonly Float64Array[];
   /** Its length, in the space's metric. */
   readonly length: number;
-  /** Since it was asked for. */
+  /** Milliseconds since it was asked for. */
   readonly milliseconds: number;
 }
 

@@ -10,9 +10,9 @@ export type PlanReason = 'start' | 'goal' | 'milliseconds' | 'samples' | 'cancel
 
 /** What was done for a plan. */
 export interface PlanStats {
-  /** For all of it. */
+  /** Milliseconds for all of it. */
   readonly milliseconds: number;
-  /** Of that, for proofs by `motionIsFree` and `firstContact`. */
+  /** Milliseconds of these that went into proofs by `motionIsFree` and `firstContact`. */
   readonly proofMilliseconds: number;
   /** Random states that were tried. */
   readonly samples: number;

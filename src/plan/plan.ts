@@ -48,7 +48,7 @@ export async function plan(scene: Scene, request: PlanRequest): Promise<Plan> {
 
 /** Work of a proof, in states that are looked at: about what both take in cells of some thousand triangles. */
 const PROOF_WORK = 20;
-/** So few axes are told where there is no path. */
+/** Up to so many axes are named where there is no path. */
 const MOST_NAMED = 4;
 
 export class PlanJob {
@@ -74,8 +74,8 @@ export class PlanJob {
     this.revision = scene.revision;
     const checker = checkerOf(scene, clearance, tolerance);
     const trees = request.keepTrees ? { trees: () => this.trees() } : {};
-    const tell = () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best, ...trees });
-    this.pace = new Pace(request, maxMilliseconds, checker, tell);
+    const progress = () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best, ...trees });
+    this.pace = new Pace(request, maxMilliseconds, checker, progress);
     this.problem = problemOf(
       scene,
       request,

@@ -3,13 +3,13 @@
  * spares.
  */
 
-/** Of the drawing, in its own units. */
+/** Size of the drawing, in its own units. */
 export const WIDTH = 1000;
 const LANE = 80;
 const GAP = 34;
-/** From the lane above to a caption. */
+/** Distance from the lane above to a caption. */
 const ABOVE = 8;
-/** Of a unit of height. */
+/** Pixels that a unit of height takes. */
 const PIXELS = 0.763;
 
 export interface Lane {
@@ -41,7 +41,7 @@ ${lanes.map(ground).join('')}${lanes.map(({ drawing }) => drawing).join('')}${dr
 <line class="now" id="now" x1="0" x2="0" y1="0" y2="${height}"/></svg></div>`;
 }
 
-/** Of a share of the lane's full height. */
+/** Height in the drawing at a share of the lane's full height. */
 export function heightAt(lane: number, share: number): string {
   return (lane * (LANE + GAP) + GAP + (1 - Math.min(1, share)) * LANE).toFixed(1);
 }

@@ -24,7 +24,7 @@ export interface CurveMarks {
 }
 
 const SAMPLES = 60;
-/** Of the drawing, in its own units. */
+/** Size of the drawing, in its own units. */
 const WIDTH = 1000;
 const HEIGHT = 100;
 

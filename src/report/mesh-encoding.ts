@@ -33,7 +33,7 @@ export function sphereAround({ positions, indices, radii }: TriangleMesh): Spher
   return { centre, radius };
 }
 
-/** In single precision, relative to a centre and a scale that keep the numbers near 1. */
+/** The mesh in single precision, relative to a centre and a scale that keep the numbers near 1. */
 export function encodedMesh(mesh: TriangleMesh, centre: Vec3, scale: number): EncodedMesh {
   const { positions, indices } = drawnShape(mesh);
   const relative = Float32Array.from(positions, (x, i) => (x - centre[i % 3]) * scale);

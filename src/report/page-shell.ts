@@ -6,13 +6,13 @@ import { THEME_PROGRAM } from './viewer/theme-program.generated.ts';
 import { VIEWER_PROGRAM } from './viewer/viewer-program.generated.ts';
 
 export interface PageParts {
-  /** Of the browser's tab, as text. */
+  /** Title of the browser's tab, as text. */
   readonly heading: string;
   /** The rest is HTML. */
   readonly header: string;
   readonly main: string;
   readonly footer: string;
-  /** For the viewer. Without it the page has no picture. */
+  /** Data for the viewer. Without it the page has no picture. */
   readonly data?: SceneData;
 }
 

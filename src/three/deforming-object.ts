@@ -70,7 +70,7 @@ export class DeformingObject {
     return this.read(drawnPieces(this.object));
   }
 
-  /** From where it was at the last call, at first when this was made, to where it is now. */
+  /** The motion from where it was at the last call, at first when this was made, to where it is now. */
   step(): LinearMotion {
     const now = this.positions();
     const motion = linearMotion(this.last, now);
@@ -98,8 +98,8 @@ function largest(numbers: Uint32Array): number {
 }
 
 /**
- * Of the largest number of an attribute: three computes in doubles and keeps floats, which parts corners that are
- * one.
+ * Rounding, as a share of the largest number of an attribute: three computes in doubles and keeps floats, which parts
+ * corners that are one.
  */
 const FLOAT_ROUNDING: number = 2 ** -22;
 const DOUBLE_ROUNDING: number = 2 ** -50;
@@ -159,7 +159,7 @@ class RoundedAttribute {
     return this.cellAt(i, [0, 0, 0]);
   }
 
-  /** Those in which vertices may lie that are the same. */
+  /** Cells in which vertices may lie that are the same. */
   cellsAround(i: number): readonly string[] {
     const { near } = this;
     const signs = [-near, near];

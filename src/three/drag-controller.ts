@@ -25,7 +25,7 @@ export interface DraggedThing {
   readonly object: Object3D;
   /** What it looks like, in the frame of `poseOf`. Default: `meshOf` the object. */
   readonly shape?: TriangleMesh;
-  /** Of a robot of `urdf-loader`: the robot that was made of it. Default: `robotOf` the object. */
+  /** The robot that was made of a robot of `urdf-loader`. Default: `robotOf` the object. */
   readonly robot?: Robot;
 }
 

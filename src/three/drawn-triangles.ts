@@ -9,7 +9,7 @@ export interface DrawnPiece {
   readonly mesh: Mesh;
   /** Which instance; −1: it has none. */
   readonly instance: number;
-  /** From its vertices to the world. */
+  /** Matrix from its vertices to the world. */
   readonly matrix: readonly number[];
 }
 

@@ -13,7 +13,7 @@ export interface MeshOfOptions {
   readonly name?: string;
   /** Whether the inside counts too, for a closed mesh. Default false: only the surface counts. */
   readonly solid?: boolean;
-  /** In whose rigid frame the positions are given. Default: the object's own. */
+  /** Object in whose rigid frame the positions are given. Default: the object itself. */
   readonly frame?: Object3D;
 }
 
@@ -29,7 +29,7 @@ export interface ObjectBody {
 
 const MESH_OF_OPTIONS: readonly string[] = ['name', 'solid', 'frame'];
 const BODIES_OF_OPTIONS: readonly string[] = ['solid'];
-/** Of the size: matrices of instances have 32-bit numbers. */
+/** Share of the size by which two shapes may differ and count as one: matrices of instances have 32-bit numbers. */
 const ALIKE = 4e-7;
 
 /**

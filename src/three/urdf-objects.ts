@@ -7,7 +7,7 @@ import { shownName } from '../math/shown-name.ts';
 
 /** A joint of a `urdf-loader` robot. */
 export interface UrdfLoaderJoint extends Object3D {
-  /** As URDF calls the types. */
+  /** Type of the joint as URDF calls it. */
   readonly jointType: string;
   /** Its present values: an angle in radians or a length, x y θ, or x y z and angles about x y z. */
   readonly jointValue: readonly number[];
@@ -21,11 +21,11 @@ export interface UrdfLoaderJoint extends Object3D {
   readonly origPosition?: Vector3 | null;
   /** How it was turned before it was first set; null: it was not set yet. */
   readonly origQuaternion?: Quaternion | null;
-  /** Of a joint that follows another one: the name of that. */
+  /** Name of the joint that it follows; absent or null: none. */
   readonly mimicJoint?: string | null;
-  /** Of a joint that follows another one: the factor on its value. */
+  /** Factor on the value of the joint that it follows. */
   readonly multiplier?: number;
-  /** Of a joint that follows another one: what is added. */
+  /** What is added to that. */
   readonly offset?: number;
   /** Sets it, and all joints that follow it. */
   setJointValue(...values: (number | null)[]): boolean;
@@ -35,11 +35,11 @@ export interface UrdfLoaderJoint extends Object3D {
 export interface UrdfLoaderRobot extends Object3D {
   /** Tells it from other objects. */
   readonly isURDFRobot: true;
-  /** As the file calls it. */
+  /** Name of the robot in the file. */
   readonly robotName: string | null;
-  /** By name. */
+  /** Joints by name. */
   readonly joints: { readonly [name: string]: UrdfLoaderJoint };
-  /** By name. */
+  /** Links by name. */
   readonly links: { readonly [name: string]: Object3D };
 }
 

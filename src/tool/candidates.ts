@@ -38,7 +38,7 @@ export interface CandidateFinder {
  * err by less than 4 · 2⁻⁵³ of that, subtracting it by one rounding more.
  */
 const EVALUATING: number = 2 ** -50;
-/** Of a code: the clipping planes have been asked. */
+/** Bit of a code: the clipping planes have been asked. */
 const COMPLETE = 1 << 15;
 const ALL = COMPLETE - 1;
 
@@ -79,7 +79,7 @@ function collect(codes: Uint16Array, indices: Uint32Array, triangleCount: number
   return count;
 }
 
-/** Of out[0..count) those that the further planes keep too; a vertex is asked once. */
+/** Keeps those among out[0..count) that the further planes keep too; a vertex is asked once. */
 function clipped(
   planes: Float64Array,
   from: number,

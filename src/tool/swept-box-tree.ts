@@ -84,12 +84,12 @@ export class SweptBoxTree {
     return true;
   }
 
-  /** Of one part over one slab. */
+  /** The box of one part over one slab. */
   box(slab: number, part: number): SweptBox {
     return this.slabs === 1 && part === 0 ? this.whole : this.boxes[slab * this.parts.length + part];
   }
 
-  /** Those whose union is the enclosure: of undivided parts, over all slabs. */
+  /** Boxes whose union is the enclosure: of undivided parts, over all slabs. */
   leafBoxes(): SweptBox[] {
     const leaves: SweptBox[] = [];
     for (let slab = 0; slab < this.slabs; slab++) {

@@ -88,7 +88,7 @@ type CheckedOptions = Required<Pick<ToolFirstContactOptions, 'clearance' | 'tole
 type Mutable = { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] };
 
 const MOTION_KEYS: readonly string[] = ['tool', 'workpiece'];
-/** With `deforming`, which a LinearMotion has. */
+/** Keys of frames, with `deforming`, which a LinearMotion has. */
 const FRAME_KEYS: readonly string[] = ['positions0', 'positions1', 'deforming'];
 const QUERY_OPTIONS: readonly string[] = ['boxes', 'slabs', 'sagitta', 'clip', 'finder'];
 const CHECK_OPTIONS: readonly string[] = ['clearance', 'tolerance', 'zone', 'maxIterations', 'maxMilliseconds'];
@@ -126,11 +126,11 @@ export class ToolQuery {
   private readonly marks: Uint8Array;
   private readonly placed: Float64Array;
   private readonly reference: Float64Array = new Float64Array(3);
-  /** Of frames that are no Float64Arrays. */
+  /** Copies of frames that are no Float64Arrays. */
   private readonly copies: [Float64Array | null, Float64Array | null] = [null, null];
 
   /**
-   * Of a tool, with its pose or motion where it has one, and a workpiece, { shape } each; only the tool is prepared.
+   * Takes a tool, with its pose or motion where it has one, and a workpiece, { shape } each; only the tool is prepared.
    */
   constructor(tool: Body, workpiece: Body, options: ToolQueryOptions = {}) {
     checkBody(tool, 'tool');
@@ -369,7 +369,7 @@ function inwards(indices: Uint32Array, p: Float64Array, triangles: readonly numb
   return length > 0 ? [sum[0] / length, sum[1] / length, sum[2] / length] : null;
 }
 
-/** Of the candidates only: a corner that is no place is in every box. */
+/** Checks corners of the candidates only: a corner that is no place is in every box. */
 function checkCorners(positions: Float64Array, indices: Uint32Array, triangles: Uint32Array, count: number): void {
   for (let i = 0; i < 3 * count; i++) {
     const v = 3 * indices[3 * triangles[Math.floor(i / 3)] + (i % 3)];

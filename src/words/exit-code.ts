@@ -19,27 +19,27 @@ const CODES: Readonly<Record<Status, ExitCode>> = { free: 0, contact: 1, overlap
 
 const WORST_FIRST: readonly ExitCode[] = [CANNOT_RUN, CODES.contact, CODES.unresolved];
 
-/** Of an answer that has nothing else to say. */
+/** Exit code of an answer that has nothing else to say. */
 export function statusExitCode(status: Status): ExitCode {
   return CODES[status];
 }
 
-/** Of a path. What was not judged is not proven; where nothing was tested, nothing is. */
+/** Exit code of a path. What was not judged is not proven; where nothing was tested, nothing is. */
 export function sceneExitCode(result: JudgedScene): ExitCode {
   return notJudged(result).length > 0 || isUntested(result) ? CODES.unresolved : CODES[result.status];
 }
 
-/** Of the limits of joints that a path does not keep. */
+/** Exit code of the limits of joints that a path does not keep. */
 export function limitsExitCode(limits: readonly { readonly isError: boolean }[]): ExitCode {
   return limits.some(({ isError }) => isError) ? CODES.contact : CODES.free;
 }
 
-/** Of contacts that were wanted and are errors where they did not come about. */
+/** Exit code of contacts that were wanted, which are errors where they did not come about. */
 export function missedExitCode(missed: readonly unknown[]): ExitCode {
   return missed.length > 0 ? CODES.contact : CODES.free;
 }
 
-/** Of a step. A contact is one for certain, whether or not the search was complete. */
+/** Exit code of a step. A contact is one for certain, whether or not the search was complete. */
 export function stepExitCode(result: Pick<StepFirstContact, 'status' | 'contactCount'>): ExitCode {
   return isContactAtLeast(result) ? CODES.contact : CODES[result.status];
 }

@@ -44,7 +44,7 @@ export function countsText(outcomes: readonly PathOutcome[]): string {
 export interface OverviewedPath {
   readonly result: SceneFirstContact;
   readonly segments: number;
-  /** At the answer's time; null where the path has no timing. */
+  /** Seconds at the answer's time; null where the path has no timing. */
   readonly seconds: number | null;
   readonly clearance: Clearance | null;
   /** The waypoint up to which the clearance is. */

@@ -3,7 +3,7 @@ const STEERING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 /** The same without line breaks, which stand between the values. */
 const STEERING_IN_JSON = /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** A value as JSON, by itself leaving some of them as they are: escaped, whoever reads it is told the same. */
+/** A value as JSON, by itself leaving some of them as they are: escaped, whoever reads it gets the same. */
 export function safeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(STEERING_IN_JSON, escaped);
 }

@@ -7,7 +7,7 @@ export interface JudgedScene extends Pick<SceneFirstContact, 'status' | 'initial
   readonly stats: Pick<SceneFirstContact['stats'], 'pairs'>;
 }
 
-/** Of a path that is free otherwise, the pairs that nothing is known of: they start in contact and never came apart. */
+/** Pairs that nothing is known of on a path that is free otherwise: they start in contact and never came apart. */
 export function notJudged({ status, initial }: Pick<SceneFirstContact, 'status' | 'initial'>): readonly InitialPair[] {
   return status === 'free' ? initial.filter(isNeverJudged) : [];
 }
@@ -36,7 +36,7 @@ export function isNeverJudged({ left }: Pick<InitialPair, 'left'>): boolean {
   return left === null;
 }
 
-/** Of a path that starts in contact, the pair that the answer is about. */
+/** The pair that the answer is about, where the path starts in contact. */
 export function initialOf({ status, pair, initial }: Pick<SceneFirstContact, 'status' | 'pair' | 'initial'>): InitialPair | undefined {
   const key = JSON.stringify(pair);
   return status === 'overlap' ? initial.find(({ a, b }) => JSON.stringify([a, b]) === key) : undefined;

@@ -107,7 +107,7 @@ export function startText(pair: InitialPair, result: SceneFirstContact): string 
 export function keptText(clearance: number | ClearanceRules): string {
   if (typeof clearance === 'number') return shown(clearance, 4);
   const { default: otherwise = 0, pairs = [], ...groups } = clearance;
-  const told = Object.entries(groups).map(([group, distance]) => `${group} ${shown(distance, 4)}`);
-  if (pairs.length > 0) told.push(`${counted(pairs.length, 'pair')} of ${pairs.length === 1 ? 'its' : 'their'} own`);
-  return told.length === 0 ? shown(otherwise, 4) : `${shown(otherwise, 4)} (${told.join(', ')})`;
+  const parts = Object.entries(groups).map(([group, distance]) => `${group} ${shown(distance, 4)}`);
+  if (pairs.length > 0) parts.push(`${counted(pairs.length, 'pair')} of ${pairs.length === 1 ? 'its' : 'their'} own`);
+  return parts.length === 0 ? shown(otherwise, 4) : `${shown(otherwise, 4)} (${parts.join(', ')})`;
 }

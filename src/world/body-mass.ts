@@ -8,13 +8,13 @@ export type Inertia = readonly [number, number, number, number, number, number, 
 
 /** What a body weighs and how it resists turning, given by hand or by `massProperties`. */
 export interface BodyMass {
-  /** In the unit of mass, above 0. */
+  /** Mass, in the unit of mass, above 0. */
   readonly mass: number;
-  /** About the centre of mass, along the axes of the body's frame, mass × length²: nine numbers, row by row. */
+  /** Inertia about the centre of mass, along the axes of the body's frame, mass × length²: nine numbers, row by row. */
   readonly inertia: Inertia;
   /** The centre of mass, which must be the origin of the body's frame. Default [0, 0, 0]. */
   readonly centre?: Vec3;
-  /** Of its inside; nothing depends on it. */
+  /** Volume of its inside; nothing depends on it. */
   readonly volume?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The schedule that misses nothing: the clock goes to the earliest time at which some pair is no longer proven apart,
- * that pair alone is looked at and put back with a later time [Mirtich 1997, §4].
+ * that pair alone is checked and put back with a later time [Mirtich 1997, §4].
  * Guarantee: every pair is proven apart, beyond the clearance, until the clock, except for those that were reported and
  * let through; these are reported again [let-through.ts]. So contacts come in order, and none is missed. Two that touch
  * as far as doubles can tell are proven to do no more than that.
@@ -8,7 +8,7 @@
  * placed.
  */
 import { holdAgain, letGo } from './holding.ts';
-import { goesDeeper, nextWay, noteTold, type Report } from './let-through.ts';
+import { goesDeeper, nextTravel, noteReport, type Report } from './let-through.ts';
 import { DEEP, type Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
@@ -18,7 +18,7 @@ import type { WorldEvent } from './world-event.ts';
 const TOUCHING = 4;
 /**
  * A pair that touches and is reported so often at one instant, or within less than a tolerance, whatever is
- * answered, counts as overlapping; one that slides along for so many looks, none of which says what the next will find,
+ * answered, counts as overlapping; one that slides along for so many checks, none of which says what the next finds,
  * as unresolved.
  */
 const MOST_REPEATS = 50;
@@ -27,7 +27,7 @@ const CLOCK = 2 ** -50;
 /** Speeds below this part of the bodies' own are rounding. */
 const SLOW = 2 ** -40;
 /**
- * A pair that was let through is looked at each time it may be free again, or may have moved by this part of the
+ * A pair that was let through is checked each time it may be free again, or may have moved by this part of the
  * smaller body.
  */
 const LET_THROUGH_STEP = 2 ** -8;
@@ -47,13 +47,13 @@ export function runCertified(engine: WorldEngine, to: number, report: Report, st
   if (!stopped()) engine.clock = Math.max(engine.clock, to);
 }
 
-/** Looks at a pair now, tells it where it touches, and puts it back into the queue. */
+/** Checks a pair now, reports it where it touches, and puts it back into the queue. */
 function check(engine: WorldEngine, watch: Watch, report: Report): void {
   const now = engine.clock;
   const { clearance } = engine.settings;
   if (!engine.renew(watch)) return;
   engine.stats.checks++;
-  watch.look(now, clearance);
+  watch.measureAt(now, clearance);
   if (watch.low > watch.band) {
     // other pieces of the two may hold on
     const { holds } = watch;
@@ -66,7 +66,7 @@ function check(engine: WorldEngine, watch: Watch, report: Report): void {
   const touching = clearance + TOUCHING * watch.rounding;
   if ((watch.high <= watch.band || watch.low <= touching) && engine.unwrap(watch)) return;
   if (watch.low <= touching) return settleTouching(engine, watch, report);
-  watch.touchingWay = watch.clinging = 0;
+  watch.touchingTravel = watch.clinging = 0;
   const level = levelOf(watch, clearance);
   if (watch.high <= level && isClosing(watch)) {
     watch.level = 0.5 * (clearance + watch.low);
@@ -79,7 +79,7 @@ function check(engine: WorldEngine, watch: Watch, report: Report): void {
   watch.redirected = false;
 }
 
-/** Until when a pair that was looked at certainly stays farther apart than `least`; asked for `keep` above it. */
+/** Until when a pair that was checked certainly stays farther apart than `least`; asked for `keep` above it. */
 function provenUntil(engine: WorldEngine, watch: Watch, keep: number, least: number): number {
   const until = engine.horizonOf(watch);
   const next = watch.safeUntil(engine.clock, keep, until);
@@ -104,22 +104,22 @@ function settleTouching(engine: WorldEngine, watch: Watch, report: Report): void
     watch.level = engine.settings.clearance;
     return announce(engine, watch, watch.repeats > MOST_REPEATS ? 'overlap' : 'contact', report);
   }
-  // looked at soon, and less and less soon, but never later than it is proven to do no more than touch
-  watch.touchingWay = Math.min(2 * Math.max(watch.touchingWay, watch.rounding), watch.size);
-  const soon = Math.max(Math.min(now + watch.secondsToMove(watch.touchingWay), engine.horizonOf(watch)), now * (1 + 2 ** -51));
+  // checked soon, and less and less soon, but never later than it is proven to do no more than touch
+  watch.touchingTravel = Math.min(2 * Math.max(watch.touchingTravel, watch.rounding), watch.size);
+  const soon = Math.max(Math.min(now + watch.secondsToMove(watch.touchingTravel), engine.horizonOf(watch)), now * (1 + 2 ** -51));
   const proven = provenUntil(engine, watch, deepest, deepest);
   watch.clinging = proven < soon ? watch.clinging + 1 : 0;
   if (proven > now && watch.clinging <= MOST_REPEATS) engine.due(watch, Math.min(soon, proven));
   else announce(engine, watch, 'unresolved', report);
 }
 
-/** Whether a pair that was looked at comes nearer where it is nearest, faster than rounding. */
+/** Whether a pair that was checked comes nearer where it is nearest, faster than rounding. */
 export function isClosing(watch: Watch): boolean {
   return watch.closing() > SLOW * (watch.a.speed + watch.b.speed);
 }
 
 /**
- * A pair that was reported is looked at in the middle of its hop too, where it is as far apart as it gets before
+ * A pair that was reported is checked in the middle of its hop too, where it is as far apart as it gets before
  * gravity brings it back.
  */
 function halfway(now: number, next: number): number {
@@ -137,7 +137,7 @@ export function levelOf(watch: Watch, clearance: number): number {
   return Math.min(band, watch.level);
 }
 
-/** A pair is looked at again before it can be nearer than this. */
+/** A pair is checked again before it can be nearer than this. */
 export function keptDistance(clearance: number, level: number, low: number): number {
   return clearance + (low > level ? 0.75 * (level - clearance) : 0.5 * (low - clearance));
 }
@@ -152,16 +152,16 @@ function announce(engine: WorldEngine, watch: Watch, status: WorldEvent['status'
     watch.level = Infinity;
     engine.due(watch, engine.clock);
   } else {
-    noteTold(watch, status, outcome, engine.settings.clearance);
+    noteReport(watch, status, outcome, engine.settings.clearance);
     // an answer may have put them elsewhere
     if (outcome === 'answered' || outcome === 'held') engine.due(watch, engine.clock);
     else wait(engine, watch);
   }
 }
 
-/** A pair that was let through is looked at again when it may be free, or may have moved noticeably. */
+/** A pair that was let through is checked again when it may be free, or may have moved noticeably. */
 function wait(engine: WorldEngine, watch: Watch): void {
-  const way = nextWay(watch, engine.settings.clearance, Math.max(LET_THROUGH_STEP * watch.size, watch.depth()));
-  const patience = watch.secondsToMove(way);
+  const travel = nextTravel(watch, engine.settings.clearance, Math.max(LET_THROUGH_STEP * watch.size, watch.depth()));
+  const patience = watch.secondsToMove(travel);
   engine.due(watch, Math.max(Math.min(engine.clock + patience, engine.horizonOf(watch)), engine.clock * (1 + 2 ** -51)));
 }

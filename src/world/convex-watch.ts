@@ -55,7 +55,7 @@ export class ConvexWatch extends Watch {
     for (let k = 0; k < 3; k++) normal[k] = numbers[NORMAL + k];
   }
 
-  /** Of cores that meet: the shortest way out, as a distance below 0 and as the normal. */
+  /** Measures the shortest way out of cores that meet, as a distance below 0 and as the normal. */
   private measureDepth(): void {
     const { approach, rounding } = this;
     this.epa ??= new Epa(approach.a, approach.b);

@@ -2,8 +2,8 @@
  * Bodies that are held: two that overlap, or touch, and would go deeper, are stopped against each other.
  * One of them goes on as the other moves now, as if it were a part of it: on a fixed body it stands still and without
  * weight. It stays so until somebody gives it another velocity, or the two are seen apart; then it has its own
- * acceleration again. Where others that nobody can stop hold it too, they push it aside. Against a body that turns, or follows a motion, it goes straight on and has to be held again:
- * the pair is told then [let-through.ts].
+ * acceleration again. Where others that nobody can stop hold it too, they push it aside. Against a body that turns, or
+ * follows a motion, it goes straight on and has to be held again: the pair is reported then [let-through.ts].
  */
 
 import { STATE_FALL } from '../convex/convex-approach.ts';
@@ -17,7 +17,7 @@ import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
 
 /** Longer chains of bodies that hold each other count as not held. */
 const LONGEST_CHAIN = 1000;
-/** So often a pair is stopped again at one instant: what others send against each other without end goes on as told. */
+/** So often a pair is stopped again at one instant: what others send against each other without end is let go on. */
 const MOST_AGAIN = 128;
 /** So many turns have those that push one body: of an approach at 60° a billionth is left to the last of two. */
 const MOST_TURNS = 32;
@@ -28,7 +28,7 @@ const MOST_TURNS = 32;
  */
 export function hold(engine: WorldEngine, watch: Watch, again = false): BodyRecord | null | undefined {
   const { clearance } = engine.settings;
-  watch.look(engine.clock, clearance);
+  watch.measureAt(engine.clock, clearance);
   if (partsByItself(watch, clearance)) return null;
   const { a, b } = watch;
   const [freedomA, freedomB] = [freedomOf(a), freedomOf(b)];
@@ -43,7 +43,7 @@ export function hold(engine: WorldEngine, watch: Watch, again = false): BodyReco
   const own = body.held?.acceleration ?? vectorOf(body.state, STATE_FALL);
   const { position, quaternion } = poseOf(body.state);
   const others = [...engine.watchesOf(body)].filter((other) => other !== watch && other.holds && isUnstoppable(other, body));
-  for (const other of others) other.look(engine.clock, clearance);
+  for (const other of others) other.measureAt(engine.clock, clearance);
   const [v, w] = [vectorOf(by.state, STATE_V), vectorOf(by.state, STATE_OMEGA)];
   const [x, y, z] = [0, 1, 2].map((k) => position[k] - by.state[STATE_P + k]);
   // v + ω × r
@@ -77,8 +77,8 @@ function pushed(body: BodyRecord, velocity: Vec3, w: Vec3, watches: readonly Wat
 }
 
 /**
- * After a look at a pair that is held: stops it again where one of the two was sent another way that leads deeper, as
- * the answers to contacts with third ones do. Nothing goes deeper, so that there is nothing to tell.
+ * After a check of a pair that is held: stops it again where one of the two was given another path that leads deeper,
+ * as the answers to contacts with third ones do. Nothing goes deeper, so that there is nothing to report.
  */
 export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
   if (!watch.holds || !watch.redirected) return false;
@@ -90,7 +90,7 @@ export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
   return body !== null && body !== undefined;
 }
 
-/** After a look or boxes found two apart, or before one of them is taken away: whom it held has its own way again. */
+/** After a check or boxes found two apart, or before one of them is taken away: whom it held has its own path again. */
 export function letGo(engine: WorldEngine, { a, b }: Pick<Watch, 'a' | 'b'>): boolean {
   let isLetGo = false;
   for (const [body, by] of [
@@ -109,7 +109,7 @@ export function letGo(engine: WorldEngine, { a, b }: Pick<Watch, 'a' | 'b'>): bo
   return isLetGo;
 }
 
-/** After a look: whether the two come apart, or stay as they are, without help. */
+/** After a check: whether the two come apart, or stay as they are, without help. */
 function partsByItself(watch: Watch, clearance: number): boolean {
   const { a, b, low, band, normal, pressing } = watch;
   if (low > band) return true;

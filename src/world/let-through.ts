@@ -1,24 +1,24 @@
 /**
- * Pairs that touch or overlap and were told: when are they told again?
- * Guarantee: nothing goes through anything unheard. A pair that was told as overlapping, answered or not, is told again
- * each time it is seen to have sunk twice as deep as it was at the least since (at first by two tolerances more), so
- * that a passage is told a number of times that grows with the logarithm of its depth. Whoever was told a contact and
- * did not answer has let the pair through: it is told again after it has been apart.
+ * Pairs that touch or overlap and were reported: when are they reported again?
+ * Guarantee: nothing goes through anything unheard. A pair that was reported as overlapping, answered or not, is
+ * reported again each time it is seen to have sunk twice as deep as it was at the least since (at first by two
+ * tolerances more), so that a passage is reported a number of times that grows with the logarithm of its depth. Who
+ * does not answer the report of a contact has let the pair through: it is reported again after it has been apart.
  */
 import type { Watch } from './watch.ts';
 import type { WorldEvent } from './world-event.ts';
 
 /**
- * Is told a contact, and says what became of it. Held: answered or not, the two are stopped against each other.
+ * Reports a contact, and returns what became of it. Held: answered or not, the two are stopped against each other.
  * Consented: whoever was asked lets the pair through until it is apart again; let through: an overlap that nobody has
  * answered.
  */
 export type Report = (watch: Watch, status: WorldEvent['status']) => 'answered' | 'held' | 'consented' | 'let through' | 'stopped';
 
-/** In tolerances: what parts straight is out of the tolerance by then, and is not told again on its way out. */
+/** In tolerances: what parts straight is out of the tolerance by then, and not reported again on its way out. */
 const FIRST_STEP = 2;
 
-/** After a look at a pair that was told: whether it is deeper now than that told. */
+/** After a check of a pair that was reported: whether it is so much deeper now that it is reported again. */
 export function goesDeeper(watch: Watch, clearance: number): boolean {
   if (watch.consented) return false;
   const sunk = watch.sunk(clearance);
@@ -26,8 +26,8 @@ export function goesDeeper(watch: Watch, clearance: number): boolean {
   return sunk >= Math.max(2 * watch.shallowest, watch.shallowest + FIRST_STEP * (watch.band - clearance));
 }
 
-/** Notes what became of a pair that was told; a stopped one is told again as it is. */
-export function noteTold(
+/** Notes what became of a pair that was reported; a stopped one is reported again as it is. */
+export function noteReport(
   watch: Watch,
   status: WorldEvent['status'],
   outcome: Exclude<ReturnType<Report>, 'stopped'>,
@@ -38,15 +38,15 @@ export function noteTold(
   watch.holds = outcome === 'held';
   watch.consented = outcome === 'consented';
   watch.shallowest = watch.sunk(clearance);
-  watch.againWay = 0;
+  watch.recheckTravel = 0;
 }
 
 /**
- * The way after which a pair that was told is looked at again, at most `most`: at first soon, and less and less so
- * while it does not go deeper, because one that slides along, or turns, must not be looked at forever.
+ * Distance to travel until a pair that was reported is checked again, at most `most`: short at first, longer and longer
+ * while it does not go deeper, because one that slides along, or turns, must not be checked forever.
  */
-export function nextWay(watch: Watch, clearance: number, most: number): number {
+export function nextTravel(watch: Watch, clearance: number, most: number): number {
   if (watch.consented) return most;
-  watch.againWay = Math.min(Math.max(2 * watch.againWay, watch.band - clearance), most);
-  return watch.againWay;
+  watch.recheckTravel = Math.min(Math.max(2 * watch.recheckTravel, watch.band - clearance), most);
+  return watch.recheckTravel;
 }

@@ -45,7 +45,7 @@ export class MeshWatch extends Watch {
   private readonly placement: Float64Array = new Float64Array(12);
   private readonly tracker: () => ConvexTracker;
   private effort = LEAST_EFFORT;
-  /** Of the hulls around both; made when it is needed. */
+  /** Approach of the hulls around both; made when it is needed. */
   private hulls: ConvexApproach | undefined;
 
   constructor(
@@ -123,7 +123,7 @@ export class MeshWatch extends Watch {
     return this.inside ? -this.high : 0;
   }
 
-  /** Of surfaces that meet nothing says how deep: the way of b in the frame of a counts. */
+  /** How deep surfaces that meet are is not known: how far b moves in the frame of a from here on counts. */
   override mark(): void {
     this.writePlacement(this.marked);
   }
@@ -213,12 +213,12 @@ export class MeshWatch extends Watch {
   }
 }
 
-/** A bound on how points of what is steered leave the way that they would go on by; 0 of all else. */
+/** A bound on how points of what is steered leave the path that they would go on by; 0 for all else. */
 function bendOf({ path, state, hull }: BodyRecord): number {
   return path instanceof SteeredPath ? state[STATE_A0] + state[STATE_A1] * hull.reach : 0;
 }
 
-/** The way of a body from where it is placed; of what is steered, at the velocities that it has. */
+/** The motion of a body from where it is placed on; where it is steered, at the velocities that it has. */
 function goingOn(motion: PathMotion, { path, state }: BodyRecord, duration: number): PathMotion {
   if (!(path instanceof SteeredPath)) return motion.begin(path, state, duration);
   const { position, quaternion } = poseOf(state);

@@ -1,15 +1,15 @@
 /**
  * Two schedules that may miss contacts, for comparison: by estimated times of impact with rollback, and at fixed
  * intervals [Mirtich 1997, §4].
- * Both look at pairs at single instants only. Where a look finds a pair that touches, the time of its contact since the
- * look before is found with certainty, and the world is set back to it. What happens wholly between two looks is
+ * Both check pairs at single instants only. Where a check finds a pair that touches, the time of its contact since the
+ * check before is found with certainty, and the world is set back to it. What happens wholly between two checks is
  * missed.
  */
 
 import { MOST_UNITS } from '../contact/budget.ts';
 import { isClosing, keptDistance, levelOf } from './certified-schedule.ts';
 import { holdAgain, letGo } from './holding.ts';
-import { goesDeeper, noteTold, type Report } from './let-through.ts';
+import { goesDeeper, noteReport, type Report } from './let-through.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord, type Held } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
@@ -26,8 +26,8 @@ interface Change {
 
 /** A contact found so often without its pair parting is let through. */
 const MOST_STEPS = 10_000;
-/** A pair that does not approach is looked at again when it may have moved by this part of the smaller body. */
-const LOOK_AGAIN = 0.5;
+/** A pair that does not approach is checked again when it may have moved by this part of the smaller body. */
+const RECHECK_SHARE = 0.5;
 
 /** So many changes are kept before those that no pair can be set back behind are forgotten. */
 const MANY = 4096;
@@ -68,7 +68,7 @@ export class Journal {
     for (const body of engine.bodies.values()) if (body.sweptAt > time) engine.sweep(body);
     // what was seen later was seen on other paths
     for (const watch of allWatches(engine)) {
-      if (!(watch.lookedAt > time)) continue;
+      if (!(watch.measuredAt > time)) continue;
       watch.apartAt = Math.min(watch.apartAt, time);
       engine.due(watch, time);
     }
@@ -84,22 +84,22 @@ function timeOfContact(engine: WorldEngine, watch: Watch, now: number): number {
   let t = watch.apartAt;
   for (let k = 0; k < MOST_STEPS && t < now; k++) {
     engine.stats.checks++;
-    watch.look(t, clearance);
+    watch.measureAt(t, clearance);
     const level = levelOf(watch, clearance);
     if (watch.high <= level && isClosing(watch)) return t;
     const next = watch.safeUntil(t, keptDistance(clearance, level, watch.low), now);
     if (!(next > t)) return t;
     t = next;
   }
-  watch.look(now, clearance);
+  watch.measureAt(now, clearance);
   return now;
 }
 
-/** A look at a pair at the clock: does it touch, and approach? Sets apartAt where it does not. */
+/** Checks a pair at the clock: does it touch, and approach? Sets apartAt where it does not. */
 function touches(engine: WorldEngine, watch: Watch): boolean {
   const { clearance } = engine.settings;
   engine.stats.checks++;
-  watch.look(engine.clock, clearance);
+  watch.measureAt(engine.clock, clearance);
   const level = watch.low > clearance ? levelOf(watch, clearance) : watch.band;
   if (watch.passing) {
     if (watch.low <= watch.band) return !holdAgain(engine, watch) && goesDeeper(watch, clearance);
@@ -142,7 +142,7 @@ export function runEstimated(
       if (time < now) {
         journal.rollBack(engine, time);
         onRollback?.(time);
-        watch.look(time, engine.settings.clearance);
+        watch.measureAt(time, engine.settings.clearance);
       }
       journal.report(engine);
       reportTouch(engine, watch, report);
@@ -155,17 +155,17 @@ export function runEstimated(
 export function runFixed(engine: WorldEngine, to: number, interval: number, report: Report, stopped: () => boolean): void {
   const { queue } = engine;
   // bodies that were just put there: apart or not, before they move
-  for (const watch of allWatches(engine)) if (Number.isNaN(watch.lookedAt)) touches(engine, watch);
+  for (const watch of allWatches(engine)) if (Number.isNaN(watch.measuredAt)) touches(engine, watch);
   let reported = new Set<Watch>();
   let last = Number.NaN;
   while (engine.clock < to && !stopped()) {
-    // a tick looks at everything
+    // a tick checks everything
     engine.units = MOST_UNITS;
     const from = engine.clock;
     const tick = Math.min(to, Math.max((Math.floor(from / interval + 2 ** -30) + 1) * interval, from * (1 + 2 ** -50)));
     if (tick !== last) reported = new Set();
     last = tick;
-    const looked = new Set<Watch>();
+    const checked = new Set<Watch>();
     // boxes must hold until the tick
     let first: Watch | undefined;
     let firstTime = tick;
@@ -180,8 +180,8 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, repo
     for (let unwrapped = true; unwrapped; ) {
       unwrapped = false;
       for (const watch of allWatches(engine)) {
-        if (looked.has(watch)) continue;
-        looked.add(watch);
+        if (checked.has(watch)) continue;
+        checked.add(watch);
         if (!touches(engine, watch)) continue;
         if (engine.unwrap(watch)) {
           unwrapped = true;
@@ -196,7 +196,7 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, repo
     }
     if (first === undefined) continue;
     engine.clock = Math.max(from, firstTime);
-    first.look(engine.clock, engine.settings.clearance);
+    first.measureAt(engine.clock, engine.settings.clearance);
     reported.add(first);
     reportTouch(engine, first, report);
   }
@@ -215,7 +215,7 @@ function reportTouch(engine: WorldEngine, watch: Watch, report: Report): void {
     engine.due(watch, engine.clock);
     return;
   }
-  noteTold(watch, status, outcome, clearance);
+  noteReport(watch, status, outcome, clearance);
   if (!watch.passing) watch.apartAt = engine.clock;
   engine.due(watch, estimate(engine, watch));
 }
@@ -224,11 +224,11 @@ function reportTouch(engine: WorldEngine, watch: Watch, report: Report): void {
 function estimate(engine: WorldEngine, watch: Watch): number {
   const { clock } = engine;
   const { clearance } = engine.settings;
-  watch.look(clock, clearance);
-  const again = watch.secondsToMove(LOOK_AGAIN * watch.size);
+  watch.measureAt(clock, clearance);
+  const again = watch.secondsToMove(RECHECK_SHARE * watch.size);
   const closing = watch.low > clearance ? watch.closing() : 0;
-  const way = Math.max(watch.low - clearance, watch.tolerance);
-  const guess = closing > 0 ? way / closing : again;
+  const distance = Math.max(watch.low - clearance, watch.tolerance);
+  const guess = closing > 0 ? distance / closing : again;
   const least = clock + 2 ** -50 * Math.max(Math.abs(clock), guess < Infinity ? guess : 0);
   return Math.max(Math.min(clock + guess, engine.horizonOf(watch)), least);
 }

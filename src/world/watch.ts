@@ -1,7 +1,7 @@
 /**
  * One pair of shapes that the broad phase could not rule out, watched by the scheduler: how far apart they are now, how
  * fast they close, and until when they certainly stay apart.
- * Guarantee: `low` ≤ distance ≤ `high` at the time of the last look; `safeUntil` is never late.
+ * Guarantee: `low` ≤ distance ≤ `high` at the time of the last check; `safeUntil` is never late.
  */
 
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
@@ -20,7 +20,7 @@ const FINEST = 16;
 const TICK = 2 ** -48;
 
 export abstract class Watch {
-  /** Units of the budget for one look at it. */
+  /** Units of the budget for one check of it. */
   readonly units: number = 1;
   readonly a: BodyRecord;
   readonly b: BodyRecord;
@@ -28,32 +28,32 @@ export abstract class Watch {
   readonly item: number;
   /** How close counts as contact, beyond the clearance. */
   readonly tolerance: number;
-  /** Touching or deeper, and told: not told again until it is apart, or deeper [let-through.ts]. */
+  /** Touching or deeper, and reported: not reported again until it is apart, or deeper [let-through.ts]. */
   passing = false;
-  /** Let through by whoever was asked: not told again however deep it goes. */
+  /** Let through by whoever was asked: not reported again however deep it goes. */
   consented = false;
-  /** Held: stopped again at once when one of the two goes another way that leads deeper. */
+  /** Held: stopped again at once when one of the two gets another path that leads deeper. */
   holds = false;
   /** When it was stopped again, and how often since, as long as neither has moved. */
   heldAgainAt: number = Number.NaN;
   heldAgain = 0;
-  /** The least it has sunk in since it was told. */
+  /** The least depth it has had since it was reported. */
   shallowest = 0;
-  /** The way after which a pair that may go deeper is looked at again. */
-  againWay = 0;
-  /** While it touches and is not proven apart: the way after which it is looked at again. */
-  touchingWay = 0;
-  /** How many looks in a row found it touching, with less proven than such a way takes. */
+  /** Distance to travel until a pair that may go deeper is checked again. */
+  recheckTravel = 0;
+  /** Distance to travel until a pair that touches, and is not proven apart, is checked again. */
+  touchingTravel = 0;
+  /** How many checks in a row found it touching, with less time proven than travelling so far takes. */
   clinging = 0;
-  /** When it was told while it touched, and how often since, as long as neither has moved. */
+  /** When it was reported while it touched, and how often since, as long as neither has moved. */
   reportedAt: number = Number.NaN;
   repeats = 0;
-  /** One of the two goes another way since the last look. */
+  /** One of the two has another path since the last check. */
   redirected = false;
-  /** Not reported again before it comes down to this distance. */
+  /** Distance to which it must come down before it is reported again. */
   level: number = Infinity;
-  /** The time of the last look. */
-  lookedAt: number = Number.NaN;
+  /** The time of the last check. */
+  measuredAt: number = Number.NaN;
   /** The last time at which it was proven apart. */
   apartAt: number = Number.NaN;
   /**
@@ -75,17 +75,17 @@ export abstract class Watch {
     this.tolerance = tolerance;
   }
 
-  /** The smaller body's. */
+  /** Size of the smaller body. */
   get size(): number {
     return Math.min(this.a.size, this.b.size);
   }
 
   /** Places both bodies at t and measures their distance. */
-  look(t: number, clearance: number): void {
+  measureAt(t: number, clearance: number): void {
     const { a, b } = this;
     a.place(t);
     b.place(t);
-    this.lookedAt = t;
+    this.measuredAt = t;
     this.rounding = this.roundingNow();
     this.band = clearance + Math.max(this.tolerance, FINEST * this.rounding, TICK * Math.abs(t) * (a.speed + b.speed));
     this.measure();
@@ -95,13 +95,13 @@ export abstract class Watch {
   protected abstract measure(): void;
 
   /**
-   * After a look that found them near: where they are close, and how fast they close there (above 0: they approach).
+   * After a check that found them near: where they are close, and how fast they close there (above 0: they approach).
    */
   abstract contacts(): readonly WorldContact[];
   abstract closing(): number;
 
   /**
-   * After a look: how far one must move at least to be free of the other; 0 where they are apart or that is not known.
+   * After a check: how far one must move at least to be free of the other; 0 where they are apart or that is not known.
    */
   abstract depth(): number;
 
@@ -109,12 +109,12 @@ export abstract class Watch {
   mark(): void {}
 
   /**
-   * After a look: how far they are in each other, or nearer than the clearance; where that is not known, how far they
+   * After a check: how far they are in each other, or nearer than the clearance; where that is not known, how far they
    * have moved against each other since the mark.
    */
   abstract sunk(clearance: number): number;
 
-  /** After a look at t: a time until which the distance certainly stays above `keep`, at most `until`. */
+  /** After a check at t: a time until which the distance certainly stays above `keep`, at most `until`. */
   abstract safeUntil(t: number, keep: number, until: number): number;
 
   /** What rounding does to a distance now [docs/notes/rounding.md, "Gaps"]. */
@@ -127,8 +127,8 @@ export abstract class Watch {
     return turning * (2 * extent + Math.sqrt(apart)) + ADDING * (a.lengths + b.lengths + extent) + SMALLEST;
   }
 
-  /** Seconds that the two need at least to move by `way` against each other, in whatever direction. */
-  secondsToMove(way: number): number {
+  /** Seconds that the two need at least to move by a distance against each other, in whatever direction. */
+  secondsToMove(distance: number): number {
     const { a, b } = this;
     let speed = 0;
     let bend = 0;
@@ -140,12 +140,12 @@ export abstract class Watch {
       bend += lengthAt(state, STATE_FALL) + state[STATE_A0] + state[STATE_A1] * hull.reach;
       bend += omega * state[STATE_KAPPA] * (hull.reach + state[STATE_DELTA]);
     }
-    return ((2 * way) / (speed + Math.sqrt(speed * speed + 2 * bend * way))) * (1 - 2 ** -30);
+    return ((2 * distance) / (speed + Math.sqrt(speed * speed + 2 * bend * distance))) * (1 - 2 ** -30);
   }
 
-  /** After a look: whether neither has moved by more than a way since a time not long ago. */
-  standsSince(t: number, way: number = DEEP * this.rounding): boolean {
-    return (this.lookedAt - t) * (this.a.speed + this.b.speed) <= way;
+  /** After a check: whether neither has moved by more than a distance since a time not long ago. */
+  standsSince(t: number, distance: number = DEEP * this.rounding): boolean {
+    return (this.measuredAt - t) * (this.a.speed + this.b.speed) <= distance;
   }
 
   /** Speed at which two points come nearer along the normal. */

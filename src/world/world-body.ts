@@ -36,11 +36,11 @@ export class BodyRecord {
   sweptAt = 0;
   /** How many times its own size the next sweep may be long. */
   reachOut = 1;
-  /** By whom it is held, until it goes another way. */
+  /** By whom it is held, until it gets another path. */
   held: Held | null = null;
   readonly state: Float64Array = new Float64Array(FALLING_STATE_SIZE);
   private route: WorldPath;
-  /** Since when it has been on this path. */
+  /** Time since which it has been on this path. */
   private since: number;
   private readonly supports: Uint32Array = new Uint32Array(6);
 
@@ -102,7 +102,7 @@ export class BodyRecord {
   }
 
   /**
-   * The box of all that may come within `margin` of it in the next `window` seconds, into out: its origin's way with
+   * The box of all that may come within `margin` of it in the next `window` seconds, into out: its origin's path with
    * the apex of a parabola [Mirtich 1997, Fig. 1], grown by its extent, which is the box of its vertices as far as it
    * does not turn and a cube where it does.
    */
@@ -112,17 +112,17 @@ export class BodyRecord {
     const w = still ? 0 : window;
     // a₁ bounds how fast it may come to turn faster, too
     const turn = still ? 0 : (lengthAt(state, STATE_OMEGA) + state[STATE_A1] * w) * w;
-    const ways = w * (lengthAt(state, STATE_V) + w * lengthAt(state, STATE_FALL));
+    const distance = w * (lengthAt(state, STATE_V) + w * lengthAt(state, STATE_FALL));
     // what rounding and the ticks of the clock make of the tolerance
     const ticks = 2 ** -47 * Math.abs(state[STATE_TIME]) * this.speed;
-    const slack = 2 ** -36 * (1 + this.turned) * (this.lengths + hull.reach + ways) + ticks + margin;
+    const slack = 2 ** -36 * (1 + this.turned) * (this.lengths + hull.reach + distance) + ticks + margin;
     const bend = 0.5 * (state[STATE_A0] + lengthAt(state, STATE_OMEGA) * state[STATE_KAPPA] * state[STATE_DELTA]) * w * w * GROW + slack;
     for (let k = 0; k < 3; k++) {
-      way[0][k] = state[STATE_P + k];
-      way[1][k] = still ? 0 : state[STATE_V + k];
-      way[2][k] = still ? 0 : state[STATE_FALL + k];
+      parabola[0][k] = state[STATE_P + k];
+      parabola[1][k] = still ? 0 : state[STATE_V + k];
+      parabola[2][k] = still ? 0 : state[STATE_FALL + k];
     }
-    ballisticBox(way[0], way[1], way[2], w, 0, out);
+    ballisticBox(parabola[0], parabola[1], parabola[2], w, 0, out);
     const far = hull.reach;
     for (let k = 0; k < 3; k++) {
       out[k] -= Math.min(far, this.extent(k, -1) + far * turn) + bend;
@@ -144,4 +144,4 @@ export class BodyRecord {
 
 const direction = new Float64Array(3);
 /** Position, velocity and acceleration of the origin. */
-const way = [new Float64Array(3), new Float64Array(3), new Float64Array(3)] as const;
+const parabola = [new Float64Array(3), new Float64Array(3), new Float64Array(3)] as const;

@@ -24,7 +24,7 @@ import type { WorldShape } from './world-shape.ts';
 
 /** Work that a world has done so far, in counts. */
 export interface WorldStats {
-  /** Times that a pair was looked at closely. */
+  /** Times that a pair was checked closely. */
   checks: number;
   /** Contacts reported. */
   events: number;
@@ -49,16 +49,16 @@ export interface EngineSettings {
   readonly tracker: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
   /** Whether two bodies are never to be tested. */
   readonly ignores: (a: string, b: string) => boolean;
-  /** Is told a body before it goes another way. */
+  /** Called with a body before it gets another path. */
   readonly onRedirect: (body: BodyRecord) => void;
-  /** Is told two of which one was held by the other until their boxes parted. */
+  /** Called with two of which one was held by the other until their boxes parted. */
   readonly onParted: (pair: Pick<Watch, 'a' | 'b'>) => void;
 }
 
 /** The longest sweep, in a body's own sizes. */
 const LONGEST_SWEEP = 2 ** 200;
 
-/** Of a body that was taken out. */
+/** Watches of a body that was taken out. */
 const NO_WATCHES: ReadonlySet<Watch> = new Set();
 
 export class WorldEngine {
@@ -69,7 +69,7 @@ export class WorldEngine {
   readonly settings: EngineSettings;
   readonly bodies: Map<string, BodyRecord> = new Map();
   readonly stats: WorldStats = { checks: 0, events: 0, sweeps: 0, unwrapped: 0, rollbacks: 0, revoked: 0, tracked: 0, mostTracked: 0 };
-  /** Whose turn an item of the queue is. */
+  /** The body or pair whose turn an item of the queue is. */
   readonly items: (BodyRecord | Watch | null)[] = [];
   private readonly free: number[] = [];
   private readonly byBox: BodyRecord[] = [];
@@ -111,7 +111,7 @@ export class WorldEngine {
   }
 
   /**
-   * The body goes another way from now on, from where it is or elsewhere: its box and all its pairs are looked at
+   * Gives the body another path from now on, from where it is or elsewhere: its box and all its pairs are checked
    * again.
    */
   redirect(body: BodyRecord, path: WorldPath, elsewhere: boolean): void {
@@ -122,8 +122,8 @@ export class WorldEngine {
     this.sweep(body, !elsewhere);
     for (const watch of this.watchesOf(body)) {
       watch.redirected = true;
-      // what looks at the way before have found says nothing about this one
-      watch.againWay = watch.touchingWay = watch.clinging = 0;
+      // what checks along the path before have found says nothing about this one
+      watch.recheckTravel = watch.touchingTravel = watch.clinging = 0;
       this.due(watch, this.clock);
     }
   }
@@ -174,7 +174,7 @@ export class WorldEngine {
       const watch = this.watch(a, b, a.shape, b.shape);
       if (apart) watch.apartAt = this.clock;
     }
-    // now that all is taken over: they may go other ways
+    // now that all is taken over: they may get other paths
     for (const pair of this.loose.splice(0)) this.settings.onParted(pair);
   }
 
@@ -258,7 +258,7 @@ export class WorldEngine {
     return this.items[watch.item] === watch;
   }
 
-  /** Until when a pair needs no look for the sake of its boxes or of the bounds on its paths. */
+  /** Until when a pair needs no check for the sake of its boxes or of the bounds on its paths. */
   horizonOf({ a, b }: Watch): number {
     let until = Infinity;
     for (const body of [a, b]) if (body.path.until > this.clock) until = Math.min(until, body.path.until);

@@ -7,12 +7,12 @@ export interface WorldContact extends Contact {
   readonly speed: number;
 }
 
-/** A contact of two bodies, told while a world advances. */
+/** A contact of two bodies, reported while a world advances. */
 export interface WorldEvent extends FirstContact<WorldContact> {
   /**
    * contact: apart until now, or touching since they were put there, within the tolerance and approaching. overlap: so
    * near that doubles cannot tell them apart, or inside one another: they start so, or were driven together by the
-   * answers. unresolved: so near and so fast that the time by which they must be looked at again is the same double as
+   * answers. unresolved: so near and so fast that the time by which they must be checked again is the same double as
    * now.
    */
   readonly status: 'contact' | 'overlap' | 'unresolved';

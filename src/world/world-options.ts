@@ -22,11 +22,11 @@ export interface WorldBody {
    * Where it starts. Default: as its shape was given. Not together with a motion or steering, which say where it is.
    */
   readonly pose?: Pose;
-  /** Of its origin at the start, unit of length a second. Default: none. */
+  /** Velocity of its origin at the start, in units of length per second. Default: none. */
   readonly velocity?: Vec3;
   /** Radians a second, in the world's axes. Default: none. */
   readonly angularVelocity?: Vec3;
-  /** Of its origin while it flies, unit of length a second squared. Default: the world's gravity. */
+  /** Acceleration of its origin while it flies, in units of length per second squared. Default: the world's gravity. */
   readonly acceleration?: Vec3;
   /** Whether it stands for good; two fixed bodies are not tested. Default false. */
   readonly fixed?: boolean;
@@ -53,7 +53,7 @@ export const SCHEDULES: readonly Schedule[] = ['certified', 'estimate', 'fixed']
 
 /**
  * What becomes of two bodies that overlap, because they start so or because answers gave them too little speed to part.
- * 'tell': they go on, and are told again each time they are twice as deep. 'hold': they are told, and stopped against
+ * 'tell': they go on, and are reported each time they are twice as deep. 'hold': they are reported, and stopped against
  * each other unless they part as they are.
  */
 export type OnOverlap = 'tell' | 'hold';
@@ -74,7 +74,7 @@ export interface WorldOptions {
   readonly allowed?: readonly (readonly [string, string])[];
   /** How checks are scheduled. Default 'certified'. */
   readonly schedule?: Schedule;
-  /** Whether bodies that overlap, or are too near to be resolved, are told again and again or held. Default 'tell'. */
+  /** Whether bodies that overlap, or are too near to be resolved, are reported repeatedly or held. Default 'tell'. */
   readonly onOverlap?: OnOverlap;
   /** Seconds between checks of the schedule 'fixed'. Default 1/60. */
   readonly interval?: number;
@@ -86,15 +86,15 @@ export interface WorldOptions {
 
 /** What is new about a body; all that is left out stays as it is. */
 export interface BodyChange {
-  /** Puts it there, without a way there. */
+  /** Puts it there at once, without moving it there. */
   readonly pose?: Pose;
-  /** Of its origin, unit of length a second. */
+  /** Velocity of its origin, in units of length per second. */
   readonly velocity?: Vec3;
   /** Radians a second, in the world's axes. */
   readonly angularVelocity?: Vec3;
   /**
-   * Of its origin, unit of length a second squared: zero for a body that is to lie where it is, `world.gravity` to let
-   * it fall again.
+   * Acceleration of its origin, in units of length per second squared: zero for a body that is to lie where it is,
+   * `world.gravity` to let it fall again.
    */
   readonly acceleration?: Vec3;
 }

@@ -168,7 +168,7 @@ export class GivenPath implements WorldPath {
 export interface SteeredState {
   /** Where it is. */
   readonly pose: Pose;
-  /** Of its origin, unit of length a second. Default: none. */
+  /** Velocity of its origin, in units of length per second. Default: none. */
   readonly velocity?: Vec3;
   /** Radians a second, in the world's axes. Default: none. */
   readonly angularVelocity?: Vec3;
@@ -185,7 +185,7 @@ export interface Steering {
   readonly acceleration: number;
   /** The largest acceleration of its turning, radians a second squared. */
   readonly angularAcceleration: number;
-  /** For so many seconds a state bounds what comes. Default 0.1. */
+  /** Seconds for which a state bounds what comes. Default 0.1. */
   readonly lookAhead?: number;
 }
 
@@ -251,15 +251,15 @@ export class SteeredPath implements WorldPath {
       away[k] = to[STATE_P + k] - from[STATE_P + k] - dt * from[STATE_V + k];
       change[k] = to[STATE_V + k] - from[STATE_V + k];
     }
-    const way = length(away as unknown as Vec3);
+    const off = length(away as unknown as Vec3);
     const gained = length(change as unknown as Vec3);
     const size = lengthAt(to, STATE_P) + lengthAt(from, STATE_P);
     const speed = lengthAt(to, STATE_V) + lengthAt(from, STATE_V);
     const rounding = 2 ** -40;
     const most = 0.5 * steering.acceleration * dt * dt * (1 + rounding) + rounding * (size + dt * speed);
-    if (way > most)
+    if (off > most)
       throw new InputError(
-        `${name}: its state at ${out[STATE_TIME]} is ${way} away from where the one at ${last[STATE_TIME]} led; its acceleration of ${steering.acceleration} allows ${most}`,
+        `${name}: its state at ${out[STATE_TIME]} is ${off} away from where the one at ${last[STATE_TIME]} led; its acceleration of ${steering.acceleration} allows ${most}`,
       );
     const mostChange = steering.acceleration * dt * (1 + rounding) + rounding * speed;
     if (gained > mostChange)
@@ -310,7 +310,7 @@ export class PathMotion implements Motion {
   private path: WorldPath | undefined;
   private t0 = 0;
   private duration = 1;
-  private way = 0;
+  private shift = 0;
   private bend = 0;
   private delta = 0;
   private readonly state: Float64Array = new Float64Array(FALLING_STATE_SIZE);
@@ -324,7 +324,7 @@ export class PathMotion implements Motion {
     this.state.set(state);
     const fall = lengthAt(state, STATE_FALL);
     this.turn = (lengthAt(state, STATE_OMEGA) + state[STATE_A1] * duration) * duration * GROW;
-    this.way =
+    this.shift =
       (lengthAt(state, STATE_V) + (fall + state[STATE_A0] + state[STATE_KAPPA] * state[STATE_KAPPA] * state[STATE_DELTA]) * duration) *
       duration *
       GROW;
@@ -367,7 +367,7 @@ export class PathMotion implements Motion {
   }
 
   travel(rho: number): number {
-    return (this.way + this.bend * rho + this.turn * (rho + this.delta)) * GROW;
+    return (this.shift + this.bend * rho + this.turn * (rho + this.delta)) * GROW;
   }
 
   startPosition(out: Float64Array, offset: number): void {

@@ -2,7 +2,7 @@
  * Many bodies that fly, turn and meet: goes from contact to contact in the order of time and lets the caller answer
  * each with new velocities. A simulator, or a check of what would happen, is written on top.
  * Guarantee (schedule 'certified'): every pair of bodies is farther apart than the clearance at all times up to `time`,
- * except for pairs that were reported and are still `passing`, told again as they go deeper or held; contacts come in
+ * except for pairs that were reported and are still `passing`, reported again when deeper, or held; contacts come in
  * the order of time, never late, at a distance within the tolerance (or what doubles can report, where that is more:
  * `gap` says). For thrown bodies this is about the parabolas and constant turning that were given, for steered ones as
  * far as they keep their limits.
@@ -23,10 +23,10 @@ import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
 import { copiedMass } from './body-mass.ts';
 import { runCertified } from './certified-schedule.ts';
 import { disturbances } from './disturbances.ts';
+import { eventOf } from './event-of.ts';
 import { hold, letGo } from './holding.ts';
 import type { Report } from './let-through.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
-import { eventOf } from './told-event.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import { WorldEngine, type WorldStats } from './world-engine.ts';
@@ -45,7 +45,7 @@ import { GivenPath, poseOf, ThrownPath, vectorOf } from './world-path.ts';
 import { worldShape } from './world-shape.ts';
 
 /**
- * What `advance` is answered about a contact: the new ways of bodies, by their names; nothing (undefined, null): the
+ * What `advance` is answered about a contact: how bodies move on, by their names; nothing (undefined, null): the
  * pair goes through. 'stop': `advance` ends here, and the contact comes again. 'hold': the two are stopped against each
  * other, unless they part as they are.
  */
@@ -53,15 +53,15 @@ export type Answer = Readonly<Record<string, BodyChange>> | 'stop' | 'hold' | un
 
 /** Where a body of a world is now and how it moves, in the world's axes. */
 export interface BodyState {
-  /** Of the origin of its frame, its centre of mass, in the unit of length. */
+  /** Position of the origin of its frame, its centre of mass, in the unit of length. */
   readonly position: Vec3;
   /** Its orientation, x y z w, of unit length. */
   readonly quaternion: Quat;
-  /** Of its origin, unit of length a second. */
+  /** Velocity of its origin, in units of length per second. */
   readonly velocity: Vec3;
   /** Radians a second. */
   readonly angularVelocity: Vec3;
-  /** Of its origin, unit of length a second squared; zero for a body that is moved along a motion or steered. */
+  /** Acceleration of its origin, in units of length per second squared; zero where a motion or a steerer moves it. */
   readonly acceleration: Vec3;
   /** Whether it stands for good, flies as it was thrown, follows a given motion, or is steered. */
   readonly moves: 'fixed' | 'thrown' | 'given' | 'steered';
@@ -83,9 +83,9 @@ export interface WorldBox {
 
 /** What the broad phase of a world knows now. */
 export interface WorldBroadPhase {
-  /** Of every body: a box around all that it can touch until its own time, which may lie ahead. */
+  /** One a body: a box around all that it can touch until its own time, which may lie ahead. */
   readonly boxes: readonly WorldBox[];
-  /** Names of the bodies whose boxes meet; nobody looks at any other pair. */
+  /** Names of the bodies whose boxes meet; no other pair is checked. */
   readonly pairs: readonly (readonly [string, string])[];
 }
 
@@ -191,14 +191,14 @@ export class World {
     return this.engine.clock;
   }
 
-  /** Of the bodies that are in the world now, in the order they were added. */
+  /** Names of the bodies that are in the world now, in the order they were added. */
   get names(): readonly string[] {
     return [...this.engine.bodies.keys()];
   }
 
   /**
-   * The names of pairs that were told and are not proven apart since: let through, overlapping or held. All others are
-   * farther apart than the clearance, up to `time` (schedule 'certified').
+   * The names of pairs that were reported and are not proven apart since: let through, overlapping or held. All others
+   * are farther apart than the clearance, up to `time` (schedule 'certified').
    */
   get passing(): readonly (readonly [string, string])[] {
     const pairs = new Map<string, readonly [string, string]>();
@@ -325,8 +325,8 @@ export class World {
   /**
    * Goes to a later time, in seconds, contact by contact; each is answered by `answer`, which is given this world too
    * and may use `state`, `set`, `add` and `remove`, but not `advance`. `bounce(restitution, friction)` makes one.
-   * Without it all pairs go through, and the contacts are listed. A pair that overlaps, whatever was answered, is told
-   * again each time it is twice as deep, or held (`onOverlap`).
+   * Without it all pairs go through, and the contacts are listed. A pair that overlaps, whatever was answered, is
+   * reported again each time it is twice as deep, or held (`onOverlap`).
    * Motions, steering, trackers and broad phases are asked in the middle of the work and may use none of these.
    */
   advance(to: number, answer?: (event: WorldEvent, world: World) => Answer, options: AdvanceOptions = {}): Advance {
@@ -369,7 +369,7 @@ export class World {
       if (this.changed.has(watch.a) || this.changed.has(watch.b)) return 'answered';
       return status === 'contact' && reply !== 'hold' ? 'consented' : 'let through';
     };
-    // maxIterations counts looks at the queue; what is proven until then stays proven
+    // maxIterations counts items taken from the queue; what is proven until then stays proven
     const budget = new Budget();
     budget.start(maxIterations, maxMilliseconds);
     let isSpent = false;

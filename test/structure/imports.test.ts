@@ -176,6 +176,9 @@ describe('the rule of form', () => {
     ['src/math/vec3.ts', `/** ${'x'.repeat(114)} */\nconst a = 1;`],
     ['src/math/vec3.ts', `function f() {\n  /*\n   * ${'x'.repeat(116)}\n   */\n  return 1;\n}`],
     ['src/math/vec3.ts', `const a = 1;\n// ${'x'.repeat(118)}`],
+    ['src/math/vec3.ts', 'interface State {\n  /** Of its origin. */\n  readonly velocity: Vec3;\n}'],
+    ['src/math/vec3.ts', '/**\n * Shares.\n * Of the size.\n */\nconst a = 1;'],
+    ['viewer/src/app.ts', '// Of both.\nconst a = 1;'],
   ])('%s is a fault', (file, text) => {
     expect(formFaults(file, text)).toHaveLength(1);
   });
@@ -189,5 +192,6 @@ describe('the rule of form', () => {
     expect(formFaults('src/math/vec3.ts', `// ${'ẋ'.normalize('NFC').repeat(117)}\nconst a = '${wide}'; // ${wide}`)).toEqual([]);
     expect(formFaults('src/math/vec3.ts', `const a = \`\n// ${wide}\n\`;`)).toEqual([]);
     expect(formFaults('test/math/vec3.test.ts', `// ${wide}`)).toEqual([]);
+    expect(formFaults('src/math/vec3.ts', '/** Velocity of both. Of their origins. */\nconst a = `\n// Of a text.\n`;')).toEqual([]);
   });
 });

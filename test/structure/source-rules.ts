@@ -27,6 +27,10 @@ const CLOCK_FILES = new Set(['src/contact/budget.ts']);
 const LONGEST_FILE = 600;
 /** Columns of a line of comment in src. */
 const WIDEST_COMMENT = 120;
+/** "Of its origin": a comment that leaves out what it is about. It should begin with the noun: "Velocity of its origin". */
+const NO_NOUN = /^\s*(\/\/|\/?\*+) Of /;
+/** Rooms whose comments have not all been read for that yet; one that is done goes off the list. */
+const UNREAD_ROOMS = /^src\/(contact|hierarchy|methods|robot|scene|soft)\//;
 const VAGUE_NAME = /(^|[-/])(utils?|helpers?|common|misc)([-./]|$)/;
 const KEBAB_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|d|config))?\.(ts|mts|mjs)$/;
 
@@ -84,9 +88,13 @@ export function formFaults(file: string, text: string): string[] {
   if (VAGUE_NAME.test(file)) faults.push(`${file}: say what is in it; not utils, helpers, common, misc`);
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   if (lines > LONGEST_FILE) faults.push(`${file}: ${lines} lines, ${LONGEST_FILE} is the most`);
-  if (file.startsWith('src/')) {
-    for (const [line, width] of commentWidths(file, text))
+  if (/^(src|viewer)\//.test(file)) {
+    for (const [line, comment] of commentLines(file, text)) {
+      const width = file.startsWith('src/') ? [...comment].length : 0;
       if (width > WIDEST_COMMENT) faults.push(`${file}:${line}: a comment of ${width} columns, ${WIDEST_COMMENT} are the most`);
+      if (NO_NOUN.test(comment) && !UNREAD_ROOMS.test(file))
+        faults.push(`${file}:${line}: a comment begins with "Of"; say first what it is about`);
+    }
   }
   walk(parsed(file, text), (node) => {
     if (ts.isEnumDeclaration(node)) faults.push(`${file}: enum ${node.name.text}; use a union of strings`);
@@ -105,8 +113,8 @@ function hasOwnLimit(node: ts.Node): boolean {
   return last !== undefined && ts.isNumericLiteral(last);
 }
 
-/** Number and width of every line that is nothing but comment; what looks like one inside a string is none. */
-function commentWidths(file: string, text: string): [line: number, width: number][] {
+/** Number and text of every line that is nothing but comment; what looks like one inside a string is none. */
+function commentLines(file: string, text: string): [line: number, comment: string][] {
   const source = parsed(file, text);
   const comments = new Map<number, number>();
   const note = (node: ts.Node): void => {
@@ -119,9 +127,9 @@ function commentWidths(file: string, text: string): [line: number, width: number
   return [...comments].flatMap(([pos, end]) => {
     const first = source.getLineAndCharacterOfPosition(pos).line;
     const last = source.getLineAndCharacterOfPosition(end).line;
-    return lines.slice(first, last + 1).flatMap((line, i): [number, number][] => {
+    return lines.slice(first, last + 1).flatMap((line, i): [number, string][] => {
       const isAlone = /^\s*(\/\/|\/?\*)/.test(line) && (i + first < last || line.length === end - source.getLineStarts()[last]);
-      return isAlone ? [[first + i + 1, [...line].length]] : [];
+      return isAlone ? [[first + i + 1, line]] : [];
     });
   });
 }

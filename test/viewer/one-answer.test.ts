@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { methodNamed } from '../../src/methods/index.ts';
 import { optionsOf } from '../../viewer/src/ask/chosen.ts';
-import type { Told } from '../../viewer/src/ask/told.ts';
+import type { ShownAnswer } from '../../viewer/src/ask/shown-answer.ts';
 import { readHash } from '../../viewer/src/panels/share.ts';
 import { askedMotions } from '../../viewer/src/source/asked-motions.ts';
 import { openSource } from '../../viewer/src/source/open-source.ts';
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 interface Seen extends Omit<Facts, 'answer'> {
-  readonly told: Told;
+  readonly shown: ShownAnswer;
   readonly path: number;
   readonly isWhole: boolean;
   readonly shared: { readonly hash: string | null; readonly leftOut: readonly string[] };
@@ -103,11 +103,11 @@ const ACTIONS: Readonly<Record<string, (page: Page, now: Seen) => Promise<void>>
     await page.mouse.move(x + 12, y);
     await drawn(page);
     // at once, while it is still held
-    const { told } = await page.evaluate(() => {
+    const { shown } = await page.evaluate(() => {
       const { inbetweenViewer } = window as unknown as { inbetweenViewer: Seen };
-      return { told: inbetweenViewer.told };
+      return { shown: inbetweenViewer.shown };
     });
-    expect(told.answered === null || told.isOld).toBe(true);
+    expect(shown.answered === null || shown.isOld).toBe(true);
     await page.mouse.up();
     await page.getByTestId('handle').selectOption('');
   },
@@ -164,23 +164,23 @@ function shownIn(page: Page) {
 }
 
 async function expectOneAnswer(page: Page, url: string): Promise<void> {
-  const { told, shared, markers, arrows, coloured } = await seen(page);
-  const stretches = told.lanes.flatMap((lane) => lane.stretches);
+  const { shown, shared, markers, arrows, coloured } = await seen(page);
+  const stretches = shown.lanes.flatMap((lane) => lane.stretches);
   expect(await shownIn(page)).toEqual({
-    headline: told.words === null ? [] : [told.words.headline],
-    before: told.before === '' ? [] : [told.before],
-    greys: told.before === '' ? 0 : 2,
-    lines: [told.contact === null ? 0 : 1, told.safe === null ? 0 : 1],
-    buttons: [told.contact === null, told.safe === null],
-    lanes: told.lanes.map(({ name }) => name),
+    headline: shown.words === null ? [] : [shown.words.headline],
+    before: shown.before === '' ? [] : [shown.before],
+    greys: shown.before === '' ? 0 : 2,
+    lines: [shown.contact === null ? 0 : 1, shown.safe === null ? 0 : 1],
+    buttons: [shown.contact === null, shown.safe === null],
+    lanes: shown.lanes.map(({ name }) => name),
     bars: stretches.length,
     band: stretches.length,
-    points: told.curve.length,
-    legend: [...told.pair.map(({ body, link }) => link ?? body), ...(told.marks.length > 0 ? ['contact'] : [])],
+    points: shown.curve.length,
+    legend: [...shown.pair.map(({ body, link }) => link ?? body), ...(shown.marks.length > 0 ? ['contact'] : [])],
   });
-  const pairs = new Set(told.marks.map(({ a, b }) => [a.body, a.link, b.body, b.link].join()));
-  expect([markers, arrows]).toEqual([told.marks.length, pairs.size]);
-  expect(coloured).toEqual(told.pair.map(({ body, link }) => (link === undefined ? body : `${body}/${link}`)));
+  const pairs = new Set(shown.marks.map(({ a, b }) => [a.body, a.link, b.body, b.link].join()));
+  expect([markers, arrows]).toEqual([shown.marks.length, pairs.size]);
+  expect(coloured).toEqual(shown.pair.map(({ body, link }) => (link === undefined ? body : `${body}/${link}`)));
   // what the link says is what was asked, and the library answers it alike
   const { source, moved, made, chosen, path } = readHash(shared.hash ?? '');
   expect([made, shared.leftOut]).toEqual([[], []]);
@@ -189,9 +189,9 @@ async function expectOneAnswer(page: Page, url: string): Promise<void> {
   const { scene, motions } = askedMotions(fresh, { number: path });
   const { method = 'auto', ...options } = optionsOf(chosen);
   const { status, time, pair, contacts } = scene.firstContact(motions, { ...options, method: methodNamed(method) });
-  const answer = told.answered?.answer;
+  const answer = shown.answered?.answer;
   if (answer?.kind !== 'first') throw new Error('no first contact is told');
-  if (!told.isOld) expect(answer.result).toMatchObject({ status, time, pair, contacts });
+  if (!shown.isOld) expect(answer.result).toMatchObject({ status, time, pair, contacts });
   // what is quick was asked again by itself
   else expect(answer.milliseconds).toBeGreaterThanOrEqual(1000);
 }
@@ -214,11 +214,11 @@ test(
         throw error;
       });
       before = name;
-      const { told, shared } = await seen(page);
+      const { shown, shared } = await seen(page);
       const { moved, joints } = readHash(shared.hash ?? '');
       held.moved += Object.keys(moved).length;
       held.off += Object.keys(joints).length;
-      if (name === 'jog' && told.marks.length > 0) held.met++;
+      if (name === 'jog' && shown.marks.length > 0) held.met++;
     }
     // the walk has been where it was meant to be
     for (const [what, times] of Object.entries(held)) expect(times, what).toBeGreaterThan(5);
@@ -232,19 +232,19 @@ test('after the hand was in the way of something, “First contact” brings its
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await watchedPage(browser, SMALL);
   await page.goto(running.urls[0]);
-  const { told } = await seen(page);
-  expect(told.marks.length).toBeGreaterThan(0);
+  const { shown } = await seen(page);
+  expect(shown.marks.length).toBeGreaterThan(0);
   await page.getByTestId('to-start').click();
   await ACTIONS['move a joint'](page, await seen(page));
   const moved = await seen(page);
-  expect([moved.markers, moved.coloured, moved.told.before]).toEqual([
+  expect([moved.markers, moved.coloured, moved.shown.before]).toEqual([
     0,
     [],
     'Of before something was moved by hand: this is about the path.',
   ]);
   await page.getByTestId('to-contact').click();
-  const { markers, coloured, time, told: again } = await seen(page);
-  expect([markers, coloured, time, again]).toEqual([told.marks.length, ['bar/arm', 'post'], told.contact, told]);
+  const { markers, coloured, time, shown: again } = await seen(page);
+  expect([markers, coloured, time, again]).toEqual([shown.marks.length, ['bar/arm', 'post'], shown.contact, shown]);
   expect(faults).toEqual([]);
   await page.context().close();
 });

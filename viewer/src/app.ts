@@ -3,7 +3,7 @@ import type { PairSide } from 'inbetween';
 import { Box3, Vector3 } from 'three';
 import { Asker, Cancelled } from './ask/asker.ts';
 import type { Answer, Progress, Question } from './ask/protocol.ts';
-import { type Hand, NOTHING_TOLD, type Told } from './ask/told.ts';
+import { type Hand, NOTHING_SHOWN, type ShownAnswer } from './ask/shown-answer.ts';
 import { Dropping } from './dropping.ts';
 import { Mover } from './mover.ts';
 import { Opening } from './opening.ts';
@@ -26,11 +26,11 @@ import { GALLERY } from './source/gallery.ts';
 import type { Opened, Source } from './source/opened.ts';
 import { keysOf, type Part, type PlacedPose, type Placement, partsOf } from './stage/parts.ts';
 import { type LayerState, PictureLayers } from './stage/picture-layers.ts';
-import { RecordedWay, recordedParts, warningText } from './stage/recorded.ts';
-import { ShownWay, standingPlacement, tipsOf, waysOf } from './stage/showing.ts';
+import { RecordingPlayback, recordedParts, warningText } from './stage/recorded.ts';
+import { PathPlayback, standingPlacement, tipsOf, tracesOf } from './stage/showing.ts';
 import { Stage } from './stage/stage.ts';
 
-/** Points of the ways of tools. */
+/** Points of the trace of a tool. */
 const TRACE_POINTS = 80;
 
 export class App implements Naming, SessionView {
@@ -58,9 +58,9 @@ export class App implements Naming, SessionView {
   private readonly byHand: ByHand = new ByHand();
   private readonly sharing: Sharing = new Sharing(
     () => {
-      const { shared: state, stage, told, opened } = this;
+      const { shared: state, stage, shown, opened } = this;
       const { paths, report } = this.session;
-      return { state, stage, told, opened, report, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
+      return { state, stage, shown, opened, report, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
     },
     this.messages,
     (error) => this.fail(error),
@@ -74,8 +74,8 @@ export class App implements Naming, SessionView {
     { class: 'no-picture', role: 'status', 'data-testid': 'lost' },
     'The graphics card took the picture away. It comes back as soon as it can; questions and answers work all the same.',
   );
-  /** What is told of an answer, as it is shown. */
-  private shownTold: Told = NOTHING_TOLD;
+  /** What of an answer is shown now. */
+  private lastShown: ShownAnswer = NOTHING_SHOWN;
   /** Layers as they are at first, of what is open. */
   private firstLayers: Layers = FIRST_LAYERS;
   private placingMilliseconds = 0;
@@ -189,7 +189,7 @@ export class App implements Naming, SessionView {
     await this.open(source, state);
   }
 
-  /** In place of whatever else is being opened, or chosen from what was dropped. */
+  /** Opens a source in place of whatever else is being opened, or chosen from what was dropped. */
   async open(source: Source, state: Partial<SharedState> = {}): Promise<void> {
     this.dropping.giveUp();
     await this.opening.open(source, state);
@@ -242,7 +242,7 @@ export class App implements Naming, SessionView {
     const { session } = this;
     this.parts = isRecording ? recordedParts(show) : partsOf(scene);
     session.open(source, opened);
-    const placement: Placement = new Map([...standingPlacement(scene), ...(session.way?.placementAt(0) ?? [])]);
+    const placement: Placement = new Map([...standingPlacement(scene), ...(session.playback?.placementAt(0) ?? [])]);
     this.hasOwnView = false;
     this.title.textContent = opened.title;
     document.title = `${opened.title} · inbetween`;
@@ -259,10 +259,10 @@ export class App implements Naming, SessionView {
     this.ask.setAskable(!isRecording);
   }
 
-  onWay(way: ShownWay | RecordedWay, time: number): void {
+  onPlayback(playback: PathPlayback | RecordingPlayback, time: number): void {
     const { paths, number } = this.session;
-    this.timeline.open(way);
-    if (way instanceof RecordedWay) {
+    this.timeline.open(playback);
+    if (playback instanceof RecordingPlayback) {
       this.ask.setPaths(['recording'], 0, '');
       this.showTime(time);
       this.stage?.fit();
@@ -271,9 +271,9 @@ export class App implements Naming, SessionView {
     // the tree of a plan belongs to the path that was planned
     if (!paths[number].name.startsWith(PLANNED)) this.stage?.tree.clear();
     const names = paths.map(({ name }) => name);
-    this.ask.setPaths(names, number, way.moves ? '' : 'It stands still: move it, then make a path of that.');
+    this.ask.setPaths(names, number, playback.moves ? '' : 'It stands still: move it, then make a path of that.');
     this.showTime(time);
-    if (way.moves) this.trace(way);
+    if (playback.moves) this.trace(playback);
     else if (this.opened?.problem !== null) {
       this.ask.chosen = { ...this.ask.chosen, kind: 'plan' };
       this.session.choose(this.ask.chosen);
@@ -287,15 +287,15 @@ export class App implements Naming, SessionView {
     this.tabs.choose('ask');
   }
 
-  /** The ways of the tools, and what has to be in the picture. */
-  private trace(way: ShownWay): void {
+  /** The traces of the tools, and what has to be in the picture. */
+  private trace(playback: PathPlayback): void {
     const { stage, opened } = this;
     if (stage === null || opened === null) return;
     const bodies = opened.scene.bodies.map(({ name }) => name);
-    const ways = waysOf(way, [...tipsOf(opened.scene).map(({ key }) => key), ...bodies], TRACE_POINTS);
-    stage.traces.show(ways.filter((points) => points.length > 1));
+    const traces = tracesOf(playback, [...tipsOf(opened.scene).map(({ key }) => key), ...bodies], TRACE_POINTS);
+    stage.traces.show(traces.filter((points) => points.length > 1));
     const box = stage.parts?.bounds(({ kind }) => kind !== 'obstacle') ?? new Box3();
-    for (const point of ways.flat()) box.expandByPoint(new Vector3(...point));
+    for (const point of traces.flat()) box.expandByPoint(new Vector3(...point));
     stage.setMovers(box);
     if (!this.hasOwnView) stage.fit();
     this.showLayers();
@@ -309,16 +309,16 @@ export class App implements Naming, SessionView {
     return this.session.asker;
   }
 
-  get way(): ShownWay | RecordedWay | null {
-    return this.session.way;
+  get playback(): PathPlayback | RecordingPlayback | null {
+    return this.session.playback;
   }
 
   get time(): number {
     return this.session.time;
   }
 
-  get told(): Told {
-    return this.session.told;
+  get shown(): ShownAnswer {
+    return this.session.shown;
   }
 
   timeText(time: number): string {
@@ -331,29 +331,29 @@ export class App implements Naming, SessionView {
 
   /** Shows a path time; what was moved by hand is back on the path. */
   showTime(time: number): void {
-    const { way, stage } = this;
-    if (way === null) return;
+    const { playback, stage } = this;
+    if (playback === null) return;
     this.session.time = time;
     this.timeline.show(time);
     this.mover.leave();
     const started = performance.now();
-    const placement = way.placementAt(time);
+    const placement = playback.placementAt(time);
     stage?.place(placement);
     this.placingMilliseconds = performance.now() - started;
-    if (way instanceof RecordedWay) this.showFrame(way, time);
-    else this.mover.follow(way, time, placement);
+    if (playback instanceof RecordingPlayback) this.showFrame(playback, time);
+    else this.mover.follow(playback, time, placement);
     this.session.hold(null);
     this.layers?.follow(placement);
     this.search.follow(this.layersPanel.layers);
     this.linkSoon();
   }
 
-  private showFrame(way: RecordedWay, time: number): void {
+  private showFrame(playback: RecordingPlayback, time: number): void {
     const { stage, opened } = this;
     const show = opened?.show;
     if (show === undefined || stage === null) return;
-    way.showOn(stage, time);
-    const { warning } = way.frameAt(time);
+    playback.showOn(stage, time);
+    const { warning } = playback.frameAt(time);
     if (warning === undefined) return;
     const { text, tone } = warningText(warning);
     this.mover.tell(text, tone);
@@ -383,7 +383,7 @@ export class App implements Naming, SessionView {
   }
 
   onAsk({ kind }: Question): void {
-    // what is told while something opens is newer than its question
+    // what is reported while something opens is newer than its question
     if (!this.isOpening) this.messages.clear('error');
     if (kind === 'plan') this.stage?.tree.clear();
     this.tabs.choose('ask');
@@ -401,7 +401,7 @@ export class App implements Naming, SessionView {
     stage.draw();
   }
 
-  /** Of anything but the question: that goes on. What was given up for something newer needs no word. */
+  /** Shows an error of anything but the question: that goes on. What was given up for something newer needs no word. */
   fail(error: unknown): void {
     if (!(error instanceof Cancelled)) this.messages.show(textOf(error));
   }
@@ -413,7 +413,7 @@ export class App implements Naming, SessionView {
   /** Shows what the answer is about, on the path. */
   onAnswer(answer: Answer, time: number | null): void {
     if (time !== null) return;
-    const { contact, marks } = this.told;
+    const { contact, marks } = this.shown;
     const about =
       answer.kind === 'clearance' && answer.result.pair !== null ? answer.result.time : answer.kind === 'first' ? contact : null;
     if (about === null) this.showTime(this.time);
@@ -422,28 +422,28 @@ export class App implements Naming, SessionView {
   }
 
   /** The one place where an answer comes into the page; of what stays the same, nothing is made anew. */
-  onTold(told: Told): void {
-    const { stage, way, shownTold: last } = this;
-    this.shownTold = told;
-    const isOther = (...keys: readonly (keyof Told)[]) => keys.some((key) => told[key] !== last[key]);
-    if (isOther('words', 'note', 'before')) this.ask.tell(told, this);
-    if (isOther('lanes', 'curve', 'contact', 'safe', 'before')) this.timeline.tell(told);
-    if (isOther('pair', 'marks')) this.showMarks(told);
+  onShown(shown: ShownAnswer): void {
+    const { stage, playback, lastShown: last } = this;
+    this.lastShown = shown;
+    const isOther = (...keys: readonly (keyof ShownAnswer)[]) => keys.some((key) => shown[key] !== last[key]);
+    if (isOther('words', 'note', 'before')) this.ask.present(shown, this);
+    if (isOther('lanes', 'curve', 'contact', 'safe', 'before')) this.timeline.present(shown);
+    if (isOther('pair', 'marks')) this.showMarks(shown);
     if (stage !== null && isOther('contact', 'safe')) {
       const moving = this.parts.filter(({ kind }) => kind !== 'obstacle');
       for (const [ghosts, time] of [
-        [stage.contactGhosts, told.contact],
-        [stage.safeGhosts, told.safe],
+        [stage.contactGhosts, shown.contact],
+        [stage.safeGhosts, shown.safe],
       ] as const) {
-        if (time === null || !(way instanceof ShownWay)) ghosts.clear();
-        else ghosts.show(moving, way.placementAt(time));
+        if (time === null || !(playback instanceof PathPlayback)) ghosts.clear();
+        else ghosts.show(moving, playback.placementAt(time));
       }
       this.showLayers();
     }
     this.linkSoon();
   }
 
-  private showMarks({ pair, marks }: Told): void {
+  private showMarks({ pair, marks }: ShownAnswer): void {
     this.legend.replaceChildren(
       ...pair.map((side, i) => el('span', { class: i === 0 ? 'a' : 'b' }, sideText(side, this))),
       ...(marks.length > 0 ? [el('span', { class: 'contact' }, 'contact')] : []),
@@ -458,11 +458,11 @@ export class App implements Naming, SessionView {
   }
 
   private showLayers(): void {
-    const { layers, way, opened } = this;
-    if (way === null || opened === null) return;
+    const { layers, playback, opened } = this;
+    if (playback === null || opened === null) return;
     const state: LayerState = { ...this.layersPanel.layers, parts: this.parts };
     layers?.show(state);
-    layers?.follow(way.placementAt(this.time));
+    layers?.follow(playback.placementAt(this.time));
     this.search.follow(this.layersPanel.layers);
   }
 
@@ -510,20 +510,20 @@ export class App implements Naming, SessionView {
 
   /** For tests by others. */
   get facts(): Readonly<Record<string, unknown>> {
-    const { stage, opened, time, told } = this;
+    const { stage, opened, time, shown } = this;
     const { source, number, paths } = this.session;
-    const answer = told.answered?.answer ?? null;
+    const answer = shown.answered?.answer ?? null;
     const [contact] = answer?.kind === 'first' ? answer.result.contacts : [];
     return {
       title: opened?.title ?? null,
       source,
       time,
-      end: this.way?.end ?? 0,
+      end: this.playback?.end ?? 0,
       path: number,
       paths: paths.map(({ name }) => name),
       asked: paths[number]?.asked ?? null,
       answer,
-      told,
+      shown,
       isWhole: this.session.isWhole,
       shared: hashOf(this.shared),
       recording: opened?.show !== undefined,

@@ -10,17 +10,17 @@ type FilesSource = Extract<Source, { kind: 'files' }>;
 export interface DroppingActions {
   /** What is open now, and what it is called. */
   current(): { readonly source: Source | null; readonly title: string };
-  /** What was wrong, and told; null: nothing was. Once the signal is given, nothing is shown or told. */
+  /** What was wrong, and was shown; null: nothing was. Once the signal is given, nothing is shown. */
   open(source: Source, signal: AbortSignal): Promise<Error | null>;
   fail(error: unknown): void;
   /** `isBusy` has changed. */
   onBusy(): void;
 }
 
-/** In the dialog: not by itself, but beside what is open. */
+/** Choice in the dialog: not by itself, but beside what is open. */
 const BESIDE = '';
 
-/** Of several drops the last one counts: what the others still do is given up wherever it is. */
+/** Opens what is dropped. The last of several drops counts: what the others still do is given up wherever it is. */
 export class Dropping {
   /** How many drops there were. */
   count = 0;
@@ -46,7 +46,7 @@ export class Dropping {
     return this.current !== null;
   }
 
-  /** From now on what is dropped on the page is taken. */
+  /** Takes what is dropped on the page from now on. */
   listen(): void {
     const root = document.documentElement;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;

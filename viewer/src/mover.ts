@@ -1,6 +1,6 @@
 /** What is moved by hand: sliders and the handle on one side, the certified loop on the other. */
 import { type DragStep, inverseKinematics, type PairSide, type RestingPair, type Robot } from 'inbetween';
-import type { Hand } from './ask/told.ts';
+import type { Hand } from './ask/shown-answer.ts';
 import { type Naming, pairText } from './panels/answer-words.ts';
 import { button, el } from './panels/dom.ts';
 import { MovePanel } from './panels/move-panel.ts';
@@ -8,20 +8,20 @@ import type { Opened } from './source/opened.ts';
 import { Gizmo } from './stage/gizmo.ts';
 import { Jogging, type JogTarget } from './stage/jogging.ts';
 import type { Part, PlacedPose, Placement } from './stage/parts.ts';
-import { ShownWay } from './stage/showing.ts';
+import type { Playback } from './stage/playback.ts';
+import { PathPlayback } from './stage/showing.ts';
 import type { Stage } from './stage/stage.ts';
-import type { Way } from './stage/way.ts';
 
 /** What it needs of the page. */
 export interface Moved extends Naming {
   readonly stage: Stage | null;
   readonly opened: Opened | null;
-  readonly way: Way | null;
+  readonly playback: Playback | null;
   readonly time: number;
   readonly timeline: { pause(): void };
   showPlacement(placement: Placement): void;
   showTime(time: number): void;
-  /** What the hand does; told at once. */
+  /** What the hand does; shown at once. */
   hold(hand: Hand | null): void;
   /** An obstacle stands there from now on. */
   moveObstacle(name: string, pose: PlacedPose): void;
@@ -42,7 +42,7 @@ export interface MoverActions {
   onPlan(robot: string, start: readonly number[], goal: readonly number[]): void;
 }
 
-/** Of the radius of what moves. */
+/** Distance that is kept, as a share of the radius of what moves. */
 const KEEP = 1e-3;
 /** Frames that one pull may go on for after the hand stopped. */
 const PATIENCE = 240;
@@ -65,7 +65,7 @@ export class Mover {
   private pulled: { readonly name: string; readonly target: JogTarget } | null = null;
   private frame = 0;
   private left = 0;
-  /** Where the scene was told last that an obstacle is. */
+  /** Where an obstacle was when the scene was updated last. */
   private settled: PlacedPose | null = null;
   /** Pairs that somebody let touch while things are moved by hand. */
   private allowed: readonly (readonly [string, string])[] = [];
@@ -91,8 +91,8 @@ export class Mover {
         this.slides = slides;
         this.jogging = null;
       },
-      onMakePath: () => this.withWay((robot, start, here) => actions.onPath(robot, [start, here])),
-      onGoal: () => this.withWay((robot, start, here) => actions.onPlan(robot, start, here)),
+      onMakePath: () => this.withMove((robot, start, here) => actions.onPath(robot, [start, here])),
+      onGoal: () => this.withMove((robot, start, here) => actions.onPlan(robot, start, here)),
       onHover: (key) => actions.onHover(key),
     });
   }
@@ -120,11 +120,11 @@ export class Mover {
   }
 
   /** The path is shown: the sliders follow it. */
-  follow(way: ShownWay, time: number, placement: Placement): void {
+  follow(playback: PathPlayback, time: number, placement: Placement): void {
     this.placement = placement;
     const robots = this.page.opened?.scene.robots ?? [];
     const starts = this.page.opened?.starts ?? [];
-    this.current = new Map(robots.map(({ name }, i) => [name, way.configurationAt(name, time) ?? starts[i]] as const));
+    this.current = new Map(robots.map(({ name }, i) => [name, playback.configurationAt(name, time) ?? starts[i]] as const));
     this.panel.show(this.current);
     this.showHandle();
   }
@@ -209,7 +209,7 @@ export class Mover {
     if (target !== null) this.pull(robot.name, target);
   }
 
-  /** As near to the pose as the robot comes, from where it is. */
+  /** The configuration as near to the pose as the robot comes, from where it is. */
   private reach(robot: Robot, link: string, pose: PlacedPose, near: readonly number[]): readonly number[] | null {
     try {
       const tolerance = { length: 1e-4 * (this.page.stage?.unit ?? 1), angle: 1e-3 };
@@ -226,8 +226,8 @@ export class Mover {
     const part = this.handlePart;
     const body = part !== undefined && part.kind !== 'link' ? part.side.body : null;
     const keep = KEEP * (this.page.stage?.unit ?? 1);
-    const { way, time } = this.page;
-    const carried = way instanceof ShownWay ? way.carriedAt(time).filter((one) => one.body !== body) : [];
+    const { playback, time } = this.page;
+    const carried = playback instanceof PathPlayback ? playback.carriedAt(time).filter((one) => one.body !== body) : [];
     return new Jogging(opened.scene, this.current, this.placement, body, carried, {
       stops: this.stops,
       slides: this.slides,
@@ -318,14 +318,14 @@ export class Mover {
 
   /** What moves and stands elsewhere than the path says; what is carried is where its robot is. */
   get off(): Off {
-    const { way, time, opened } = this.page;
-    if (!(way instanceof ShownWay) || opened === null) return { joints: {}, bodies: {} };
+    const { playback, time, opened } = this.page;
+    if (!(playback instanceof PathPlayback) || opened === null) return { joints: {}, bodies: {} };
     const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-    const path = way.placementAt(time);
-    const carried = new Set(way.carriedAt(time).map(({ body }) => body));
+    const path = playback.placementAt(time);
+    const carried = new Set(playback.carriedAt(time).map(({ body }) => body));
     const joints = [...this.current].filter(([name, values]) => {
       const start = opened.starts[opened.scene.robots.findIndex((robot) => robot.name === name)];
-      return !isSame(values, [...(way.configurationAt(name, time) ?? start)]);
+      return !isSame(values, [...(playback.configurationAt(name, time) ?? start)]);
     });
     const bodies = opened.scene.bodies.flatMap(({ name }) => {
       const pose = this.placement.get(name);
@@ -350,15 +350,15 @@ export class Mover {
     this.stops = stops;
   }
 
-  private withWay(act: (robot: string, start: readonly number[], here: readonly number[]) => void): void {
-    const { opened, way } = this.page;
+  private withMove(act: (robot: string, start: readonly number[], here: readonly number[]) => void): void {
+    const { opened, playback } = this.page;
     const index = opened?.scene.robots.findIndex(({ name }) => name === this.robotName) ?? -1;
     const here = this.current.get(this.robotName);
     if (opened === null || index < 0 || here === undefined) {
       this.page.fail(new Error('there is no robot here'));
       return;
     }
-    const start = (way instanceof ShownWay ? way.configurationAt(this.robotName, 0) : null) ?? opened.starts[index];
+    const start = (playback instanceof PathPlayback ? playback.configurationAt(this.robotName, 0) : null) ?? opened.starts[index];
     act(this.robotName, start, here);
   }
 }

@@ -23,7 +23,7 @@ export class Opening {
   }
 
   /**
-   * What was wrong, and told; null: nothing was, or it is not wanted any more. Until it is open, and where it cannot be,
+   * What was wrong, and was shown; null: nothing was, or it is not wanted any more. Until it is open, and where it cannot be,
    * all stays as it is. `signal`: it is not wanted any more, though nothing else is opened yet.
    */
   async open(source: Source, state: Partial<SharedState> = {}, signal?: AbortSignal): Promise<Error | null> {

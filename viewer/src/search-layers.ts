@@ -4,14 +4,14 @@ import type { SceneStages, StagePair } from 'inbetween/methods';
 import { clearanceColour } from 'inbetween/three';
 import type { Color } from 'three';
 import { type Asker, Cancelled } from './ask/asker.ts';
-import type { Told } from './ask/told.ts';
+import type { ShownAnswer } from './ask/shown-answer.ts';
 import type { Naming } from './panels/answer-words.ts';
 import type { Layers } from './panels/layers-panel.ts';
 import { StagesPanel } from './panels/stages-panel.ts';
 import type { Opened, RecordedFrame, Recording } from './source/opened.ts';
-import { RecordedWay } from './stage/recorded.ts';
+import { RecordingPlayback } from './stage/recorded.ts';
 import { type DrawnBox, SearchPicture } from './stage/search-picture.ts';
-import { ShownWay } from './stage/showing.ts';
+import { PathPlayback } from './stage/showing.ts';
 import type { Stage } from './stage/stage.ts';
 import { Zone } from './stage/zone.ts';
 
@@ -20,9 +20,9 @@ export interface SearchedPage extends Naming {
   readonly stage: Stage | null;
   readonly opened: Opened | null;
   readonly asker: Asker | null;
-  readonly way: ShownWay | RecordedWay | null;
+  readonly playback: PathPlayback | RecordingPlayback | null;
   readonly time: number;
-  readonly told: Told;
+  readonly shown: ShownAnswer;
   keysOf(pair: readonly PairSide[]): readonly string[];
   hoverKeys(keys: readonly string[]): void;
   fail(error: unknown): void;
@@ -33,7 +33,7 @@ const DISTANCE_MILLISECONDS = 6;
 const MOST_MILLISECONDS = 400;
 /** Milliseconds until a question that was given up is asked again. */
 const AGAIN_AFTER = 250;
-/** Of the radius of what moves: from there on a distance is shown as far. */
+/** Share of the radius of what moves: from there on a distance is shown as far. */
 const FAR = 0.25;
 
 export class SearchLayers {
@@ -42,8 +42,8 @@ export class SearchLayers {
   private readonly picture: SearchPicture = new SearchPicture();
   private readonly zone: Zone = new Zone();
   private layers: Layers | null = null;
-  /** The way and segment that were asked about last, and what came of it. */
-  private asked: { readonly way: ShownWay; readonly segment: number; readonly revision: number } | null = null;
+  /** The path and segment that were asked about last, and what came of it. */
+  private asked: { readonly playback: PathPlayback; readonly segment: number; readonly revision: number } | null = null;
   private stages: SceneStages | null = null;
   private isAsking = false;
   private timer = 0;
@@ -67,13 +67,13 @@ export class SearchLayers {
     clearTimeout(this.timer);
   }
 
-  /** After the time, the way or a switch changed. */
+  /** After the time, the path or a switch changed. */
   follow(layers: Layers): void {
     this.layers = layers;
-    const { way, stage } = this.page;
+    const { playback, stage } = this.page;
     if (stage !== null) this.picture.paint(stage.colours);
-    if (way instanceof RecordedWay) this.followRecording(way, layers);
-    else if (way instanceof ShownWay) this.followPath(way, layers);
+    if (playback instanceof RecordingPlayback) this.followRecording(playback, layers);
+    else if (playback instanceof PathPlayback) this.followPath(playback, layers);
     this.tint();
     stage?.draw();
   }
@@ -83,32 +83,33 @@ export class SearchLayers {
     if (this.layers !== null) this.follow(this.layers);
   }
 
-  private followPath(way: ShownWay, { boxes, volumes, candidates }: Layers): void {
-    const isOff = !(boxes || volumes || candidates) || !way.moves;
+  private followPath(playback: PathPlayback, { boxes, volumes, candidates }: Layers): void {
+    const isOff = !(boxes || volumes || candidates) || !playback.moves;
     const { asked } = this;
-    // nor is what was told of another path shown with this one
-    if (isOff || asked?.way !== way) {
+    // nor is what was found of another path shown with this one
+    if (isOff || asked?.playback !== playback) {
       this.asked = this.stages = null;
       this.picture.clear();
       this.panel.clear();
     }
     if (isOff) return;
-    const segment = Math.min(Math.floor(this.page.time), way.end - 1);
-    const { revision } = way.path.scene;
-    if (asked?.way !== way || asked.segment !== segment || asked.revision !== revision) void this.askAbout(way, segment, revision);
+    const segment = Math.min(Math.floor(this.page.time), playback.end - 1);
+    const { revision } = playback.path.scene;
+    if (asked?.playback !== playback || asked.segment !== segment || asked.revision !== revision)
+      void this.askAbout(playback, segment, revision);
     else this.draw();
   }
 
   /** One question at a time: where the segment has changed by the time of the answer, the next one is asked. */
-  private async askAbout(way: ShownWay, segment: number, revision: number): Promise<void> {
+  private async askAbout(playback: PathPlayback, segment: number, revision: number): Promise<void> {
     const { asker } = this.page;
-    const { asked: path } = way.path;
+    const { asked: path } = playback.path;
     if (this.isAsking || asker === null || path === null) return;
     this.isAsking = true;
-    const asked = { way, segment, revision };
+    const asked = { playback, segment, revision };
     this.asked = asked;
     // not where it was switched off, or something else was opened, in the meantime
-    const isWanted = () => this.asked === asked && this.page.way === way;
+    const isWanted = () => this.asked === asked && this.page.playback === playback;
     try {
       const answer = await asker.ask({ kind: 'stages', path, segment });
       if (answer.kind !== 'stages' || !isWanted()) return;
@@ -120,7 +121,7 @@ export class SearchLayers {
       this.stages = null;
       this.picture.clear();
       if (!(error instanceof Cancelled)) {
-        // what cannot be told of this path is not asked about it again
+        // what could not be answered of this path is not asked again
         this.panel.note(error instanceof Error ? error.message : String(error));
         return;
       }
@@ -140,13 +141,17 @@ export class SearchLayers {
     this.page.stage?.draw();
   }
 
-  /** The closest two; at the contact that is told, those that touch. */
-  private closest(way: ShownWay, time: number, maxMilliseconds: number): { readonly pair: readonly PairSide[]; readonly least: number } {
-    const { told } = this.page;
-    const { answer } = told.answered ?? {};
-    if (told.before === '' && told.contact === time && answer?.kind === 'first')
-      return { pair: told.pair, least: answer.result.gap?.[0] ?? 0 };
-    const { scene, motions } = way.path;
+  /** The closest two; at the contact that is shown, those that touch. */
+  private closest(
+    playback: PathPlayback,
+    time: number,
+    maxMilliseconds: number,
+  ): { readonly pair: readonly PairSide[]; readonly least: number } {
+    const { shown } = this.page;
+    const { answer } = shown.answered ?? {};
+    if (shown.before === '' && shown.contact === time && answer?.kind === 'first')
+      return { pair: shown.pair, least: answer.result.gap?.[0] ?? 0 };
+    const { scene, motions } = playback.path;
     const { pair, gap } = scene.distanceAt(motions, time, { maxMilliseconds });
     return { pair: pair ?? [], least: gap[0] };
   }
@@ -154,21 +159,21 @@ export class SearchLayers {
   /** What is left for stage 3, and how close the closest two are. */
   private tint(budget = DISTANCE_MILLISECONDS): void {
     cancelAnimationFrame(this.frame);
-    const { stage, way, time } = this.page;
+    const { stage, playback, time } = this.page;
     const { layers, stages } = this;
     if (stage === null || layers === null) return;
     const colours = new Map<string, Color>();
     if (layers.candidates)
       for (const pair of stages?.pairs ?? [])
         if (pair.outcome === 'candidate') for (const key of this.keysOf(pair)) colours.set(key, stage.colours.kept);
-    if (layers.clearance && way instanceof ShownWay) {
-      const { pair, least } = this.closest(way, time, budget);
+    if (layers.clearance && playback instanceof PathPlayback) {
+      const { pair, least } = this.closest(playback, time, budget);
       const colour = clearanceColour(least, { near: 0, far: FAR * stage.unit });
       for (const key of this.page.keysOf(pair)) colours.set(key, colour);
       // nobody is known yet: that is no colour
       if (pair.length === 0 && budget < MOST_MILLISECONDS)
         this.frame = requestAnimationFrame(() => {
-          if (this.page.way === way && this.page.time === time && this.layers?.clearance) this.tint(2 * budget);
+          if (this.page.playback === playback && this.page.time === time && this.layers?.clearance) this.tint(2 * budget);
         });
     }
     stage.tint(colours);
@@ -178,11 +183,11 @@ export class SearchLayers {
     return this.page.keysOf([a, ...b]);
   }
 
-  private followRecording(way: RecordedWay, { boxes }: Layers): void {
+  private followRecording(playback: RecordingPlayback, { boxes }: Layers): void {
     const { stage, opened, time } = this.page;
     const show = opened?.show;
     if (show === undefined) return;
-    const frame = way.frameAt(time);
+    const frame = playback.frameAt(time);
     this.showZone(show, frame);
     this.picture.clear();
     this.panel.clear();

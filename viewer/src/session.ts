@@ -1,21 +1,21 @@
 /**
  * What is opened, which path is shown, what was moved by hand, and the one answer to what was asked of it. Knows nothing of the page: whoever
- * shows it is told everything of an answer at once (`Told`), and again when something changed that it was about.
+ * shows it is given everything of an answer at once (`ShownAnswer`), and again when something changed that it was about.
  */
 import type { Pose } from 'inbetween';
 import { type Asker, Cancelled } from './ask/asker.ts';
 import { type Chosen, FIRST_CHOSEN } from './ask/chosen.ts';
 import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
 import { questionOf } from './ask/question-of.ts';
-import { type Answered, type Hand, type Moved, NOTHING_TOLD, type Told, toldOf } from './ask/told.ts';
+import { type Answered, type Hand, type Moved, NOTHING_SHOWN, type ShownAnswer, shownAnswerOf } from './ask/shown-answer.ts';
 import type { Naming } from './panels/answer-words.ts';
 import type { LinkedState } from './panels/share.ts';
 import { robotMotions } from './source/asked-motions.ts';
 import type { Opened, Source } from './source/opened.ts';
 import { bodyName, placedPose } from './stage/parts.ts';
-import { RecordedWay } from './stage/recorded.ts';
-import { pathsOf, type ShownPath, ShownWay } from './stage/showing.ts';
-import { timeText } from './stage/way.ts';
+import { timeText } from './stage/playback.ts';
+import { RecordingPlayback } from './stage/recorded.ts';
+import { PathPlayback, pathsOf, type ShownPath } from './stage/showing.ts';
 
 /** Points of the curve of distances before it is refined. */
 const CURVE_SAMPLES = 121;
@@ -24,7 +24,7 @@ const QUICK = 1000;
 /** How paths are called that were planned here. */
 export const PLANNED = 'planned';
 
-/** A way of one robot that was made in the page. */
+/** A path of one robot that was made in the page. */
 export interface MadePath {
   readonly name: string;
   readonly robot: string;
@@ -33,14 +33,14 @@ export interface MadePath {
 
 /** Whoever shows it. */
 export interface SessionView {
-  /** Another way is shown, from `time` on. */
-  onWay(way: ShownWay | RecordedWay, time: number): void;
-  /** In place of all that was told before. */
-  onTold(told: Told): void;
+  /** Another path or recording is shown, from `time` on. */
+  onPlayback(playback: PathPlayback | RecordingPlayback, time: number): void;
+  /** Replaces all that was shown before. */
+  onShown(shown: ShownAnswer): void;
   onAsk(question: Question): void;
   /** Null: nothing is being asked any more. */
   onProgress(progress: Progress | null, question: Question | null, isByItself: boolean): void;
-  /** An answer that somebody asked for, once it was told; `time`: what is to be shown then, null: what the answer is about. */
+  /** An answer that somebody asked for, once it is shown; `time`: what is to be shown then, null: what the answer is about. */
   onAnswer(answer: Answer, time: number | null): void;
   /** A path was made of a plan. */
   onPlanned(): void;
@@ -59,13 +59,13 @@ export class Session implements Naming {
   source: Source | null = null;
   opened: Opened | null = null;
   asker: Asker | null = null;
-  way: ShownWay | RecordedWay | null = null;
+  playback: PathPlayback | RecordingPlayback | null = null;
   paths: readonly ShownPath[] = [];
   number = 0;
   time = 0;
-  /** For the next question. */
+  /** What is chosen for the next question. */
   chosen: Chosen = FIRST_CHOSEN;
-  told: Told = NOTHING_TOLD;
+  shown: ShownAnswer = NOTHING_SHOWN;
   private readonly view: SessionView;
   private readonly startAsker: (source: Source) => Asker;
   private readonly quick: number;
@@ -89,7 +89,7 @@ export class Session implements Naming {
     this.quick = quick;
   }
 
-  /** In place of what was open; a path is to be chosen. */
+  /** Opens it in place of what was open; a path is to be chosen. */
   open(source: Source, opened: Opened): void {
     this.stop();
     this.asker?.close();
@@ -97,7 +97,7 @@ export class Session implements Naming {
     this.source = source;
     this.opened = opened;
     this.paths = opened.show === undefined ? pathsOf(opened) : [];
-    this.way = opened.show === undefined ? new ShownWay(this.paths[0]) : new RecordedWay(opened.show);
+    this.playback = opened.show === undefined ? new PathPlayback(this.paths[0]) : new RecordingPlayback(opened.show);
     this.number = 0;
     this.time = 0;
     this.hand = null;
@@ -107,7 +107,7 @@ export class Session implements Naming {
   }
 
   timeText(time: number): string {
-    return timeText(this.way, time);
+    return timeText(this.playback, time);
   }
 
   get severalRobots(): boolean {
@@ -119,18 +119,18 @@ export class Session implements Naming {
     const { opened } = this;
     if (opened === null) return;
     if (opened.show !== undefined) {
-      this.view.onWay(this.way as RecordedWay, 0);
-      this.tell((this.way as RecordedWay).told);
+      this.view.onPlayback(this.playback as RecordingPlayback, 0);
+      this.present((this.playback as RecordingPlayback).shown);
       return;
     }
     this.stop();
     this.number = number;
-    const way = new ShownWay(this.paths[number]);
-    this.way = way;
+    const playback = new PathPlayback(this.paths[number]);
+    this.playback = playback;
     this.hand = null;
     this.forget('');
-    this.view.onWay(way, Math.min(way.end, time ?? 0));
-    if (!way.moves)
+    this.view.onPlayback(playback, Math.min(playback.end, time ?? 0));
+    if (!playback.moves)
       this.forget(
         opened.problem === null ? 'Nothing moves here. Move something, or plan a way.' : 'There is a goal to plan a way to. Ask.',
       );
@@ -156,7 +156,7 @@ export class Session implements Naming {
     return this.paths.flatMap(({ name, asked }) => (asked !== null && 'robot' in asked ? [{ name, ...asked }] : []));
   }
 
-  /** For the next question. */
+  /** Chooses for the next question. */
   choose(chosen: Chosen): void {
     this.chosen = chosen;
     this.changed();
@@ -202,7 +202,7 @@ export class Session implements Naming {
   /** Asks what is chosen, or this instead. */
   askFor(chosen: Chosen = this.chosen, how: AskHow = {}): void {
     try {
-      void this.ask(questionOf(this.opened, this.way, chosen), how);
+      void this.ask(questionOf(this.opened, this.playback, chosen), how);
     } catch (error) {
       this.view.fail(error);
     }
@@ -229,7 +229,7 @@ export class Session implements Naming {
         stretches: null,
         curve: null,
       };
-      // what the hand met is told no more, but for what it still holds elsewhere
+      // what the hand met is shown no more, but for what it still holds elsewhere
       if (this.hand?.isOff === false && this.hand.obstacle === null) this.hand = null;
       this.refresh();
       if (!isByItself) this.view.onAnswer(answer, time);
@@ -237,7 +237,7 @@ export class Session implements Naming {
         const planned = this.addPath({ name: PLANNED, robot: question.robot, waypoints: answer.waypoints });
         this.view.onPlanned();
         this.choosePath(planned);
-      } else if (this.told.isOld) this.askAgain();
+      } else if (this.shown.isOld) this.askAgain();
       else await this.askBeside();
     } catch (error) {
       if (turn !== this.turn) return;
@@ -273,12 +273,12 @@ export class Session implements Naming {
       const curve = await asker.ask({ kind: 'curve', path, samples: CURVE_SAMPLES, times, initial });
       if (curve.kind === 'curve') take({ curve: curve.points });
     } catch (error) {
-      // the answer that was asked for is there; what could not be drawn beside it is told
+      // the answer that was asked for is there; what could not be drawn beside it is reported
       if (turn === this.turn && !(error instanceof Cancelled)) this.view.warn(error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** Nothing is asked any more, and nothing is told of what was. */
+  /** Nothing is asked any more, and nothing is shown of what was. */
   cancel(): void {
     this.stop();
     this.forget('Cancelled.');
@@ -305,15 +305,15 @@ export class Session implements Naming {
 
   /** As much of a link as is known here. What was asked is said by the answer that is shown, unless it is one of before. */
   get linked(): Pick<LinkedState, 'source' | 'path' | 'ofSource' | 'time' | 'chosen' | 'moved' | 'made'> {
-    const { source, number: path, time, moved, made, paths, told } = this;
-    const chosen = told.answered === null || told.isOld ? this.chosen : { ...this.chosen, ...told.answered.chosen };
+    const { source, number: path, time, moved, made, paths, shown } = this;
+    const chosen = shown.answered === null || shown.isOld ? this.chosen : { ...this.chosen, ...shown.answered.chosen };
     return { source, path, ofSource: paths.length - made.length, time, chosen, moved, made };
   }
 
   /** The page in one file about the first contact that is shown; null: none is, or it is one of before. */
   get report(): (() => Promise<string>) | null {
-    const { asker, answered, paths, number, told } = this;
-    if (asker === null || told.isOld || answered?.question.kind !== 'first' || answered.answer.kind !== 'first') return null;
+    const { asker, answered, paths, number, shown } = this;
+    if (asker === null || shown.isOld || answered?.question.kind !== 'first' || answered.answer.kind !== 'first') return null;
     const { path, options } = answered.question;
     const { result, milliseconds } = answered.answer;
     return async () => {
@@ -328,13 +328,13 @@ export class Session implements Naming {
     this.refresh();
   }
 
-  /** Something is otherwise than it was: that is told at once. */
+  /** Something is otherwise than it was: that is shown at once. */
   private changed(): void {
     this.refresh();
-    const { answered, told, asking } = this;
+    const { answered, shown, asking } = this;
     // what somebody asks is not given up; its answer may be one of before by then
     if (answered === null || asking === 'somebody') return;
-    if (told.isOld) {
+    if (shown.isOld) {
       this.askAgain();
       return;
     }
@@ -353,11 +353,11 @@ export class Session implements Naming {
   }
 
   private refresh(): void {
-    this.tell(toldOf(this.answered, this.note, { chosen: this.chosen, moved: this.moved, hand: this.hand }, this));
+    this.present(shownAnswerOf(this.answered, this.note, { chosen: this.chosen, moved: this.moved, hand: this.hand }, this));
   }
 
-  private tell(told: Told): void {
-    this.told = told;
-    this.view.onTold(told);
+  private present(shown: ShownAnswer): void {
+    this.shown = shown;
+    this.view.onShown(shown);
   }
 }

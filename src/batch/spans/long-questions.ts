@@ -39,7 +39,7 @@ export async function firstContactBySpans(
   return spans.whole({ ask: 'firstContact', options: sentOptions({ ...asked, maxIterations }) });
 }
 
-/** Of the pairs of one class; null: pairs leave, and only the whole has an answer. */
+/** First contact among the pairs of one class; null: pairs leave, and only the whole question has an answer. */
 async function classContact(spans: SpanCrew, kind: number, maxIterations?: number): Promise<SceneFirstContact | null> {
   const found: SceneFirstContact[] = [];
   let leaving = false;

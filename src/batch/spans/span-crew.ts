@@ -74,7 +74,7 @@ export class SpanCrew {
     return (await this.ask<T>(part)).value;
   }
 
-  /** Of the whole question, by one of them, which tells how far it is. */
+  /** The answer to the whole question by one worker, which reports its progress. */
   async whole<T>(part: WholeAsk): Promise<T> {
     const { onProgress } = this;
     if (onProgress === undefined) return this.answer(part);

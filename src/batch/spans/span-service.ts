@@ -37,7 +37,7 @@ export interface SpanTask {
   /** `PackedMotions`, packed. */
   readonly motions: Uint8Array;
   readonly options: Travelling<SceneFirstContactOptions>;
-  /** By `sharedMilliseconds`. */
+  /** Deadline, by `sharedMilliseconds`. */
   readonly deadline: number;
   readonly part: SpanAsk;
 }
@@ -48,7 +48,7 @@ interface Prepared {
   spans: SpanQuestion | null;
 }
 
-/** Of each scene the last question. */
+/** The last question of each scene. */
 const prepared = new WeakMap<Scene, Prepared>();
 
 export async function answerSpan(

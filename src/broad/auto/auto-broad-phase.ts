@@ -100,7 +100,7 @@ export class AutoBroadPhase extends BoxPhase {
     return this.store.changedCount > many && this.sleeping.leavers() > many;
   }
 
-  /** From sleeping pairs to columns, within an update. */
+  /** Changes from sleeping pairs to columns, within an update. */
   private leaveSleep(): void {
     const { store, sleeping, pairs } = this;
     pairs.count = 0;
@@ -175,8 +175,8 @@ export class AutoBroadPhase extends BoxPhase {
     let count = 0;
     for (let i = this.returned; i < until; i++) {
       if (store.state[i] === FREE || store.state[i] === LEAVING) continue;
-      const way = last[6 * i] <= last[6 * i + 3] ? moveOf(last, store.boxes, 6 * i) : 0;
-      sleeping.recall(i, last, way);
+      const moved = last[6 * i] <= last[6 * i + 3] ? moveOf(last, store.boxes, 6 * i) : 0;
+      sleeping.recall(i, last, moved);
       this.batch[count++] = i;
     }
     sleeping.follow(this.batch, count, store.top);

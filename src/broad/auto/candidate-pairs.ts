@@ -14,7 +14,7 @@ const SMALLEST = 4;
 export class CandidatePairs {
   count = 0;
   /**
-   * Pair p: due[2p], the sum of its boxes' ways from which on it must be tested; words[4p + 2] one box; words[4p + 3]
+   * Pair p: due[2p], the sum of its boxes' travel from which on it must be tested; words[4p + 2] one box; words[4p + 3]
    * twice the other, plus 1 where they meet.
    */
   due: Float64Array = new Float64Array(0);

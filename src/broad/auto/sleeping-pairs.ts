@@ -1,9 +1,9 @@
 /**
  * Pairs that sleep. Every box has a larger, fat box; pairs whose fat boxes meet are candidates. A pair that was tested
- * is tested again only when the ways of its two boxes together may have used up the gap, or the depth, that was found.
+ * is tested again only when the travel of both boxes together may have used up the gap, or the depth, that was found.
  * A box that leaves its fat box gets a new one, which reaches ahead along its motion, and asks a grid of fat boxes for
  * new candidates. Nothing is ever rebuilt.
- * Guarantee: after `follow` of all that has changed, the state of every pair is exact. Budgets are rounded down, ways
+ * Guarantee: after `follow` of all that has changed, the state of every pair is exact. Budgets are rounded down, travel
  * up.
  * Derivation: docs/notes/broad-phases.md.
  */
@@ -21,23 +21,23 @@ const LIFE = 72;
 const TRIES = 8;
 /** Ahead of a box at most, in its size. */
 const MOST_AHEAD = 0.6;
-/** To all sides, in moves, and at most in its size. */
+/** Room of a fat box to all sides, in moves, and at most in its size. */
 const AROUND = 14;
 const MOST_AROUND = 0.1;
-/** Before a first move is seen, to all sides at most, in its size. */
+/** Room to all sides before a first move is seen, at most, in its size. */
 const UNKNOWN = 0.06;
 /** Way of a move in the box's size from which on fat boxes do not pay. */
 const FAST = 0.2;
 /** Pairs in a pass over all that take the time of one box in a pass over the lists of those moved. */
 const PAIRS_PER_BOX = 12;
-/** A way this many sizes long starts again at 0, so that budgets keep their digits. */
-const LONG_WAY = 2 ** 24;
+/** A travel this many sizes long starts again at 0, so that budgets keep their digits. */
+const LONG_TRAVEL = 2 ** 24;
 /** More than the error of a dozen sums, in the sum of their terms. */
 const ROUNDING = 2 ** -46;
 /** Sums and products of a few terms, each off by 2⁻⁵³. */
 const DOWN = 1 - 2 ** -49;
 
-/** Doubles per box in `start`: way, moves and lowest corner when it got its fat box. */
+/** Doubles per box in `start`: travel, moves and lowest corner when it got its fat box. */
 const START = 5;
 
 export class SleepingPairs {
@@ -50,7 +50,7 @@ export class SleepingPairs {
   private readonly opened: PairList;
   private readonly closed: PairList;
   private readonly pairs: CandidatePairs = new CandidatePairs();
-  /** Per box: way from which on it may leave its fat box. */
+  /** Per box: travel from which on it may leave its fat box. */
   private stay: Float64Array = new Float64Array(64);
   private start: Float64Array = new Float64Array(START * 64);
   /** Per box the last search that knew it as a candidate. */
@@ -70,7 +70,7 @@ export class SleepingPairs {
     this.closed = closed;
   }
 
-  /** Before each update: room for all boxes of the store. */
+  /** To be called before each update: makes room for all boxes of the store. */
   begin(): void {
     const { top } = this.store;
     this.leaving[this.clock++ & (this.leaving.length - 1)] = 0;
@@ -113,22 +113,22 @@ export class SleepingPairs {
 
   /** About how many of the changed boxes need a new fat box: every sixteenth is looked at. */
   leavers(): number {
-    const { changed, changedCount, way, boxes } = this.store;
+    const { changed, changedCount, travel, boxes } = this.store;
     const { stay, grid } = this;
     let count = 0;
     for (let k = 0; k < changedCount; k += 16) {
       const i = changed[k];
-      if (way[i] >= stay[i] && !(grid.has(i) && contains(grid.boxes, boxes, 6 * i))) count += 16;
+      if (travel[i] >= stay[i] && !(grid.has(i) && contains(grid.boxes, boxes, 6 * i))) count += 16;
     }
     return count;
   }
 
-  /** What is known of a box's last move, for its first fat box: its way and the lowest corner before it. */
-  recall(i: number, before: Float64Array, way: number): void {
+  /** What is known of a box's last move, for its first fat box: its length and the lowest corner before it. */
+  recall(i: number, before: Float64Array, moved: number): void {
     const { start } = this;
     const s = START * i;
-    start[s] = this.store.way[i] - way;
-    start[s + 1] = this.store.moves[i] - (way > 0 ? 1 : 0);
+    start[s] = this.store.travel[i] - moved;
+    start[s + 1] = this.store.moves[i] - (moved > 0 ? 1 : 0);
     for (let k = 0; k < 3; k++) start[s + 2 + k] = before[6 * i + k];
   }
 
@@ -149,11 +149,11 @@ export class SleepingPairs {
 
   /** Follows the changed boxes that are not removed and below a number. */
   follow(changed: Uint32Array, count: number, below: number): void {
-    const { state, way } = this.store;
+    const { state, travel } = this.store;
     const { stay, grid, pairs } = this;
     for (let k = 0; k < count; k++) {
       const i = changed[k];
-      if (way[i] < stay[i] || i >= below || state[i] === LEAVING) continue;
+      if (travel[i] < stay[i] || i >= below || state[i] === LEAVING) continue;
       if (!grid.has(i) || !this.remains(i)) this.renew(i);
     }
     if (this.awake.length < pairs.count) this.awake = new Uint32Array(2 * pairs.count);
@@ -163,20 +163,20 @@ export class SleepingPairs {
 
   /** Tests all pairs that are due. */
   private testAll(): void {
-    const { way } = this.store;
+    const { travel } = this.store;
     const { words, due, count } = this.pairs;
     const { awake } = this;
     let found = 0;
     for (let p = 0; p < count; p++) {
       awake[found] = p;
-      if (way[words[4 * p + 2]] + way[words[4 * p + 3] >>> 1] >= due[2 * p]) found++;
+      if (travel[words[4 * p + 2]] + travel[words[4 * p + 3] >>> 1] >= due[2 * p]) found++;
     }
     this.test(found);
   }
 
   /** Tests the pairs of a box that are due. */
   private testOf(i: number): void {
-    const { way } = this.store;
+    const { travel } = this.store;
     const { words, due, list, entries } = this.pairs;
     const { awake } = this;
     const from = list[LIST * i];
@@ -184,7 +184,7 @@ export class SleepingPairs {
     let found = 0;
     for (let e = from; e < to; e++) {
       const p = entries[e];
-      if (way[words[4 * p + 2]] + way[words[4 * p + 3] >>> 1] >= due[2 * p]) awake[found++] = p;
+      if (travel[words[4 * p + 2]] + travel[words[4 * p + 3] >>> 1] >= due[2 * p]) awake[found++] = p;
     }
     if (found > 1) awake.subarray(0, found).sort();
     if (found > 0) this.test(found);
@@ -195,7 +195,7 @@ export class SleepingPairs {
    * to the last one.
    */
   private test(found: number): void {
-    const { way } = this.store;
+    const { travel } = this.store;
     const { pairs, awake, budget, grid } = this;
     const { words, due } = pairs;
     for (let k = found - 1; k >= 0; k--) {
@@ -209,14 +209,14 @@ export class SleepingPairs {
         this.noteChange(i, j, open);
       }
       if (open === 0 && !boxesMeet(grid.boxes, i, j)) pairs.remove(p);
-      else due[2 * p] = (way[i] + way[j] + budget[0]) * DOWN;
+      else due[2 * p] = (travel[i] + travel[j] + budget[0]) * DOWN;
     }
     this.boxTests += found;
   }
 
   /** Candidates for a box with a new fat box. */
   private meet(i: number): void {
-    const { state, way } = this.store;
+    const { state, travel } = this.store;
     const { seen, grid, pairs, budget } = this;
     const { list, entries, words } = pairs;
     const search = ++this.search;
@@ -234,7 +234,7 @@ export class SleepingPairs {
       if (seen[j] === search || (state[j] === FIXED && state[i] === FIXED)) continue;
       const open = this.measure(i, j);
       this.boxTests++;
-      pairs.add(i, j, open, (way[i] + way[j] + budget[0]) * DOWN);
+      pairs.add(i, j, open, (travel[i] + travel[j] + budget[0]) * DOWN);
       if (open) this.noteChange(i, j, 1);
     }
   }
@@ -295,7 +295,7 @@ export class SleepingPairs {
 
   /** Whether a box is inside its fat box; then how far it may go. */
   private remains(i: number): boolean {
-    const { boxes, way } = this.store;
+    const { boxes, travel } = this.store;
     const fat = this.grid.boxes;
     const a = 6 * i;
     const p = boxes[a] - fat[a];
@@ -310,20 +310,20 @@ export class SleepingPairs {
     const four = ps + qt - Math.abs(ps - qt);
     const error = ROUNDING * (Math.abs(p) + Math.abs(q) + Math.abs(r) + Math.abs(s) + Math.abs(t) + Math.abs(u));
     const room = 0.125 * (four + 2 * ru - Math.abs(four - 2 * ru)) - error;
-    this.stay[i] = (way[i] + room) * DOWN;
+    this.stay[i] = (travel[i] + room) * DOWN;
     return room >= 0;
   }
 
   /** A new fat box: ahead for LIFE moves like those since the last one, and a little to all sides. */
   private renew(i: number): void {
-    const { boxes, way, moves, state } = this.store;
+    const { boxes, travel, moves, state } = this.store;
     const { start, grid, pairs } = this;
     const fat = grid.boxes;
     const a = 6 * i;
     const s = START * i;
     const known = moves[i] - start[s + 1];
     const size = Math.max(boxes[a + 3] - boxes[a], boxes[a + 4] - boxes[a + 1], boxes[a + 5] - boxes[a + 2]);
-    const pace = known > 0 ? Math.max(0, way[i] - start[s]) / known : 0;
+    const pace = known > 0 ? Math.max(0, travel[i] - start[s]) / known : 0;
     let around = 0;
     let ahead = 0;
     if (!(known > 0)) around = state[i] === MOVING ? UNKNOWN * size * chance(i, 0) : 0;
@@ -332,11 +332,11 @@ export class SleepingPairs {
       ahead = this.quietLife(i, Math.min(LIFE, (MOST_AHEAD * size) / pace), around / pace, grid.has(i) ? 0.5 : 0.95) / known;
     }
     const most = MOST_AHEAD * size;
-    if (way[i] > LONG_WAY * size) {
-      way[i] = 0;
+    if (travel[i] > LONG_TRAVEL * size) {
+      travel[i] = 0;
       for (let e = pairs.list[LIST * i]; e < pairs.list[LIST * i] + pairs.list[LIST * i + 1]; e++) pairs.due[2 * pairs.entries[e]] = 0;
     }
-    start[s] = way[i];
+    start[s] = travel[i];
     start[s + 1] = moves[i];
     for (let k = 0; k < 3; k++) {
       const lead = ahead > 0 ? Math.max(-most, Math.min(most, ahead * (boxes[a + k] - start[s + 2 + k]))) : 0;

@@ -163,7 +163,7 @@ export class CoherentHash extends BoxPhase {
     }
   }
 
-  /** To the cells that the box overlaps now. */
+  /** Moves a box to the cells that it overlaps now. */
   private shift(id: number): void {
     const { levels, ranges, range, cells, store } = this;
     const number = this.level[id];

@@ -24,7 +24,7 @@ export class LabelledCells {
     this.isFixed = isFixed;
   }
 
-  /** Before a box's first cell. */
+  /** To be called before a box's first cell. */
   register(id: number, fixed: boolean): void {
     this.isFixed[id] = fixed ? 1 : 0;
   }
@@ -41,7 +41,7 @@ export class LabelledCells {
     this.cross(id, resolution, ranges, at, NOWHERE, 0, own, false);
   }
 
-  /** From the cells in ranges[at…] to those in `range`, which takes their place. */
+  /** Moves a box from the cells in ranges[at…] to those in `range`, which takes their place. */
   shift(id: number, resolution: number, ranges: Int32Array, at: number, range: Int32Array, own: boolean): void {
     this.cross(id, resolution, range, 0, ranges, at, own, true);
     this.cross(id, resolution, ranges, at, range, 0, own, false);

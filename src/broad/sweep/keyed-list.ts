@@ -15,7 +15,7 @@ export class KeyedList {
   private spareCodes: Uint32Array = new Uint32Array(64);
   private spareKeys: Float64Array = new Float64Array(64);
 
-  /** At the end, in whatever order. */
+  /** Appends an entry, whatever the order. */
   push(code: number, key: number): void {
     if (this.count === this.codes.length) this.grow();
     this.codes[this.count] = code;
@@ -46,7 +46,7 @@ export class KeyedList {
     return left >= 0;
   }
 
-  /** Of the last insertion sort. */
+  /** Exchanges that the last insertion sort took. */
   exchanges = 0;
 
   /** Sorts entries from ≤ p < to by merging. */

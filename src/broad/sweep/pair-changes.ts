@@ -21,7 +21,7 @@ export class PairChanges {
     this.closed = closed;
   }
 
-  /** Before anything is reported: no changes yet. */
+  /** To be called before anything is reported: no changes yet. */
   begin(): void {
     this.opened.count = 0;
     this.closed.count = 0;

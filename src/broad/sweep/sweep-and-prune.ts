@@ -26,7 +26,7 @@ export interface SweepAndPruneOptions {
 
 /** Boxes are moved one by one where fewer than this share of them have changed. */
 const FEW = 1 / 4;
-/** Of the boxes, above which new ones are not looked up one by one. */
+/** Above this share of all boxes, new ones are not looked up one by one. */
 const MANY_NEW = 1 / 8;
 const LONGEST_WAIT = 15;
 

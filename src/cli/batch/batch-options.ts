@@ -14,7 +14,7 @@ export interface QueueWishes {
   readonly patience?: number;
 }
 
-/** As the command line gives them; what is absent is as the job says, or the usual. */
+/** Options as the command line gives them; what is absent is as the job says, or the usual. */
 export interface BatchOptions extends OutsideWish, QueueWishes {
   readonly motions?: readonly string[];
   readonly roadmap?: readonly string[];
@@ -38,7 +38,7 @@ export interface BatchOptions extends OutsideWish, QueueWishes {
   readonly fixedBase?: boolean;
   readonly package?: Readonly<Record<string, string>>;
   readonly acm?: 'scene' | 'robot';
-  /** Of reading. */
+  /** Limit on the work of reading. */
   readonly maxWork?: number;
   /** Only the first so many items. */
   readonly limit?: number;

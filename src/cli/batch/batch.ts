@@ -95,7 +95,7 @@ async function runAll(run: Run): Promise<number> {
   const { limit = Infinity, out, quiet = false } = options;
   const note = noteOn(streams, options);
   const watch = new RunWatch({
-    ...{ stderr, isShown: !quiet && !options.json, isTold: options.json === true },
+    ...{ stderr, isShown: !quiet && !options.json, isReported: options.json === true },
     ...{ workers: engine.workers, ended: engine.ended },
   });
   const head: JournalHead = { format: JOURNAL_FORMAT, version: packageVersion(), job: source.name, limit: options.limit ?? null };
@@ -196,11 +196,11 @@ type Note = (text: string, kind?: 'warning') => void;
 
 function noteOn({ stderr, env }: Streams, { quiet, json }: BatchOptions): Note {
   const c = colorsFor(stderr, env);
-  const told = new Set<string>();
+  const shownTexts = new Set<string>();
   return (text, kind) => {
     // cells of many tasks say the same again and again
-    if (quiet || told.has(text)) return;
-    told.add(text);
+    if (quiet || shownTexts.has(text)) return;
+    shownTexts.add(text);
     if (json) stderr.write(`${safeJson({ [kind ?? 'note']: text })}\n`);
     else stderr.write(`${kind === undefined ? '' : `${c.yellow('warning:')} `}${safeText(text)}\n`);
   };

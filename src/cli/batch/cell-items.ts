@@ -13,7 +13,7 @@ import { faultItem, readAhead, type TaskSource } from './task-source.ts';
 interface TaskCell {
   readonly cell: LoadedCell;
   section(kind: JobSection['kind'], columns?: readonly string[] | null): JobSection;
-  /** Of motions in radians and metres with all values, whatever is said of the person's files. */
+  /** Section for motions in radians and metres with all values, whatever units the user's files are in. */
   edgeSection(): JobSection;
 }
 

@@ -16,18 +16,18 @@ export async function jobOnQueue(options: BatchOptions, streams: Streams): Promi
   if ([status !== undefined, cancel !== undefined, purge].filter(Boolean).length > 1)
     throw new InputError('--status, --cancel and --purge: one at a time');
   const queue = await openQueueOf(options, streams, 0, () => {});
-  const tell = (record: object, text: string) => streams.stdout.write(json ? `${safeJson(record)}\n` : text);
+  const write = (record: object, text: string) => streams.stdout.write(json ? `${safeJson(record)}\n` : text);
   try {
     if (purge) {
       const removed = await queue.purge();
-      tell({ purged: queue.shown, removed }, safeText(`${queue.shown}: ${counted(removed, 'thing')} removed`).concat('\n'));
+      write({ purged: queue.shown, removed }, safeText(`${queue.shown}: ${counted(removed, 'thing')} removed`).concat('\n'));
     } else if (cancel !== undefined) {
       await known(queue, '--cancel', cancel);
       const removed = await queue.cancel(cancel);
-      tell({ cancelled: cancel, removed }, safeText(`${cancel}: cancelled, ${counted(removed, 'chunk')} left the queue`).concat('\n'));
+      write({ cancelled: cancel, removed }, safeText(`${cancel}: cancelled, ${counted(removed, 'chunk')} left the queue`).concat('\n'));
     } else {
       const found = await known(queue, '--status', status as string);
-      tell(found, statusText(found));
+      write(found, statusText(found));
     }
     return 0;
   } finally {

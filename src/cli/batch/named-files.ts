@@ -60,7 +60,7 @@ async function matches(files: DiskFiles, pattern: string, named: NamedBy | undef
   return [...found].sort(naturalOrder);
 }
 
-/** In time of at most letters times stars: patterns come from files. */
+/** Whether a name matches, in time of at most letters times stars: patterns come from files. */
 function isMatch(name: string, pattern: string): boolean {
   let [i, j, star, from] = [0, 0, -1, 0];
   while (i < name.length) {

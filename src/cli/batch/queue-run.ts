@@ -15,7 +15,7 @@ import { TRY_AGAIN } from '../../words/exit-code.ts';
 const CHUNK_WORK = 1e7;
 
 export interface QueueRunWishes {
-  /** As `--status` calls it. */
+  /** Name of the job, as `--status` calls it. */
   readonly job: string;
   /** Counted work of a chunk; undefined: as usual. */
   readonly chunkWork?: number;

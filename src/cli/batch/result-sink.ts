@@ -109,7 +109,7 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
   };
 }
 
-/** To the output; whoever reads it slowly is waited for. */
+/** Writes to the output; whoever reads it slowly is waited for. */
 export function streamSink({ stdout, isOutputClosed }: Streams, watch: RunWatch): ResultSink {
   const decoder = new TextDecoder();
   return {
@@ -121,7 +121,7 @@ export function streamSink({ stdout, isOutputClosed }: Streams, watch: RunWatch)
       watch.bytes += answer.lines.length;
       // lines end where answers end, and so do their letters
       if (stdout.write(decoder.decode(answer.lines)) === false) await drained(stdout);
-      // a closed pipe is told in the next turn
+      // a closed pipe is reported in the next turn
       await setImmediate();
     },
     end: async () => {},

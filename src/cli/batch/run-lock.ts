@@ -46,7 +46,7 @@ export class RunLock {
     this.timer.unref();
   }
 
-  /** Of the results in `file`; an error where another run has it. `onNote` is told what is waited for. */
+  /** Locks the results in `file`; an error where another run holds the lock. `onNote` reports what is waited for. */
   static async take(file: string, onNote: (text: string) => void = () => {}, times: LockTimes = USUAL): Promise<RunLock> {
     const path = `${file}.lock`;
     const owner: Owner = {
@@ -162,7 +162,7 @@ function isAlive({ pid, since }: Owner): boolean {
   return since === '' || now === '' || now === since;
 }
 
-/** Of Linux; '' elsewhere. */
+/** Boot and process namespace, which together name this machine on Linux; '' elsewhere. */
 function placeHere(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;

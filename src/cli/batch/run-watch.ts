@@ -1,4 +1,4 @@
-/** How far a run has come: shown to people, told to programs, remembered for the page at its end. */
+/** How far a run has come: shown to people, printed for programs, remembered for the page at its end. */
 
 import type { RunNumbers } from '../../node/job/run/metrics-text.ts';
 import { Tally } from '../../node/job/run/tally.ts';
@@ -20,13 +20,13 @@ export interface WatchWishes {
   /** Draws a line that is removed at the end. */
   readonly isShown: boolean;
   /** Tells JSON lines. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   readonly workers: number;
   /** Workers that ended by themselves so far. */
   readonly ended: () => number;
 }
 
-const TOLD_MILLISECONDS = 1000;
+const REPORT_MILLISECONDS = 1000;
 /** The rate is that of the last so many milliseconds. */
 const RATE_MILLISECONDS = 15_000;
 /** Samples for the page; where there are more, every second one is forgotten. */
@@ -47,7 +47,7 @@ export class RunWatch {
   private before = 0;
   private sampledAt = 0;
   private sampleEvery = 250;
-  private toldAt = 0;
+  private reportedAt = 0;
   private recent: { readonly at: number; readonly items: number }[] = [];
 
   constructor(wishes: WatchWishes) {
@@ -82,9 +82,9 @@ export class RunWatch {
       this.recent.push({ at: now, items });
       while (this.recent.length > 2 && now - this.recent[0].at > RATE_MILLISECONDS) this.recent.shift();
     }
-    if (this.wishes.isTold && (isLast || now - this.toldAt > TOLD_MILLISECONDS)) {
-      this.toldAt = now;
-      this.wishes.stderr.write(`${safeJson(this.told(isLast))}\n`);
+    if (this.wishes.isReported && (isLast || now - this.reportedAt > REPORT_MILLISECONDS)) {
+      this.reportedAt = now;
+      this.wishes.stderr.write(`${safeJson(this.progressRecord(isLast))}\n`);
     }
     if (!isLast) this.draw(this.text());
   }
@@ -135,7 +135,7 @@ export class RunWatch {
     return this.expected === undefined || !(rate > 0) ? undefined : Math.max(0, this.expected - this.tally.items) / rate;
   }
 
-  private told(isDone: boolean): object {
+  private progressRecord(isDone: boolean): object {
     const rate = this.rate();
     const left = this.secondsLeft(rate);
     const { items, counts } = this.tally;

@@ -25,7 +25,7 @@ interface Version {
 }
 
 export interface FileLine {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly number: number;
   readonly bytes: Uint8Array;
 }

@@ -74,7 +74,7 @@ class StepSections {
     }
   }
 
-  /** As `inbetween step` settles what is tested. */
+  /** Bodies and pairs that are tested, settled as by `inbetween step`. */
   private bodiesOf({ bodies, allowed, file }: Step): StepBodies {
     const { self: wish = false } = this.source.task;
     const isAlone = bodies.length === 1;
@@ -104,7 +104,7 @@ class StepSections {
     return section;
   }
 
-  /** Before the first step that could be read. */
+  /** The section before the first step that could be read. */
   private emptySection(): JobSection {
     const { task, options, subject } = this.source;
     return { name: 'steps', subject: subject(new Uint8Array(0)), kind: 'step', ask: askOf(task, options.maxWork), columns: null };

@@ -26,9 +26,9 @@ export interface TaskSource extends ItemWishes {
   place(name: string): string;
   /** What results call a file. */
   idOf(place: string): string;
-  /** Those that names and patterns of the task mean, as seen from here. */
+  /** Files that names and patterns of the task mean, as seen from here. */
   expand(names: readonly string[]): Promise<readonly string[]>;
-  /** Its bytes and their name. */
+  /** The subject of these bytes: the bytes and their name. */
   subject(bytes: Uint8Array): Subject;
 }
 
@@ -45,7 +45,7 @@ export async function* readAhead<T, R>(items: Iterable<T>, read: (item: T) => Pr
   const waiting: Promise<R>[] = [];
   for (const item of items) {
     const next = read(item);
-    // told in its turn
+    // reported in its turn
     next.catch(() => {});
     waiting.push(next);
     if (waiting.length >= ahead) yield (await waiting.shift()) as R;

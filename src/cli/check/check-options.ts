@@ -1,7 +1,7 @@
 import type { SceneMethodName } from '../../methods/index.ts';
 import type { OutsideWish } from '../terminal/input-files.ts';
 
-/** As the command line gives them. */
+/** Options as the command line gives them. */
 export interface CheckOptions extends OutsideWish {
   readonly method: SceneMethodName;
   readonly tolerance?: number;
@@ -9,18 +9,18 @@ export interface CheckOptions extends OutsideWish {
   readonly start: 'strict' | 'leaving';
   readonly self: boolean;
   readonly units?: string;
-  /** Around a robot or a mesh: a planning scene of MoveIt, meshes. */
+  /** What stands around a robot or a mesh: a planning scene of MoveIt, meshes. */
   readonly scene?: readonly string[];
-  /** Of meshes among these, and of a body, whose files say no unit. */
+  /** Scale of those meshes, and of a mesh that is the body itself, whose files say no unit. */
   readonly meshScale?: number;
   readonly srdf?: string;
   readonly geometry?: 'collision' | 'visual';
   readonly fixedBase?: boolean;
   readonly package?: Readonly<Record<string, string>>;
   readonly request?: string;
-  /** Whose columns paths without names have. */
+  /** Group whose columns paths without names have. */
   readonly group?: string;
-  /** Whose list of pairs that are not tested. */
+  /** Whose list of pairs that are not tested counts, the scene's or the robot's. */
   readonly acm?: 'scene' | 'robot';
   readonly all?: boolean;
   readonly limits?: 'error' | 'warn' | 'ignore';
@@ -31,7 +31,7 @@ export interface CheckOptions extends OutsideWish {
   readonly workers?: number;
   readonly budget?: number;
   readonly maxIterations?: number;
-  /** Of reading. */
+  /** Limit on the work of reading. */
   readonly maxWork?: number;
   /** True: to the output. */
   readonly json?: string | true;

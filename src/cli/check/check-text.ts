@@ -90,7 +90,7 @@ function ownText({ paths, ownTimesAt }: CellPath, time: number): string {
   return ` (on their own paths: ${own.map(([name, at]) => `${safeText(name)} at t = ${shown(at, 6)}`).join(', ')})`;
 }
 
-/** As the value of 'distance'. */
+/** The value of 'distance' as text. */
 function distanceText(start: string): string {
   return start === 'overlap' ? 'none: they overlap' : start.replace(/^one/, 'none: one is').replace(/ apart$/, '');
 }
@@ -130,10 +130,10 @@ function unitText(motions: Readonly<Record<string, RobotPath>>): string {
 
 /** When what is wanted to touch does so, how fast and how straight. */
 function arrivalFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
-  const told = (result.arrivals ?? []).filter(
+  const wanted = (result.arrivals ?? []).filter(
     ({ time, at, met }) => result.status === 'free' || (time !== null && time <= result.time) || (met === false && at <= result.time),
   );
-  return told.map((arrival): Fact => {
+  return wanted.map((arrival): Fact => {
     const { a, b, time, met, seconds, speed, angle } = arrival;
     const who = pairText([a, b], names);
     if (met === false) return ['missed', missedText(arrival, path.segments, names, ownPlacesAt(path, arrival.at))];

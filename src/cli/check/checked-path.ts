@@ -3,7 +3,7 @@ import type { PathCheck } from '../../node/job/check-path.ts';
 
 /** A path that was asked for: what was found out, or why it could not be read. */
 export type CheckedPath = {
-  /** As the user knows it. */
+  /** Name as the user knows it. */
   readonly name: string;
   /** The file that it stands in, as seen from here. */
   readonly file: string;

@@ -104,8 +104,8 @@ function stretchName(path: CellPath, k: number): string {
   const ways = from.map(([name, a], i) => [name, way(a, to[i][1], entryOf(path.paths, name).segments)] as const);
   const isWhole = from.every(([, a], i) => Number.isInteger(a) && to[i][1] === a + 1);
   const [first = way(k, k + 1, path.segments)] = ways.map(([, text]) => text);
-  const told = ways.every(([, text]) => text === first) ? first : ways.map(([name, text]) => `${name} ${text}`).join(', ');
-  return isWhole ? told : `${told}, ${shown(path.secondsAt(k) ?? k, 8)} s to ${shown(path.secondsAt(k + 1) ?? k + 1, 8)} s`;
+  const moves = ways.every(([, text]) => text === first) ? first : ways.map(([name, text]) => `${name} ${text}`).join(', ');
+  return isWhole ? moves : `${moves}, ${shown(path.secondsAt(k) ?? k, 8)} s to ${shown(path.secondsAt(k + 1) ?? k + 1, 8)} s`;
 }
 
 /** One for all contacts that were wanted and did not come about. */

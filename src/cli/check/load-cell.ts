@@ -108,7 +108,7 @@ async function bodyAlone(files: Files, path: string, options: SourceOptions): Pr
   return { robot, warnings: [], acmCommands: {} };
 }
 
-/** Of a file that was named itself. */
+/** The mesh of a file that was named on the command line itself. */
 async function namedMesh(files: Files, path: string, { meshScale: scale, maxWork }: SourceOptions): Promise<TriangleMesh> {
   const hasUnit = /\.(glb|gltf|dae)$/i.test(path);
   return readMesh(files, path, { name: stem(path), maxWork, ...(hasUnit ? {} : { scale }) });
@@ -198,7 +198,7 @@ async function withRequest(files: Files, source: LoadedSource, options: SourceOp
   return { ...source, cell: { ...cell, starts: [start], columns, warnings: [...cell.warnings, ...warnings, ...unjudged] }, request };
 }
 
-/** With the columns of `--group`. */
+/** The cell with the columns of `--group`. */
 function grouped(cell: LoadedCell, { group }: SourceOptions): LoadedCell {
   if (group === undefined) return cell;
   const owner = cell.robots.find(({ groups }) => groups.some(({ name }) => name === group));

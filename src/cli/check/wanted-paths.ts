@@ -4,7 +4,7 @@ import { slashed } from '../terminal/slashed-path.ts';
 
 /** A path that is asked for: a file, or one of several in a file. */
 export interface WantedPath {
-  /** As the user knows it; undefined: the path that the cell names. */
+  /** Name as the user knows it; undefined: the path that the cell names. */
   readonly name?: string;
   /** The file that was named. */
   readonly file?: string;
@@ -31,7 +31,7 @@ function planName(file: string, { line, title }: PathFile): string {
   return `${file}:${line}${title === undefined ? '' : ` (${title})`}`;
 }
 
-/** Without the plans of other scenes; how many these are is told by a sentence. */
+/** Paths without the plans of other scenes; a sentence says how many these are. */
 export function ofScene(
   wanted: readonly WantedPath[],
   scene: string | undefined,

@@ -22,7 +22,7 @@ interface CoinState {
   readonly resting: number;
   /** Joules. */
   readonly energy: number;
-  readonly told: Readonly<Record<WorldEvent['status'], number>>;
+  readonly reported: Readonly<Record<WorldEvent['status'], number>>;
   readonly checks: number;
   readonly world: World;
   readonly bodies: readonly (WorldBody & { readonly shape: ConvexPolyhedron })[];
@@ -40,8 +40,8 @@ interface CoinToss {
 /** Prints the state every 0.05 s of the world, one line of JSON each. */
 export async function writeCoinLines(stdout: OutputStream, count: number = COUNT): Promise<void> {
   const { tossCoins } = await coinToss();
-  const onLine = ({ time, resting, energy, told, checks }: CoinState) => {
-    stdout.write(`${JSON.stringify({ time, resting, energy, contacts: told.contact, checks })}\n`);
+  const onLine = ({ time, resting, energy, reported, checks }: CoinState) => {
+    stdout.write(`${JSON.stringify({ time, resting, energy, contacts: reported.contact, checks })}\n`);
   };
   tossCoins({ count, every: FRAMES_A_LINE / FRAMES, onLine });
 }
@@ -64,7 +64,7 @@ export async function coinDemo(stdout: OutputStream, c: Colors, count: number = 
   const end = tossCoins({ count, every: 1 / FRAMES, onLine, onContact: (event) => events.push(worldReportEvent(event)) });
   const milliseconds = stopwatch.stop();
   if (frames.length % FRAMES_A_LINE !== 1) stdout.write(`${rowOf(end)}\n`);
-  const letThrough = end.told.overlap + end.told.unresolved;
+  const letThrough = end.reported.overlap + end.reported.unresolved;
   stdout.write(`\n${endText(end, count, letThrough, milliseconds, c)}\n`);
   return worldReportPage({
     title: `${shownCount(count)} ${count === 1 ? 'coin' : 'coins'} tossed on a floor`,
@@ -99,12 +99,12 @@ function row(...cells: readonly (string | number)[]): string {
   return cells.map((cell) => `${cell}`.padStart(11)).join('');
 }
 
-function rowOf({ time, resting, energy, told, checks }: CoinState): string {
-  return row(time.toFixed(2), resting, (1e3 * energy).toFixed(3), told.contact, checks);
+function rowOf({ time, resting, energy, reported, checks }: CoinState): string {
+  return row(time.toFixed(2), resting, (1e3 * energy).toFixed(3), reported.contact, checks);
 }
 
 function endText(
-  { time, resting, told, checks, world }: CoinState,
+  { time, resting, reported, checks, world }: CoinState,
   count: number,
   letThrough: number,
   milliseconds: number,
@@ -114,5 +114,5 @@ function endText(
   const pairs = (count * (count + 1)) / 2;
   const work = `${shownCount(checks)} looks at pairs, ${shownCount(world.stats.mostTracked)} of ${shownCount(pairs)} pairs watched at most, ${shown(milliseconds / 1000, 3)} s of processor time`;
   const proof = letThrough === 0 ? `${c.green('PROVEN')}  no contact was missed, and no two bodies ever went through each other\n` : '';
-  return `${c.bold(still)}\n${proof}  ${'contacts'.padEnd(11)} ${shownCount(told.contact)}\n  ${'took'.padEnd(11)} ${work}`;
+  return `${c.bold(still)}\n${proof}  ${'contacts'.padEnd(11)} ${shownCount(reported.contact)}\n  ${'took'.padEnd(11)} ${work}`;
 }

@@ -58,7 +58,7 @@ export function rimOf({ indices, vertexCount }: TriangleMesh): number[] {
 }
 
 export class ToolSession {
-  /** Of every step so far. */
+  /** How long every step so far took. */
   readonly milliseconds: number[] = [];
   private readonly loop: ToolLoop;
   private readonly stream: PoseStream;

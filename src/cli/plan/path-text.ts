@@ -181,7 +181,7 @@ function yamlText({ names, rows, units }: PathTable, note: string): string {
   return `# ${note}\n${said}joint_names: ${safeJson(names)}\npoints:\n${points.join('\n')}\n`;
 }
 
-/** As ROS 2 has it, in whole nanoseconds. */
+/** Seconds as ROS 2 has them, in whole nanoseconds. */
 function durationText(seconds: number): string {
   const sec = Math.floor(seconds);
   const nanosec = Math.round((seconds - sec) * 1e9);

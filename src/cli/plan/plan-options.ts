@@ -1,13 +1,13 @@
 import type { SourceOptions } from '../check/load-cell.ts';
 import type { OutsideWish } from '../terminal/input-files.ts';
 
-/** As the command line gives them. */
+/** Options as the command line gives them. */
 export interface PlanOptions extends SourceOptions, OutsideWish {
   readonly from?: string;
   readonly to?: string;
   /** Id of a query of a scene of robots. */
   readonly query?: number;
-  /** In order. */
+  /** Goals on the way, in order. */
   readonly through?: readonly string[];
   readonly moving?: readonly string[];
   readonly tolerance?: number;

@@ -31,7 +31,7 @@ const PATH: OutputKind = { not: NO_PATH, mark: new RegExp(`^# ${NOTE}|${jsonKind
 
 /** The files that a run writes. */
 export class PlanOutputs {
-  /** Those that were written. */
+  /** Files that were written. */
   readonly written: string[] = [];
   private readonly inputs: readonly string[];
   private readonly path: OutputFile | undefined;

@@ -72,9 +72,9 @@ function waypointFacts(path: RobotPath, several: boolean, units: PathUnits | und
   if (!moves.includes(true) || waypoints.length > MOST_WAYPOINTS) return [];
   const { names, rows } = someColumns(inUnits(pathTable([path]), [robot], units), (k) => moves[k]);
   const moving = robot.joints.filter(({ slot, size }) => moves.slice(slot, slot + size).includes(true)).map(({ kind }) => kind);
-  const told = units === undefined ? '' : ` (${unitWords(moving, units)})`;
+  const unit = units === undefined ? '' : ` (${unitWords(moving, units)})`;
   return [
-    ['joints', `${several ? `${safeText(robot.name)}: ` : ''}${names.map(safeText).join(', ')}${told}`],
+    ['joints', `${several ? `${safeText(robot.name)}: ` : ''}${names.map(safeText).join(', ')}${unit}`],
     ...rows.map(({ positions }, k): Fact => [`waypoint ${k}`, positions.map((value) => shown(value, 6)).join(', ')]),
   ];
 }

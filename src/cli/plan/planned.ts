@@ -11,7 +11,7 @@ export interface Planned {
   readonly found: Plan;
   /** The path in seconds; null: not asked for, or there is no path. */
   readonly timed: TimedPath | null;
-  /** As the user said it: the start, what is passed, the goal. */
+  /** Names as the user said them: the start, what is passed, the goal. */
   readonly names: readonly string[];
   /** Why there is no path, in the units asked for; empty where there is one. */
   readonly why: string;

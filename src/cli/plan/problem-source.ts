@@ -18,7 +18,7 @@ export interface ProblemSource {
   readonly bounds?: Bounds;
   /** Milliseconds. */
   readonly budget?: number;
-  /** Of the largest rates, where a trajectory is wanted. */
+  /** Shares of the largest rates, where a trajectory is wanted. */
   readonly shares?: Shares;
   /** What holds all along the way. */
   readonly constraints?: readonly Constraint[];
@@ -29,7 +29,7 @@ export interface ProblemSource {
 }
 
 /** What a query or a request says. */
-type Told = Omit<ProblemSource, 'cell' | 'usualStart'>;
+type AskedProblem = Omit<ProblemSource, 'cell' | 'usualStart'>;
 
 /** A cell, a robot or body with what stands around it, a request of MoveIt, or a query of a scene. */
 export async function readProblem(files: Files, path: string, options: PlanOptions): Promise<ProblemSource> {
@@ -63,7 +63,7 @@ function refuseMovers({ bodyMotions, file }: LoadedCell): void {
 }
 
 /** Start, goal and limits of a query, that of --query or the only one. */
-async function queryOf(files: Files, path: string, { query: id, maxWork }: PlanOptions): Promise<Told> {
+async function queryOf(files: Files, path: string, { query: id, maxWork }: PlanOptions): Promise<AskedProblem> {
   const { queries, robots, limits } = await readRobotScene(files, path, { maxWork });
   const query = id === undefined && queries.length === 1 ? queries[0] : queries.find((one) => one.id === id);
   const bounds = limits === undefined ? {} : { bounds: floatingBounds(robots, limits) };
@@ -88,7 +88,7 @@ function floatingBounds(robots: LoadedCell['robots'], limits: readonly (readonly
   return bounds;
 }
 
-function requestedOf(request: MotionRequest, { robots: [robot] }: LoadedCell, options: PlanOptions): Told {
+function requestedOf(request: MotionRequest, { robots: [robot] }: LoadedCell, options: PlanOptions): AskedProblem {
   const { file, group, start, planningTime, scaling } = request;
   const { constraints, bounds } = requestWay(request, robot);
   return {

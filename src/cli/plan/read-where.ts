@@ -95,7 +95,7 @@ export class WhereReader {
     }
   }
 
-  /** Of all groups that have a state of that name, also as `group/name`. */
+  /** Values of the state of that name, or `group/name`, in all groups that have it. */
   private stateOf(state: string, robots: readonly Robot[], what: string): Named {
     // the reader of paths knows states, and what is wrong with names of them
     const points = [{ positions: [], state }];

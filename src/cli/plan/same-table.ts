@@ -22,13 +22,13 @@ function rowDifference(read: PathRow, planned: PathRow, names: readonly string[]
   for (const kind of ['positions', 'velocities', 'accelerations'] as const) {
     const [a, b] = [read[kind], planned[kind]];
     const at = names.findIndex((_, j) => !isSame(a?.[j], b?.[j]));
-    if (at >= 0) return `${KINDS[kind]}'${names[at]}' ${told(a?.[at])}, not ${told(b?.[at])}`;
+    if (at >= 0) return `${KINDS[kind]}'${names[at]}' ${shown(a?.[at])}, not ${shown(b?.[at])}`;
   }
   if (isSame(read.seconds ?? undefined, planned.seconds ?? undefined)) return undefined;
-  return `time ${told(read.seconds ?? undefined)}, not ${told(planned.seconds ?? undefined)}`;
+  return `time ${shown(read.seconds ?? undefined)}, not ${shown(planned.seconds ?? undefined)}`;
 }
 
-function told(value: number | undefined): string {
+function shown(value: number | undefined): string {
   return value === undefined ? 'none' : String(value);
 }
 

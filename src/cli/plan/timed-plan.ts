@@ -7,7 +7,7 @@ import { keepsConstraints } from './keeps-constraints.ts';
 import type { PlanOptions, RateLimit } from './plan-options.ts';
 import { givenFor, inBaseUnits, unitOf } from './value-units.ts';
 
-/** Of the largest rates, as a request says. */
+/** Shares of the largest rates to use, as a request says. */
 export interface Shares {
   readonly velocity?: number;
   readonly acceleration?: number;
@@ -51,7 +51,7 @@ export function limitWarnings(
   });
 }
 
-/** A limit that is told in degrees as the URDF has it in radians, with so many digits, is the same. */
+/** A limit given in degrees is the one that the URDF has in radians where so many digits agree. */
 const ROUNDING = 1e-6;
 
 /** The path as a trajectory within the limits, certified again; null where none is wanted or there is no path. */

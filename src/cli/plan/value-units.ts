@@ -13,13 +13,13 @@ export function unitOf(kind: Kind, part: number, { angle, length }: PathUnits = 
   return length === 'millimetres' ? 1e-3 : 1;
 }
 
-/** `degrees`, or `degrees and millimetres`, whichever these joints are told in. */
+/** `degrees`, or `degrees and millimetres`, whichever the values of these joints are shown in. */
 export function unitWords(kinds: readonly Kind[], { angle = 'radians', length = 'metres' }: PathUnits = {}): string {
-  const told = kinds.flatMap((kind) => {
+  const words = kinds.flatMap((kind) => {
     const parts = kind.parts.slice(0, kind.orientation >= 0 ? kind.orientation : kind.size);
     return parts.map((_, part) => (part === kind.angle ? angle : length));
   });
-  return [...new Set(told)].join(' and ');
+  return [...new Set(words)].join(' and ');
 }
 
 /** Numbers of joints in radians and metres. `whose`: those that a number without a name is for. */

@@ -5,9 +5,9 @@ import { besideEquals } from './beside-equals.ts';
 // What stands behind --from, --to and --through, as far as it can be read without knowing the robots: `home`,
 // `1.2,-0.4`, `shoulder=1.2,elbow=-0.4`, `tool0@0.4,0,0.3`, with `robot:` before it, several with `;` between them.
 
-/** One thing that is told of one robot, or of all. */
+/** One thing that is said of one robot, or of all. */
 export type WherePart = {
-  /** Undefined: not told. */
+  /** Undefined: not said. */
   readonly robot?: string;
 } & (
   | { readonly state: string }
@@ -83,7 +83,7 @@ function poseOf(values: readonly number[], what: string, units: PathUnits): { po
   return { pose: { position, quaternion: quaternionOf(roll, pitch, yaw) }, isPlace: turn.length === 0 };
 }
 
-/** About the fixed axes x, then y, then z, as URDF has it. */
+/** The turn about the fixed axes x, then y, then z, as URDF has it. */
 function quaternionOf(roll: number, pitch: number, yaw: number): Quat {
   const [a, b, c] = [roll, pitch, yaw].map((angle) => Math.sin(angle / 2));
   const [d, e, f] = [roll, pitch, yaw].map((angle) => Math.cos(angle / 2));

@@ -13,9 +13,9 @@ export function whyText({ why = '', beyond }: Plan, robots: readonly Robot[], un
   for (const { kind, name: joint } of robots.flatMap(({ joints }) => joints)) {
     const part = kind.size === 1 ? (joint === name ? 0 : -1) : kind.parts.findIndex((own) => `${joint}/${own}` === name);
     if (part < 0) continue;
-    const told = (number: number): string => `${Number((number / unitOf(kind, part, units)).toPrecision(DIGITS))}`;
-    const limits = `${told(lower)} to ${told(upper)} ${unitWords([kind], units)}`;
-    return why.replace(`at ${value}, beyond its limits ${lower} to ${upper}`, `at ${told(value)}, beyond its limits ${limits}`);
+    const inUnit = (number: number): string => `${Number((number / unitOf(kind, part, units)).toPrecision(DIGITS))}`;
+    const limits = `${inUnit(lower)} to ${inUnit(upper)} ${unitWords([kind], units)}`;
+    return why.replace(`at ${value}, beyond its limits ${lower} to ${upper}`, `at ${inUnit(value)}, beyond its limits ${limits}`);
   }
   return why;
 }

@@ -113,7 +113,7 @@ export async function query(path: string, options: QueryOptions, streams: Stream
   }
 }
 
-/** As the scene would answer, without what it would have done. */
+/** The answer as the scene would give it, without what it would have done. */
 const PROVEN_FREE: ProvenFree = {
   status: 'free',
   time: 1,

@@ -65,6 +65,6 @@ export interface QuestionScene {
   subject(c: Colors): string;
   /** Builds the trees. `chosen` are places in `queries`. */
   questions(options: QuestionOptions, chosen: readonly number[]): readonly Question[];
-  /** By graphics hardware, for scenes of many motions; left out where it has none for this kind of scene. */
+  /** Proofs by graphics hardware, for scenes of many motions; left out where it has none for this kind of scene. */
   prove?(options: QuestionOptions, chosen: readonly number[]): Promise<BatchProof>;
 }

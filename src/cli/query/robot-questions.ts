@@ -74,7 +74,7 @@ function motionsOf({ robots }: RobotQuery, file: LoadedRobotScene): SceneMotions
   return Object.fromEntries(file.robots.map(({ name }, i) => [name, [robots[i].from, robots[i].to]]));
 }
 
-/** As the scene file calls it, where names of links are unique. */
+/** Name as the scene file has it, where names of links are unique. */
 function sideName({ body, link }: PairSide): string {
   return safeText(link ?? body);
 }

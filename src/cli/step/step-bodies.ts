@@ -37,7 +37,7 @@ export async function readStepScene(files: Files, paths: readonly string[], wish
   const places = paths.map(slashed);
   const scene = places.length === 1 ? await sceneFile(files, places[0], wishes) : await meshPairs(files, places, wishes);
   const { bodies } = scene;
-  // Of one mesh alone, there is nothing else to test; what stands does not come to touch itself.
+  // A mesh alone is tested against itself, as there is nothing else; what stands cannot come to touch itself.
   const isAlone = bodies.length === 1;
   const judged = bodies.map((body) => ({
     ...body,

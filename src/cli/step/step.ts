@@ -33,7 +33,7 @@ export interface StepCommandOptions extends OutsideWish {
   readonly quiet?: boolean;
 }
 
-/** Of the work, for the progress bar. */
+/** Phases of the work, for the progress bar. */
 const PHASES = ['reading', 'searching', 'writing'] as const;
 
 export async function step(paths: readonly string[], options: StepCommandOptions, streams: Streams): Promise<number> {

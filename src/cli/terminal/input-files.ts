@@ -12,9 +12,9 @@ export interface RecordedFiles extends DiskFiles {
 
 /** Where files that the command line names may name others, beyond what lies beside them and in their packages. */
 export interface OutsideWish {
-  /** Anywhere. */
+  /** True: anywhere. */
   readonly allowOutside?: boolean;
-  /** In these folders. */
+  /** Folders in which they may name others too. */
   readonly within?: readonly string[];
 }
 

@@ -74,14 +74,14 @@ function seconds(text: string): number {
 /** Longer ones timers do not take. */
 const MOST_SECONDS = 20 * 86_400;
 
-/** As for `seconds`, but something. */
+/** Reads as `seconds` does, but refuses 0. */
 function someSeconds(text: string): number {
   const value = Math.round(seconds(text));
   if (value === 0) throw new InvalidArgumentError('It should be a second or more.');
   return value;
 }
 
-/** Of clients and workers of a queue, whose values have the same names and meaning. `patience`: what is usual there. */
+/** Options common to clients and workers of a queue. `patience`: the usual waiting time there. */
 export function queueOptions(patience: string): readonly Option[] {
   return [
     new Option('--namespace <name>', 'keeps apart what several groups put on one server (default: inbetween)'),
@@ -127,7 +127,7 @@ export function packageFolders(text: string, before: Readonly<Record<string, str
   return { ...before, [name]: folder };
 }
 
-/** Of commands that judge a robot: how it is read, and which of its pairs are tested. */
+/** Adds the options of commands that judge a robot: how it is read, and which of its pairs are tested. */
 export function robotOptions(command: Command): Command {
   return command
     .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
@@ -145,7 +145,7 @@ export function robotOptions(command: Command): Command {
     .option('--no-self', 'do not test links against each other');
 }
 
-/** Of every command that reads files. */
+/** Limit on the work of reading, an option of every command that reads files. */
 export function workOption(): Option {
   return new Option(
     '--max-work <units>',

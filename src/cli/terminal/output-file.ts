@@ -42,7 +42,7 @@ export class KnownFiles {
 /** One file that a command is to write. */
 export class OutputFile {
   readonly path: string;
-  /** As the user gave it: '--junit report.xml'. */
+  /** The option as the user gave it: '--junit report.xml'. */
   private readonly option: string;
   private readonly kind: OutputKind | undefined;
   private readonly advice: string;

@@ -22,18 +22,18 @@ export type Site = (path: string) => Promise<Served | undefined>;
 
 /** Something that is served, until closed. */
 export interface Serving {
-  /** Its first page. */
+  /** Address of the first page. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** How long, in milliseconds, and how much is waited for. */
 export interface ServeLimits {
-  /** For the whole head of a request. */
+  /** Milliseconds for the whole head of a request. */
   readonly headers: number;
-  /** For anything to move on a connection, and for the next request on it. */
+  /** Milliseconds for anything to move on a connection, and for the next request on it. */
   readonly idle: number;
-  /** For an answer to be taken, however slowly. */
+  /** Milliseconds for an answer to be taken, however slowly. */
   readonly whole: number;
   /** Connections at a time. */
   readonly connections: number;
@@ -53,7 +53,7 @@ export interface ServePlace {
 export const USUAL_PORT = 4620;
 
 const LIMITS: ServeLimits = { headers: 5000, idle: 10_000, whole: 60_000, connections: 32 };
-/** Of the head of a request; browsers send some hundreds. */
+/** Limit on the head of a request; browsers send some hundreds of bytes. */
 const MOST_HEADER_BYTES = 16_384;
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 

@@ -23,7 +23,7 @@ export class Stopwatch {
 /** Windows counts processor time in ticks of 15.6 ms. */
 const HAS_FINE_CLOCK = process.platform !== 'win32';
 
-/** Of this thread where Node can tell (from 23.9 on), else of the process. */
+/** Processor time of this thread where Node can tell (from 23.9 on), else of the process. */
 const cpuUsage: () => NodeJS.CpuUsage =
   (process as { threadCpuUsage?: () => NodeJS.CpuUsage }).threadCpuUsage?.bind(process) ?? process.cpuUsage.bind(process);
 

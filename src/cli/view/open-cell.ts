@@ -21,7 +21,7 @@ export interface OpenCell {
   readonly warnings: readonly string[];
 }
 
-/** Reads it once: what is wrong is told here, and what it names is known. */
+/** Reads it once: what is wrong is reported here, and what it names is known. */
 export async function openCell(cell: string, paths: readonly string[], options: OpenCellOptions, env: Streams['env']): Promise<OpenCell> {
   const main = await cellIn(slashed(cell));
   const noted = notedFiles(inputFiles(options, env));

@@ -43,7 +43,7 @@ export function notedFiles(files: DiskFiles): NotedFiles {
 export class OpenFiles {
   /** Addresses are below it; not all that is below it is open. */
   private readonly root: string;
-  /** Of the cell; null: nothing but what was read. */
+  /** Folder of the cell; null: only files that were read are open. */
   private readonly folder: string | null;
   private readonly places: ReadonlyMap<string, string>;
 
@@ -59,12 +59,12 @@ export class OpenFiles {
     return new OpenFiles(commonFolder([...[...places.keys()].map(dirname), ...packages.values()]), isWide(folder) ? null : folder, places);
   }
 
-  /** Of a file, from the root, with forward slashes. */
+  /** Address of a file: its path from the root, with forward slashes. */
   address(path: string): string {
     return relative(this.root, resolve(path)).split(sep).join('/');
   }
 
-  /** By the names of its folders and its own; undefined where it is not open, or not there. */
+  /** Opens a file by the names of its folders and its own; undefined where it is not open, or not there. */
   async open(names: readonly string[]): Promise<FileHandle | undefined> {
     const place = join(this.root, names.join(sep));
     const noted = this.places.get(place);

@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const INDEX = 'index.html';
 const BYTES = 'application/octet-stream';
 
-/** Of files that are no pages of ours, whatever is in them. */
+/** Content security policy for files that are not our own pages, whatever is in them. */
 const NO_PAGE = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /**

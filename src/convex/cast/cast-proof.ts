@@ -46,17 +46,17 @@ import {
 import { StraightCast } from './straight-cast.ts';
 import { TurningCast } from './turning-cast.ts';
 
-/** Of the tolerance: a cast aims here, between the half that must be kept and the whole that counts as contact … */
+/** Share of the tolerance that a cast aims at: between half, which must be kept, and all, which counts as contact … */
 const AIM = 0.75;
 /** … and may be off by so much. */
 const AIM_SLACK = 0.125;
-/** Of the distance: bounds on it that differ by no more, but for roundings, are those of the closest features. */
+/** Share of the distance: bounds on it that differ by no more, but for roundings, are those of the closest features. */
 const SAME = 2 ** -32;
-/** Of the bodies' size: from so far on the difference of two points keeps its direction but for some 2⁻⁴⁴. */
+/** Share of the bodies' size: so far apart, the difference of two points keeps its direction but for some 2⁻⁴⁴. */
 const FAR = 2 ** -6;
 /** A cast is judged at its start and at its end. */
 const LEAST_CHECKS = 2;
-/** In radians, of both bodies: who turns more is walked after. */
+/** Radians that both bodies together may turn: who turns more is walked after. */
 const MOST_TURN = 7;
 /** Planes on the way back; the part of what is left that one must prove after the first few, and the shortest time. */
 const MOST_BACK = 32;
@@ -73,7 +73,7 @@ export class CastProof {
   private straight: StraightCast | undefined;
   private turning: TurningCast | undefined;
   private used: HullCast | undefined;
-  /** Of the way back: planes, and states with all velocities reversed. */
+  /** For the proof backwards from the contact: planes, and states with all velocities reversed. */
   private readonly back: ConvexApproach;
   private readonly backA: Float64Array = new Float64Array(FALLING_STATE_SIZE);
   private readonly backB: Float64Array = new Float64Array(FALLING_STATE_SIZE);
@@ -90,7 +90,7 @@ export class CastProof {
     this.back = new ConvexApproach(pair.approach.tracker);
   }
 
-  /** Of the last cast, and of the tracker after it. */
+  /** Steps of the last cast, and of the tracker after it. */
   get steps(): number {
     return (this.used?.passes ?? 0) + this.approach.tracker.steps;
   }
@@ -288,7 +288,7 @@ export class CastProof {
   }
 
   /**
-   * Until when the balls about both bodies are farther apart than the target, as told by one plane; how far they are at
+   * Until when the balls about both bodies are farther apart than the target, as one plane proves; how far they are at
    * the start into startLow.
    */
   private passBalls(): number {

@@ -59,7 +59,7 @@ export class HullCast {
   vertexB = 0;
   protected readonly climbedA: Climbed;
   protected readonly climbedB: Climbed;
-  /** Of few vertices all are looked at, those of b where they stand in the frame of a. */
+  /** True: so few vertices that all are compared, those of b as placed in the frame of a. */
   protected readonly few: boolean;
   protected readonly cornersA: number[];
   protected readonly cornersB: number[];
@@ -160,7 +160,7 @@ export function meetingOfBalls(cx: number, cy: number, cz: number, vx: number, v
   return t < 1 ? t : 1;
 }
 
-/** Of the corners[o..], three times a vertex each, the different vertices into span, filled up with −1. */
+/** Writes the different vertices of corners[o..], there as three times their number, into span, filled up with −1. */
 function distinct(corners: readonly number[], o: number, count: number, span: Int32Array): void {
   span[0] = (corners[o] / 3) | 0;
   span[1] = -1;

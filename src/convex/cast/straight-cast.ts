@@ -35,7 +35,7 @@ import {
 const MOST_PASSES = 48;
 /** In so many passes the direction may turn far. */
 const WILD_PASSES = 3;
-/** Of the squared distance: a support that gains less is none. */
+/** Share of the squared distance: a support that gains less counts as none. */
 const GAIN = 2 ** -40;
 const LEAST_SQUARE = 2 ** -900;
 
@@ -43,7 +43,7 @@ export class StraightCast extends HullCast {
   /** Three times the support of a and that of b, for the planes, where their directions are. */
   private readonly supports: number[] = new Array<number>(CAST_DOUBLES).fill(0);
 
-  /** From two placements, b moving by `velocity[0..2]` in the world as seen from a. */
+  /** Casts from two placements, b moving by `velocity[0..2]` in the world as seen from a. */
   cast(A: Float64Array, B: Float64Array, velocity: Float64Array): number {
     const { relative: r, corners, supports, start, now, near, numbers, a, b, few, moved } = this;
     writeRelativePlacement(A, B, r);

@@ -31,12 +31,12 @@ const MOST_PASSES = 48;
 const MOST_PASSES_AT_ONCE = 16;
 /** In so many passes the direction may turn far. */
 const WILD_PASSES = 3;
-/** Of the squared distance: a support that gains less is none. */
+/** Share of the distance: a support that gains less counts as none. */
 const GAIN = 2 ** -40;
-/** Of the bodies' size: neither is one that gains less than that, where they all but touch. */
+/** Share of the bodies' size: nor does one that gains less than that, where they all but touch. */
 const ROUNDING = 2 ** -48;
 
-/** Of a way that led too far. */
+/** Least and largest share that is kept of an advance that went too far. */
 const LEAST_PART = 0.125;
 const MOST_PART = 1 - 2 ** -20;
 const MOST_HALVED = 2;
@@ -56,7 +56,7 @@ export class TurningCast extends HullCast {
   private farB = 0;
   private count = 0;
 
-  /** From CAST_FROM on; leaves the bodies placed in A and B at CAST_TIME. */
+  /** Casts from CAST_FROM on; leaves the bodies placed in A and B at CAST_TIME. */
   cast(pair: MovingHulls, A: Float64Array, B: Float64Array): number {
     const { near, numbers, relative: r, lead } = this;
     const reach = numbers[CAST_REACH];

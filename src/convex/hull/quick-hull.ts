@@ -39,7 +39,7 @@ class QuickHull {
   private corners = new Int32Array(3 * this.capacity);
   private across = new Int32Array(3 * this.capacity);
   private planes = new Float64Array(PLANE * this.capacity);
-  /** 2·round where seen in that round, 2·round + 1 where looked at and not seen. */
+  /** 2·round where seen in that round, 2·round + 1 where tested and not seen. */
   private marks = new Int32Array(this.capacity);
   /**
    * The points outside of a face are a list that starts here, its farthest point and how far that is, in units of the
@@ -118,7 +118,7 @@ class QuickHull {
 
   /** Joins a point strictly outside of face f to the hull. */
   private add(point: number, f: number): void {
-    this.look(point, f);
+    this.findSeen(point, f);
     const { seen, rim, fresh, pending, corners, outside, nextPoint } = this;
     let homeless = NONE;
     for (const s of seen) {
@@ -152,7 +152,7 @@ class QuickHull {
   }
 
   /** Fills `seen` with the faces the point is strictly outside of and `rim` with the edges around them. */
-  private look(point: number, f: number): void {
+  private findSeen(point: number, f: number): void {
     const { seen, rim, marks, across, corners, points, planes, orientation } = this;
     const yes = 2 * ++this.round;
     const x = points[3 * point];

@@ -223,7 +223,7 @@ export abstract class FeatureWalker implements ConvexTracker {
     writePlaced(A, found, 6, 0, out, TRACK_NORMAL);
   }
 
-  /** From the two points alone: distance and direction. */
+  /** Writes distance and direction from the two points alone. */
   private fromPoints(): void {
     const w = this.found;
     const x = w[3] - w[0];

@@ -75,7 +75,7 @@ export class Gjk implements ConvexTracker {
   private readonly spannedA = Int32Array.of(-1, -1, -1);
   private readonly spannedB = Int32Array.of(-1, -1, -1);
 
-  /** Of two polyhedra; where they are, `track` is given. */
+  /** Takes two polyhedra; where they are, `track` is given. */
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
     this.a = a;
     this.b = b;

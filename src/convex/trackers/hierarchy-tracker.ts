@@ -73,7 +73,7 @@ export class HierarchyTracker {
   private aside = Infinity;
 
   /**
-   * Of two bodies, by trackers that `make` makes; `kept` says how many of them to keep from call to call, default 512.
+   * Tracks two bodies by trackers that `make` makes; `kept`: how many of them to keep from call to call, default 512.
    */
   constructor(
     a: ConvexHierarchy | ConvexPolyhedron,

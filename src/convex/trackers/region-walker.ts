@@ -22,7 +22,7 @@ export const LEVEL: number = 2 ** -98;
 /** Behind the centre of the ball inside: its radius. */
 const INNER_RADIUS = 3;
 
-/** Of one walk, shared by all trackers. */
+/** Working memory of one walk, shared by all trackers. */
 const W = new Float64Array(9);
 const CUT = new Float64Array(2);
 const NEAR = new Float64Array(6);
@@ -155,7 +155,7 @@ export abstract class RegionWalker extends FeatureWalker {
     return this.heightOver(Q, f, TAIL) > 0;
   }
 
-  /** Of the point at o of w, over the plane of Q's face f. */
+  /** Height of the point at o of w over the plane of Q's face f. */
   protected heightOver(Q: ConvexPolyhedron, f: number, o: number): number {
     const { w } = this;
     const { planes, positions } = Q;

@@ -25,10 +25,10 @@ const WORKGROUP = 64;
 /** Room in a queue beside twice the items it begins with: what is long is split. */
 const SPARE = 65536;
 const PARAMS = 8;
-/** Before it walks: times at which every body is looked at for contact. */
+/** Times at which every body is tested for contact before the walk. */
 const PROBES: readonly number[] = [WHOLE, WHOLE / 2];
 
-/** As if nothing had been proven: what a device does not do is never taken for free. */
+/** Answers as if nothing had been proven: what a device does not do is never taken for free. */
 function blankAnswers(count: number, items: number): Uint32Array<ArrayBuffer> {
   const out = new Uint32Array(ANSWER * count).fill(NEVER);
   for (let at = PENDING; at < out.length; at += ANSWER) out[at] = items;

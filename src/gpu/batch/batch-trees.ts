@@ -126,7 +126,7 @@ export class BatchTrees {
     this.nodes[o + 7] = roundedUp(Math.sqrt(reach));
   }
 
-  /** Of a node, its root for one. */
+  /** Reach of a node, for example of a root. */
   reachOf(node: number): number {
     return this.nodes[NODE * node + 7];
   }

@@ -54,7 +54,7 @@ export type Element =
   | { readonly kind: 'turn' | 'slide'; readonly axis: Vec3; readonly channel: number; readonly backwards: boolean }
   | { readonly kind: 'own'; readonly own: number; readonly part: 0 | 1; readonly reversed: boolean };
 
-/** From the frame of an ancestor (−1: the world) down to a link. */
+/** Elements from the frame of an ancestor (−1: the world) down to a link. */
 export function downTo(robot: RobotModel, owner: number, link: number, ancestor: number, channels: Channels): Element[] {
   const out: Element[] = [];
   const way: number[] = [];
@@ -176,7 +176,7 @@ export function compiled(elements: readonly Element[], scale: number): CompiledC
   return { start, steps: withoutIdle(steps) };
 }
 
-/** Without steps that do nothing. */
+/** Steps without those that do nothing. */
 function withoutIdle(steps: readonly ChainStep[]): readonly ChainStep[] {
   return steps.filter(({ kind, own, frame }) => kind !== 'still' || own !== null || !isStill(frame));
 }

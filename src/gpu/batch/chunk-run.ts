@@ -87,7 +87,7 @@ export class ChunkRun {
     packMotions(model, ends, first, count, lane.packed, lane.aside);
     const begun = performance.now();
     const answers = runner.ask(lane, count, slices, bracket);
-    // whoever waits for it is told; nobody may wait any more
+    // whoever waits for it gets it; nobody may wait any more
     answers.catch(() => undefined);
     return { lane, first, count, begun, answers };
   }

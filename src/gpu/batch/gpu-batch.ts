@@ -1,6 +1,6 @@
 /**
  * Many motions of robots at once by graphics hardware. It proves motions free or in contact; what it can prove neither
- * of, the exact stage on the processor decides. Guarantee: what is told is proven, and verdicts are those of the scene;
+ * of, the exact stage on the processor decides. Guarantee: what is said is proven, and verdicts are those of the scene;
  * whatever fails on the device, the processor does the work, and the answer says so.
  */
 import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
@@ -95,7 +95,7 @@ type Take = (motion: number, hit: number, unproven: number) => void;
  * if (!gpu.used) console.log(`by the processor: ${gpu.why}`);
  */
 export class GpuBatch {
-  /** Whose motions are asked about. */
+  /** The scene whose motions are asked about. */
   readonly scene: Scene;
   private readonly asked: SceneFirstContactOptions;
   private readonly mode: GpuMode;
@@ -109,7 +109,7 @@ export class GpuBatch {
   private readonly cost: { first: number; more: number } = { first: FIRST, more: MORE };
   private last: Promise<unknown> = Promise.resolve();
 
-  /** For the motions of a scene. Never fails for want of a device: then the processor answers, and says why. */
+  /** Opens a device for the motions of a scene. Without any it does not fail: the processor answers, and says why. */
   static async open(scene: Scene, options: GpuBatchOptions = {}): Promise<GpuBatch> {
     if (!(scene instanceof Scene)) throw new InputError(`GpuBatch: needs a Scene, got ${shownValue(scene)}`);
     checkRecord(options, OPTIONS, 'GpuBatch');
@@ -117,7 +117,7 @@ export class GpuBatch {
     checkGpuMode(mode, 'GpuBatch');
     checkDevice(device, 'GpuBatch');
     const asked = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
-    // what is wrong with the options is told now
+    // what is wrong with the options is reported now
     scene.tested(asked);
     const batch = new GpuBatch(scene, asked, mode, device);
     await batch.prepare();
@@ -318,9 +318,9 @@ export class GpuBatch {
           }
           done = first + size;
           for (let i = open.length - 1; i >= 0 && open[i] >= first; i--) await pace.after(() => exact(open[i]), first);
-          pace.tell(done);
+          pace.report(done);
         });
-        this.learn(count - begun, performance.now() - started);
+        this.updateCost(count - begun, performance.now() - started);
         why = this.gpu?.name ?? '';
       } catch (error) {
         this.fail(error);
@@ -328,7 +328,7 @@ export class GpuBatch {
       }
     }
     for (let i = done; i < count; i++) await pace.after(() => exact(i), i + 1);
-    pace.tell(count);
+    pace.report(count);
     return {
       candidates: used ? open.length + begun + (count - done) : count,
       gpu: { used, why: used && done < count ? `part of it: ${why}` : why },
@@ -345,7 +345,7 @@ export class GpuBatch {
     const start = performance.now();
     for (let i = 0; i < count; i++) {
       const took = performance.now() - start;
-      if (took > LOOK * device && (took / i) * (count - i) > device) return i;
+      if (took > TRIAL_SHARE * device && (took / i) * (count - i) > device) return i;
       await pace.after(() => exact(i), i + 1);
     }
     return count;
@@ -363,8 +363,8 @@ export class GpuBatch {
     return left === 0 ? 'too few motions to pay' : '';
   }
 
-  /** Learns what the device takes. */
-  private learn(count: number, took: number): void {
+  /** Adjusts the expected cost to what the device took. */
+  private updateCost(count: number, took: number): void {
     const { cost } = this;
     if (count <= SMALL_CHUNK) cost.first = 0.5 * (cost.first + took);
     else if (count >= LARGE_CHUNK) cost.more = 0.5 * (cost.more + Math.max(0, took - cost.first) / count);
@@ -375,14 +375,14 @@ export class GpuBatch {
 const SMALL_CHUNK = 2048;
 const LARGE_CHUNK = 32768;
 /** The share of the device's time in which the processor shows what a motion takes it. */
-const LOOK = 0.05;
+const TRIAL_SHARE = 0.05;
 
 /** Gives others their turn while the processor works, tells progress, and ends when aborted or the scene is another. */
 class Pace {
   total = 0;
   private readonly call: BatchCallOptions;
   private readonly scene: Scene;
-  /** Of the scene that was asked about. */
+  /** Revision of the scene when it was asked about. */
   private readonly revision: number;
   private turn: number = performance.now();
 
@@ -398,7 +398,7 @@ class Pace {
       throw new InputError('batch: the scene was changed before the answer was there; wait for it, or ask a scene of its own');
   }
 
-  tell(done: number): void {
+  report(done: number): void {
     this.check();
     this.call.onProgress?.(done, this.total);
   }
@@ -408,7 +408,7 @@ class Pace {
     work();
     if (performance.now() - this.turn < MILLISECONDS_A_TURN) return;
     await nextTurn();
-    this.tell(done);
+    this.report(done);
     this.turn = performance.now();
   }
 }

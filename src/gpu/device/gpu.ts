@@ -16,7 +16,7 @@ export interface ComputeProgram {
 
 export class Gpu {
   readonly device: GPUDevice;
-  /** As the driver calls the adapter. */
+  /** Name of the adapter as the driver has it. */
   readonly name: string;
   /** Why nothing more can be done with it; null: it works. */
   gone: GpuFault | null = null;
@@ -129,7 +129,7 @@ export class Gpu {
     if (data.byteLength > 0) this.device.queue.writeBuffer(buffer, offset, data.buffer, data.byteOffset, data.byteLength);
   }
 
-  /** So many workgroups, over two dimensions where one is too small; programs number them x + y · WIDE. */
+  /** The grid of so many workgroups, over two dimensions where one is too small; programs number them x + y · WIDE. */
   static workgroups(count: number): readonly [number, number] {
     return count <= WIDE ? [Math.max(1, count), 1] : [WIDE, Math.ceil(count / WIDE)];
   }
@@ -200,7 +200,7 @@ export class Gpu {
 
 const programsByDevice: WeakMap<GPUDevice, Map<string, Promise<ComputeProgram>>> = new WeakMap();
 
-/** Of a device of the application, whoever asks: compiling takes long. */
+/** Compiled programs of a device of the application, shared by all who ask: compiling takes long. */
 function programsOf(device: GPUDevice): Map<string, Promise<ComputeProgram>> {
   const programs = programsByDevice.get(device) ?? new Map<string, Promise<ComputeProgram>>();
   programsByDevice.set(device, programs);

@@ -32,7 +32,7 @@ export interface GpuSelectionOptions {
 
 /** Triangles that an application has on the graphics device: three vertex numbers each, u32. */
 export interface GpuTriangles {
-  /** With the usages STORAGE and COPY_SRC, of the device that was given. */
+  /** Buffer of indices with the usages STORAGE and COPY_SRC, of the device that was given. */
   readonly indexBuffer: GpuBuffer;
   /** Where the first triangle begins, in bytes, a multiple of 4. Default 0. */
   readonly offset?: number;
@@ -76,13 +76,13 @@ export class GpuSelection {
   private fault: string | null = null;
   private estimate: SideEstimate | null = null;
   private readonly finder: CpuCandidateFinder = new CpuCandidateFinder();
-  /** Of f32, for the processor. */
+  /** Doubles of arrays that are f32, for the processor. */
   private readonly doubles: [Float64Array | null, Float64Array | null] = [null, null];
   private indices: Uint32Array | null;
   private out: Uint32Array | null = null;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Of a mesh, whose positions do not matter, or of triangles on the application's device. */
+  /** Opens a mesh, whose positions do not matter, or triangles on the application's device. */
   static async open(mesh: TriangleMesh | GpuTriangles, options: GpuSelectionOptions = {}): Promise<GpuSelection> {
     checkRecord(options, OPTIONS, 'selection');
     const { gpu: mode = 'auto', device } = options;

@@ -39,10 +39,10 @@ const MOTION_KEYS: readonly string[] = ['tool', 'workpiece'];
  * const { status, time, zone, gpu } = await onGpu.firstContact({ tool: press, workpiece: sagged }); // a Float32Array
  */
 export class GpuToolQuery {
-  /** Whose answers these are; it may be asked by itself as well. */
+  /** The query whose answers these are; it may be asked by itself as well. */
   readonly query: ToolQuery;
   private readonly selection: GpuSelection;
-  /** Of the corners of selected triangles only. */
+  /** Positions in doubles at both ends, only those of the corners of selected triangles up to date. */
   private readonly corners: [Float64Array | null, Float64Array | null] = [null, null];
   private last: Promise<unknown> = Promise.resolve();
 

@@ -12,11 +12,11 @@ const MOST_PLANES = 15;
 /** Words of a packed volume: centre, slack, sixteen planes. */
 export const VOLUME_WORDS: number = 4 + 4 * 16;
 
-/** Of |x − c|₁: 5.5 u of evaluating, the rest pays for the slack's own roundings and those of the CPU. u = 2⁻²³. */
+/** Share of |x − c|₁: 5.5 u of evaluating, the rest for the slack's own roundings and those of the CPU. u = 2⁻²³. */
 const SLACK: number = 6 * 2 ** -23;
 /** The same where coordinates were rounded from doubles, which is 0.5 u of |x| ≤ |x − c| + |c|. */
 const ROUNDED_SLACK: number = 6.5 * 2 ** -23;
-/** Of |c|₁ then. */
+/** Share of |c|₁ by which planes are moved out further then. */
 const ROUNDED_CENTRE: number = 0.5 * (1 + 2 ** -20) * 2 ** -23;
 /** What vanishes below 2⁻¹²⁶, in at most 64 places. */
 const VANISHING: number = 2 ** -120;

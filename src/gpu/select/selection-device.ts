@@ -14,7 +14,7 @@ import type { FrameEnd } from './workpiece-frames.ts';
 const BLOCK = 1024;
 const LANES = 256;
 const FRAME_WORDS = 12;
-/** Of `Found`: count and token. */
+/** Words in front of the list in `Found`: count and token. */
 const HEAD = 2;
 /** Triangles whose numbers come back at once, before anything is known about how many there are. */
 const FIRST_ROOM = 4096;
@@ -48,7 +48,7 @@ export class SelectionDevice {
   private corners: GPUBuffer | null = null;
   private readonly packed: Float32Array<ArrayBuffer> = new Float32Array(VOLUME_WORDS);
   private readonly words: Uint32Array<ArrayBuffer> = new Uint32Array(FRAME_WORDS);
-  /** Of doubles that were rounded. */
+  /** Arrays of doubles, rounded to f32. */
   private readonly rounded: [Float32Array<ArrayBuffer> | null, Float32Array<ArrayBuffer> | null] = [null, null];
   private room = FIRST_ROOM;
   private token = 0;

@@ -3,7 +3,7 @@
  * opened, and estimates follow what calls then take; whoever has the lower estimate does the next one.
  */
 
-/** Of one call: its arrays are f32, its vertices move. */
+/** What one call is like: whether its arrays are f32, whether its vertices move. */
 export interface CallKind {
   readonly f32: boolean;
   readonly moving: boolean;
@@ -13,7 +13,7 @@ export interface CallKind {
 export interface MeasuredParts {
   /** The processor's selection from doubles at rest. */
   readonly processor: number;
-  /** Between f32 and doubles, one frame. */
+  /** Converting one frame between f32 and doubles. */
   readonly converting: number;
   /** The graphics hardware's from f32 at rest, upload and list included. */
   readonly graphics: number;

@@ -7,11 +7,11 @@ export type GpuBuffer = typeof globalThis extends { GPUBuffer: { prototype: infe
 
 /** Positions that an application has on the graphics device: f32 x y z a vertex. */
 export interface GpuPositions {
-  /** With the usage STORAGE, of the device that was given. */
+  /** Buffer with the usage STORAGE, of the device that was given. */
   readonly buffer: GpuBuffer;
   /** Where the first vertex begins, in bytes, a multiple of 4. Default 0. */
   readonly offset?: number;
-  /** From one vertex to the next, in bytes, a multiple of 4. Default 12. */
+  /** Bytes from one vertex to the next, a multiple of 4. Default 12. */
   readonly stride?: number;
 }
 

@@ -32,7 +32,7 @@ export interface GpuStepOptions {
 export interface GpuStepUse extends GpuUse {
   /** Pairs of features that a first look at the whole step could not rule out; 0 where the processor did it all. */
   readonly near: number;
-  /** Of these, pairs that were left to the processor. */
+  /** Those among them that were left to the processor. */
   readonly left: number;
 }
 
@@ -44,7 +44,7 @@ export interface GpuStepFirstContact extends StepFirstContact {
 
 /** The largest safe share of a step, and who did the work. */
 export interface GpuMaxStep {
-  /** As StepQuery.maxStep gives it: 0 to 1. */
+  /** Share as StepQuery.maxStep gives it: 0 to 1. */
   readonly share: number;
   /** Who did the work; of the last question where there were several. */
   readonly gpu: GpuStepUse;
@@ -74,7 +74,7 @@ export class GpuStep {
   private readonly estimate: StepEstimate;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Of the bodies of a query. Never fails for want of a device: then the processor answers, and says why. */
+  /** Opens a device for the bodies of a query. Without any it does not fail: the processor answers, and says why. */
   static async open(query: StepQuery, options: GpuStepOptions = {}): Promise<GpuStep> {
     if (!(query instanceof StepQuery)) throw new InputError(`GpuStep: needs a StepQuery, got ${shownValue(query)}`);
     checkRecord(options, OPTIONS, 'GpuStep');
@@ -120,17 +120,17 @@ export class GpuStep {
     }
   }
 
-  /** As StepQuery.firstContact. */
+  /** Answers as StepQuery.firstContact does. */
   firstContact(motions: StepMotions, options: StepOptions = {}): Promise<GpuStepFirstContact> {
     return this.queued(() => this.ask(motions, options, true));
   }
 
-  /** As StepQuery.contacts. */
+  /** Answers as StepQuery.contacts does. */
   contacts(motions: StepMotions, options: StepOptions = {}): Promise<GpuStepFirstContact> {
     return this.queued(() => this.ask(motions, options, false));
   }
 
-  /** As StepQuery.maxStep. */
+  /** Answers as StepQuery.maxStep does. */
   maxStep(motions: StepMotions, options: StepOptions = {}): Promise<GpuMaxStep> {
     return this.queued(async () => {
       const search = this.query.safeShare(motions, options);

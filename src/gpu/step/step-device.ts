@@ -61,7 +61,7 @@ const LEAST_CHUNK = 1 << 13;
 const PATIENCE = 40;
 const ALIGNED = 256;
 const SCENE_WORDS = 48;
-/** Of a tree; the programs have room for so many. */
+/** Levels of a tree, at most: the programs have room for so many. */
 const MOST_LEVELS = 16;
 /** Workgroups of the second filter; each takes more than one round where there is more. */
 const HALVING_GROUPS = 2048;
@@ -267,7 +267,7 @@ export class StepDevice {
     else if (each > PATIENCE) this.chunk = Math.max(LEAST_CHUNK, this.chunk / 2);
   }
 
-  /** In chunks, each submitted by itself; how many these were. */
+  /** Searches in chunks, each submitted by itself; gives how many these were. */
   private search(startsFree: boolean): number {
     const { gpu, programs, layout, scene, positions, corners, rules, bodyOf, sort, nodes } = this;
     const near = this.near as GPUBuffer;

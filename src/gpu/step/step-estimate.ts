@@ -12,7 +12,7 @@ const NEW = 0.3;
 export class StepEstimate {
   private readonly guess: Record<Side, number> = { gpu: Infinity, processor: 0 };
   private readonly triangles: number;
-  /** Of contacts and of first contacts. */
+  /** Times of asking for all contacts, and for the first contact. */
   private readonly times: readonly [Times, Times] = [
     { gpu: undefined, processor: undefined },
     { gpu: undefined, processor: undefined },

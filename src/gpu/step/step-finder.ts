@@ -64,7 +64,7 @@ export class StepFinder {
     this.device.destroy();
   }
 
-  /** By bodies and their own numbers; for a first contact those that may be first come first. */
+  /** Pairs by bodies and their own numbers; for a first contact those that may be first come first. */
   private pairsOf({ count, pairs }: StepLeft, firstOnly: boolean): StepPairs {
     if (this.freeUntil.length < count) {
       this.features = new Int32Array(FOUND * 2 * count);

@@ -23,7 +23,7 @@ export interface StepMargins {
   readonly eps2: readonly [number, number, number];
   /** By axis: what boxes are widened by, beside the reach. */
   readonly grow: readonly [number, number, number];
-  /** Of each body: how far around it something may count as contact. */
+  /** One a body: how far around it something may count as contact. */
   readonly reach: Float32Array<ArrayBuffer>;
 }
 

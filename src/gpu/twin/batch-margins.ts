@@ -30,7 +30,7 @@ export interface BatchMargins {
   readonly boxOwn: number;
 }
 
-/** As the programs have them. */
+/** Margins as the programs have them. */
 export const BATCH_MARGINS: BatchMargins = {
   start: 1,
   frame: 1,

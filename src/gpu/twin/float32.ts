@@ -25,7 +25,7 @@ const BITS = new Uint32Array(WORDS.buffer);
 /** Vectors by a rounding; sums are added from left to right. */
 export class Float32 {
   readonly r: Round;
-  /** Of roots and quotients, on which no proof may rely. */
+  /** Rounding of roots and quotients, on which no proof may rely. */
   readonly rough: Round;
 
   constructor(round: Round = Math.fround, rough: Round = round) {

@@ -181,7 +181,7 @@ export class PairTwin {
     return this.between(a, e1, e2).some((v) => this.isWithin(v, most, off));
   }
 
-  /** Along what is between their nearest points, halfway. */
+  /** Whether they are apart across the line between their nearest points, halfway. */
   apartBetween(pair: TwinPair, need: number): boolean {
     const { F } = this;
     const { a, b, e1, e2 } = pair;

@@ -12,11 +12,11 @@ export type Rounding = (exact: number) => number;
 export interface FilterMargins {
   readonly cubic: number;
   readonly height: number;
-  /** Of the difference of two coordinates, by axis. */
+  /** Rounding of the difference of two coordinates, by axis. */
   readonly eps2: Vector;
 }
 
-/** As in step-filter.wgsl; the margins of coordinates belong to a scene. */
+/** Margins as in step-filter.wgsl; those of coordinates belong to a scene. */
 export const FILTER_MARGINS: Omit<FilterMargins, 'eps2'> = { cubic: 32 * 2 ** -23, height: 24 * 2 ** -23 };
 
 const UP = Math.fround(1.0000076);
@@ -45,11 +45,11 @@ interface Cubic {
   readonly bound: number;
 }
 
-/** What the filter says of a pair: both of its looks, or that they are apart along an axis. */
+/** What the filter says of a pair: the results of both of its tests, or that they are apart along an axis. */
 export interface FilterAnswer {
   readonly apart: boolean;
   readonly free: boolean;
-  /** By halves of the time; 2: all of it. */
+  /** Time until which it is free, in halves of the step; 2: all of it. */
   readonly until: number;
 }
 
@@ -62,7 +62,7 @@ export class StepTwin {
     this.round = round;
   }
 
-  /** Of four corners at t = 0 and four at t = 1, x y z each in f32: a vertex and a face, or two edges. */
+  /** Judges four corners at t = 0 and four at t = 1, x y z each in f32: a vertex and a face, or two edges. */
   pair(corners: ArrayLike<number>, edges: boolean, keep: number, deepest: number): FilterAnswer {
     const at = (k: number): Vector => [corners[3 * k], corners[3 * k + 1], corners[3 * k + 2]];
     const [p0, a0, b0, c0, p1, a1, b1, c1] = [0, 1, 2, 3, 4, 5, 6, 7].map(at);
@@ -105,7 +105,7 @@ export class StepTwin {
     return { apart, free, until: this.freeUntil(hull, cubic, deepest) };
   }
 
-  /** At the start, of five points: the ends of an edge, the corners of a face. */
+  /** Whether an edge may go through a face at the start, by five points: its ends, the face's corners. */
   mayPierce(points: ArrayLike<number>): boolean {
     const [p, q, a, b, c] = [0, 1, 2, 3, 4].map((k): Vector => [points[3 * k], points[3 * k + 1], points[3 * k + 2]]);
     const { eps2: s, cubic } = this.margins;
@@ -241,14 +241,14 @@ export class StepTwin {
     }
   }
 
-  /** Not below the length of v. */
+  /** An upper bound on the length of v. */
   private lengthBound(v: Vector): number {
     const [x, y, z] = absolute(v);
     const most = this.mul(Math.fround(0.585787), Math.max(x, y, z));
     return this.mul(this.add(most, this.mul(Math.fround(0.414214), this.sum([x, y, z]))), UP);
   }
 
-  /** In whole numbers; null: no direction. */
+  /** A direction in whole numbers; null: none. */
   private whole(direction: Vector): Vector | null {
     const most = Math.max(...absolute(direction));
     if (!(most > TINY)) return null;

@@ -11,13 +11,13 @@ export interface VisibleMargins {
   readonly half: number;
   /** Pixels: a rasteriser that snaps corners to a sixteenth, and rounds them before, still meets the middle. */
   readonly covering: number;
-  /** Of the terms of a separating test. */
+  /** Rounding of a separating test, as a share of its terms. */
   readonly separating: number;
-  /** Of the terms of a depth. */
+  /** Rounding of a depth, as a share of its terms. */
   readonly sloping: number;
-  /** Of the whole depth: what adding and storing it may take. */
+  /** Rounding by adding and storing a depth, as a share of the whole range of depths. */
   readonly storing: number;
-  /** Of the largest coordinate of the scene: corners of obstacles, or of volumes, in f32. */
+  /** Rounding of corners of obstacles and volumes to f32, as a share of the scene's largest coordinate. */
   readonly rounding: number;
 }
 

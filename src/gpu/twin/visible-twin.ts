@@ -5,21 +5,21 @@
  */
 import { TRIANGLE_WORDS, type ViewFrame, type VisibleMargins, viewFrames } from './view-frame.ts';
 
-/** Triangles of one thing that is looked at. */
+/** Triangles of one link or obstacle. */
 export interface Part {
   readonly first: number;
   readonly count: number;
 }
 
-/** 1 for each that is fully visible from some side. */
-export interface Looked {
+/** 1 for each link and each obstacle that is fully visible from some side. */
+export interface FullyVisible {
   readonly links: Uint8Array;
   readonly objects: Uint8Array;
 }
 
-/** Who looks: the graphics device, or its twin. */
+/** Who decides what is fully visible: the graphics device, or its twin. */
 export interface VisibilityTest {
-  look(links: Float32Array<ArrayBuffer>, linkParts: readonly Part[], objectParts: readonly Part[]): Promise<Looked>;
+  findVisible(links: Float32Array<ArrayBuffer>, linkParts: readonly Part[], objectParts: readonly Part[]): Promise<FullyVisible>;
 }
 
 export interface Drawing {
@@ -119,7 +119,7 @@ function apart(x: number, y: number, p: Vector, q: Vector, r: Vector, grown: num
   return f(f(here - reach) - error) > Math.max(first, second, 0) || f(f(here + reach) + error) < Math.min(first, second, 0);
 }
 
-/** As VisibleDevice, pixel by pixel. */
+/** Does what VisibleDevice does, pixel by pixel. */
 export class VisibleTwin implements VisibilityTest {
   private readonly objects: Float32Array;
   private readonly size: number;
@@ -133,9 +133,9 @@ export class VisibleTwin implements VisibilityTest {
     this.drawing = drawing;
   }
 
-  async look(links: Float32Array, linkParts: readonly Part[], objectParts: readonly Part[]): Promise<Looked> {
+  async findVisible(links: Float32Array, linkParts: readonly Part[], objectParts: readonly Part[]): Promise<FullyVisible> {
     const largest = Math.max(largestOf(links), largestOf(this.objects));
-    const out: Looked = { links: new Uint8Array(linkParts.length), objects: new Uint8Array(objectParts.length) };
+    const out: FullyVisible = { links: new Uint8Array(linkParts.length), objects: new Uint8Array(objectParts.length) };
     for (const view of viewFrames(links, linkParts, this.size, largest)) {
       for (const side of [1, -1] as const) {
         this.hold(view, side, [links, linkParts], [this.objects, objectParts], out.objects);

@@ -76,7 +76,7 @@ export class WalkTwin {
     };
   }
 
-  /** Of two triangles, over the interval that `look` looks at. */
+  /** Whether two triangles are proven apart over the interval that `goTo` set. */
   pairApart(a: number, b: number, reach: number): boolean {
     const { bounds, chain, model, margins } = this;
     const { r } = chain.F;
@@ -91,7 +91,7 @@ export class WalkTwin {
     return r(this.number(5) + radii) > r(f(NEAR) * span) && this.pairs.apartBetween(pair, need);
   }
 
-  /** At its end. */
+  /** Whether they are proven to touch at the end of that interval. */
   pairTouches(a: number, b: number): boolean {
     const { bounds, chain, model, margins } = this;
     const { r } = chain.F;
@@ -202,7 +202,7 @@ export class WalkTwin {
   }
 
   /** Goes to an interval of a motion, in 2^20; instants have none. */
-  look(task: number, motion: number, from: number, to: number): void {
+  goTo(task: number, motion: number, from: number, to: number): void {
     this.open(task, motion);
     const words = motion * this.model.stride;
     this.begin = this.chain.poseAt(this.task, words, from / WHOLE);
@@ -217,7 +217,7 @@ export class WalkTwin {
   }
 
   /** Goes to poses that somebody else has, of the first task. */
-  lookAt(begin: TwinPose, end: TwinPose, bounds: TwinBounds): void {
+  goToPoses(begin: TwinPose, end: TwinPose, bounds: TwinBounds): void {
     this.task = 0;
     this.bounds = bounds;
     this.begin = begin;
@@ -234,13 +234,13 @@ export class WalkTwin {
 
   /** A contact proven at one instant, of all pairs. */
   touchesAt(task: number, motion: number, time: number): boolean {
-    this.look(task, motion, time, time);
+    this.goTo(task, motion, time, time);
     return this.proves('any');
   }
 
   /** Is all proven apart from one time to another, of 2^20? */
   apartBetween(task: number, motion: number, from: number, to: number): boolean {
-    this.look(task, motion, from, to);
+    this.goTo(task, motion, from, to);
     return this.proves('apart');
   }
 

@@ -61,7 +61,7 @@ const FASTER = "stage 2 takes the processor less than a round trip to the graphi
  * const { status, time, gpu } = await culling.firstContact({ [robot.name]: robot.path([home, pick]) });
  */
 export class GpuCulling {
-  /** Whose contacts are found. */
+  /** The scene whose contacts are found. */
   readonly scene: Scene;
   private readonly mode: GpuMode;
   private readonly resolution: number;
@@ -143,7 +143,7 @@ export class GpuCulling {
     return { ...scene.firstContact(motions, asked), gpu: { used: false, why: why ?? '' } };
   }
 
-  /** By segment, candidates that do not meet. */
+  /** Candidates that do not meet, by segment. */
   private async provenApart(gpu: Gpu, question: SweptQuestion): Promise<ReadonlySet<number>[]> {
     if (this.environment?.objects !== question.objects) {
       this.environment?.device.close();
@@ -228,7 +228,7 @@ async function apartIn(
   return apart;
 }
 
-/** With the milliseconds that graphics hardware took for stage 2. */
+/** The answer with the milliseconds that graphics hardware took for stage 2. */
 function withStage(answer: SceneFirstContact, taken: number): SceneFirstContact {
   const stages = answer.stats.stages?.map((stage, i) => (i === 1 ? { ...stage, milliseconds: stage.milliseconds + taken } : stage));
   return stages === undefined ? answer : { ...answer, stats: { ...answer.stats, stages } };

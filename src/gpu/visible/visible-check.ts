@@ -3,7 +3,7 @@ import { Random } from '../../math/random.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { VISIBLE_MARGINS } from '../twin/view-frame.ts';
-import { type Looked, VisibleTwin } from '../twin/visible-twin.ts';
+import { type FullyVisible, VisibleTwin } from '../twin/visible-twin.ts';
 import { VisibleDevice } from './visible-device.ts';
 
 const SOUND = new WeakSet<GPUDevice>();
@@ -11,7 +11,7 @@ const OBJECTS = 40;
 const SIZE = 16;
 
 /**
- * Throws a GpuFault where an obstacle is told fully visible that the twin hides by twice the margins' width, or the
+ * Throws a GpuFault where an obstacle is reported fully visible that the twin hides by twice the margins' width, or the
  * other way round.
  */
 export async function requireSight(gpu: Gpu): Promise<void> {
@@ -32,11 +32,11 @@ export async function requireSight(gpu: Gpu): Promise<void> {
   const linkParts = parts.slice(0, 2);
   const device = await VisibleDevice.open(gpu, objects, SIZE);
   try {
-    const seen = await device.look(links, linkParts, parts);
+    const seen = await device.findVisible(links, linkParts, parts);
     const wider = { ...VISIBLE_MARGINS, half: 1, storing: 2 ** -6 };
     const narrower = { ...VISIBLE_MARGINS, half: 0.375, storing: 0, separating: 0, sloping: 0 };
-    const surely = await new VisibleTwin(objects, SIZE, wider).look(links, linkParts, parts);
-    const perhaps = await new VisibleTwin(objects, SIZE, narrower).look(links, linkParts, parts);
+    const surely = await new VisibleTwin(objects, SIZE, wider).findVisible(links, linkParts, parts);
+    const perhaps = await new VisibleTwin(objects, SIZE, narrower).findVisible(links, linkParts, parts);
     // what is seen with more room is seen; what is seen is seen with less room
     if (!within(surely, seen) || !within(seen, perhaps) || !perhaps.objects.includes(0))
       throw new GpuFault('wrong', 'the graphics device draws pictures that are not what they should be');
@@ -47,6 +47,6 @@ export async function requireSight(gpu: Gpu): Promise<void> {
 }
 
 /** Is each that is seen in the first seen in the second? */
-function within(first: Looked, second: Looked): boolean {
+function within(first: FullyVisible, second: FullyVisible): boolean {
   return (['links', 'objects'] as const).every((kind) => first[kind].every((seen, i) => seen === 0 || second[kind][i] === 1));
 }

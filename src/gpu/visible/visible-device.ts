@@ -6,7 +6,7 @@
 import { BUFFER, type Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { VIEW_WORDS, VISIBLE_MARGINS, type VisibleMargins, viewFrames, writeView } from '../twin/view-frame.ts';
-import type { Looked, Part, VisibilityTest } from '../twin/visible-twin.ts';
+import type { FullyVisible, Part, VisibilityTest } from '../twin/visible-twin.ts';
 import trianglesText from '../wgsl/visible-triangles.wgsl?raw';
 
 /** As WebGPU fixes them. */
@@ -14,7 +14,7 @@ const ATTACHMENT = 16;
 const BOTH_STAGES = 3;
 /** Queries of a set, and so of a pass. */
 const MOST_QUERIES = 4096;
-/** From one window to the next, as offsets must be multiples of. */
+/** Bytes from one window to the next, as offsets must be multiples of. */
 const VIEW_BYTES = 256;
 
 interface Pipelines {
@@ -40,7 +40,7 @@ export class VisibleDevice implements VisibilityTest {
   private readonly sets: GPUQuerySet[] = [];
   private results: GPUBuffer | null = null;
   private called = 0;
-  /** Of the obstacles' coordinates. */
+  /** Largest coordinate of the obstacles. */
   private readonly largest: number;
 
   /** `objects`: ten numbers a triangle, x y z of its corners and a radius; they stay on the device. */
@@ -66,7 +66,7 @@ export class VisibleDevice implements VisibilityTest {
   }
 
   /** One at a time. */
-  async look(links: Float32Array<ArrayBuffer>, linkParts: readonly Part[], objectParts: readonly Part[]): Promise<Looked> {
+  async findVisible(links: Float32Array<ArrayBuffer>, linkParts: readonly Part[], objectParts: readonly Part[]): Promise<FullyVisible> {
     const { gpu } = this;
     gpu.requireAlive();
     const frames = viewFrames(links, linkParts, this.size, Math.max(this.largest, largestCoordinate(links)));
@@ -92,12 +92,12 @@ export class VisibleDevice implements VisibilityTest {
     const [words, refused, memory] = await Promise.all([reading as Promise<ArrayBuffer>, ...reports]);
     if (memory !== null) throw new GpuFault('memory', 'the graphics device has too little memory');
     if (refused !== null) throw new GpuFault('program', `the graphics device refuses: ${refused.message.split('\n')[0]}`);
-    return this.told(new BigUint64Array(words), passes, linkParts.length, objectParts.length);
+    return this.decoded(new BigUint64Array(words), passes, linkParts.length, objectParts.length);
   }
 
   /** What was drawn is hidden behind itself, and the number of the call came back: else nothing is believed. */
-  private told(words: BigUint64Array, passes: readonly Pass[], links: number, objects: number): Looked {
-    const out: Looked = { links: new Uint8Array(links), objects: new Uint8Array(objects) };
+  private decoded(words: BigUint64Array, passes: readonly Pass[], links: number, objects: number): FullyVisible {
+    const out: FullyVisible = { links: new Uint8Array(links), objects: new Uint8Array(objects) };
     if (Number(words[resultBytes(passes) / 8]) !== this.called)
       throw new GpuFault('wrong', 'the graphics device gave the answer to another question');
     for (const { order, from, count, at } of passes) {
@@ -234,7 +234,7 @@ function joined(parts: readonly Part[]): Part[] {
   return out;
 }
 
-/** Of corners and radii. */
+/** Largest magnitude among corners and radii. */
 export function largestCoordinate(triangles: Float32Array): number {
   let largest = 0;
   for (let i = 0; i < triangles.length; i++) largest = Math.max(largest, Math.abs(triangles[i]));

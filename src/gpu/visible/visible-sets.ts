@@ -102,7 +102,7 @@ export async function shrinkSets(
         obstacles = obstacles.filter(({ part, of }) => boxes.meets(part, numbers[of], around));
       }
       if (volumes.length === 0 || obstacles.length === 0) break;
-      const seen = await test.look(
+      const seen = await test.findVisible(
         links,
         volumes.map(({ part }) => part),
         obstacles.map(({ part }) => part),

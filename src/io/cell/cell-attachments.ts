@@ -38,7 +38,7 @@ export function withHeld(
 class Links {
   private readonly robots: readonly Robot[];
   private readonly own: readonly Set<string>[];
-  /** By bare name, and by that with the robot's before it. */
+  /** Owners by bare name, and by that with the robot's before it. */
   private readonly owners: Map<string, [owner: number, link: string][]> = new Map();
 
   constructor(robots: readonly Robot[]) {

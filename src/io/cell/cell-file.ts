@@ -85,7 +85,7 @@ export interface CellBody extends CellObstacle {
 export interface CellFile {
   /** What to call the cell; the name of the file where it does not say. */
   readonly name: string;
-  /** At least one. */
+  /** Robots, at least one. */
   readonly robots: readonly CellRobot[];
   /** What stands still. */
   readonly obstacles: readonly CellObstacle[];

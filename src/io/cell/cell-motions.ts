@@ -16,7 +16,7 @@ import type { LoadedCell } from './read-cell.ts';
 
 /** Motions of a cell, as a Scene is asked with them. */
 export interface CellMotions {
-  /** By name, of the robots and of the bodies that move. */
+  /** Motions of the robots and of the bodies that move, by name. */
   readonly motions: Readonly<Record<string, RobotPath | BodyTrajectory | HeldMotion>>;
   /** The robots' paths by themselves. */
   readonly paths: Readonly<Record<string, RobotPath>>;

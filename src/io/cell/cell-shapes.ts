@@ -16,13 +16,13 @@ export type CellShape =
     }
   | { readonly type: 'box'; readonly size: Vec3 }
   | { readonly type: 'sphere'; readonly radius: number }
-  /** Around the z axis, about the origin. */
+  /** A cylinder around the z axis, about the origin. */
   | { readonly type: 'cylinder'; readonly radius: number; readonly height: number; readonly excess?: number }
-  /** Around the z axis, its disc below and its tip, or a smaller disc, above the origin. */
+  /** A cone around the z axis, its disc below and its tip, or a smaller disc, above the origin. */
   | { readonly type: 'cone'; readonly radius: number; readonly height: number; readonly topRadius?: number; readonly excess?: number }
   /** All points with normal · x ≤ offset. */
   | { readonly type: 'plane'; readonly normal: Vec3; readonly offset: number; readonly extent?: number }
-  /** Along the z axis, about the origin; `length` without the round ends. */
+  /** A capsule along the z axis, about the origin; `length` without the round ends. */
   | { readonly type: 'capsule'; readonly radius: number; readonly length: number }
   /** As `readCloud` takes them. */
   | { readonly type: 'cloud'; readonly file: string; readonly radius?: number | 'file'; readonly scale?: number }

@@ -50,7 +50,7 @@ export function exampleCell(): string {
 
   // CSV, YAML or JSON, also a ROS JointTrajectory. This one passes over the post; path-low.csv runs into it.
   // Or here: "path": [[0.9, 0.6, 1.2, 1, 0], [0.45, 0.3, 1.1, 0.9, 0]], all joints in order, or names of the SRDF's states.
-  // Of several robots each may have its own instead, in "robots": "path": "left.csv", "startsAt": 1.5 (seconds later).
+  // With several robots each may have its own instead, in "robots": "path": "left.csv", "startsAt": 1.5 (seconds later).
   "path": "path.csv",
 }
 `;

@@ -27,7 +27,7 @@ export class MeshBoxes {
     return box;
   }
 
-  /** Its sides along x, y and z. */
+  /** Lengths of its sides along x, y and z. */
   sidesOf(mesh: TriangleMesh): readonly number[] {
     const { low, high } = this.of(mesh);
     return high.map((value, k) => value - low[k]);

@@ -75,7 +75,7 @@ export function unlikeSizes(robots: readonly Robot[], obstacles: readonly SceneO
   return more <= 1 ? found : [...found.slice(0, MOST_TOLD), `and so are ${more} more`];
 }
 
-/** Of a robot: how far its joints are apart, and its largest link. */
+/** Size of a robot: how far its joints are apart, and its largest link. */
 function sizeOf({ links }: Robot, boxes: MeshBoxes): Size {
   let span = 0;
   let name = '';

@@ -46,7 +46,7 @@ function readCount(scanner: TextScanner): number | undefined {
   return Number(text);
 }
 
-/** Of each column: which value it holds, or −1. */
+/** For each column: which value it holds, or −1. */
 function readNames(rows: NumberRows): readonly number[] {
   const { scanner } = rows;
   const { pos } = scanner;

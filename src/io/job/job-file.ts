@@ -48,7 +48,7 @@ export interface JobTask extends JobOptions {
   readonly name?: string;
   /** A cell, scene of robots, robot or mesh that paths and motions are judged in. */
   readonly cell?: string;
-  /** Of a robot (URDF): pairs that need no test, groups, states. */
+  /** SRDF of a robot (URDF): pairs that need no test, groups, states. */
   readonly srdf?: string;
   /** Path files, as `check` takes them. */
   readonly paths: readonly string[];
@@ -72,7 +72,7 @@ export interface JobTask extends JobOptions {
 export interface JobFile {
   /** What to call the job; the name of the file where it does not say. */
   readonly name: string;
-  /** In the order of the file; at least one. */
+  /** Tasks in the order of the file; at least one. */
   readonly tasks: readonly JobTask[];
 }
 

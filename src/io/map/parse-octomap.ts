@@ -24,7 +24,7 @@ export interface ReadOctomapOptions extends ReadOptions {
 const DEPTH = 16;
 /** Units of work of a cell, which becomes up to twelve triangles. */
 const CELL_UNITS = 16;
-/** Of OctoMap, those whose binary files hold the same tree. */
+/** Classes of OctoMap whose binary files hold the same tree. */
 const CLASSES: readonly string[] = ['OcTree', 'ColorOcTree', 'OcTreeStamped', 'OcTreeWithIntensity'];
 /** Up to twelve triangles each. */
 const MOST_CELLS: number = 2 ** 22;
@@ -97,7 +97,7 @@ function checkClass(scanner: TextScanner): void {
 
 function readTree(bytes: Uint8Array, dataByte: number, file: string, work: WorkMeter): VoxelLevel[] {
   const occupied = Array.from({ length: DEPTH }, () => new GrowingUint32Array());
-  // Of the inner nodes on the way down: what is left of their children, and their lower corner.
+  // For the inner nodes on the way down: which of their children are left, and their lower corner.
   const children = new Uint16Array(DEPTH);
   const next = new Uint8Array(DEPTH);
   const corner = new Uint32Array(3 * (DEPTH + 1));

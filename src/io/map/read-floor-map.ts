@@ -31,7 +31,7 @@ export interface FloorMapOptions extends ReadOptions {
 interface FloorMapFile {
   readonly image: string;
   readonly resolution: number;
-  /** Of the lower left pixel's lower left corner: x, y, and the turn about it. */
+  /** Where the lower left pixel's lower left corner is: x, y, and the turn about it. */
   readonly origin: readonly [number, number, number];
   readonly occupied: number;
   readonly free: number;
@@ -140,7 +140,7 @@ function checkOptions(options: FloorMapOptions): void {
     throw new InputError(`floor map: scale must be a number > 0, got ${shownValue(scale)}`);
 }
 
-/** About the z axis, then moved; corners that were one stay one, so that the solid stays closed. */
+/** The mesh turned about the z axis, then moved; corners that were one stay one, so that the solid stays closed. */
 function turned({ positions, indices, name }: TriangleMesh, x: number, y: number, yaw: number): TriangleMesh {
   const sine = new Float64Array(2);
   sinCos(yaw, sine, 0);

@@ -39,7 +39,7 @@ export interface Accessor {
   readonly isNormalised: boolean;
   /** Component k of element i; i must be below count. */
   read(i: number, k: number): number;
-  /** To be thrown: element i is at fault. */
+  /** The error to be thrown where element i is at fault. */
   fault(i: number, message: string): InputError;
 }
 
@@ -164,7 +164,7 @@ export class GltfAccessors {
     };
   }
 
-  /** In the file, where the buffer is part of it. */
+  /** Byte in the file, where the buffer is part of it. */
   private byteOf({ view, offset, stride }: Place, i: number): number | undefined {
     if (this.binary === null || view.buffer !== this.binary.buffer || view.byteOffset !== this.binary.byteOffset) return undefined;
     return this.binaryStart + offset + stride * i;

@@ -34,7 +34,7 @@ export class GltfJson {
     this.root = { fields, path: '' };
   }
 
-  /** To be thrown. Shortened where a list of names or numbers comes from the file. */
+  /** The error to be thrown. Shortened where a list of names or numbers comes from the file. */
   fault(path: string, message: string, byte?: number): InputError {
     const place = byte === undefined ? this.place : { ...this.place, byte };
     return new InputError(`${path} ${message}`.slice(0, 500), place);

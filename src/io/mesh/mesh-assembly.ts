@@ -7,7 +7,7 @@ import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 // What glTF and COLLADA share: parts placed by nested transforms become one mesh.
 
-/** As for every mesh, and which way is up in formats that say so. */
+/** Options of every mesh, and which way is up in formats that say so. */
 export interface SceneMeshOptions extends ReadMeshOptions {
   /**
    * Which way is up in glTF and COLLADA files. 'keep' (default): coordinates stay as they are in the file, whatever it
@@ -42,7 +42,7 @@ export function compose(a: Affine, b: Affine): Affine {
   return out;
 }
 
-/** Of 16 numbers, row by row; null when the last row is not 0 0 0 1, up to single precision. */
+/** The affine map of 16 numbers, row by row; null where the last row is not 0 0 0 1, up to single precision. */
 export function affineOf(m: readonly number[]): Affine | null {
   const off = Math.max(Math.abs(m[12]), Math.abs(m[13]), Math.abs(m[14]), Math.abs(m[15] - 1));
   return off <= 1e-6 ? m.slice(0, 12) : null;
@@ -75,7 +75,7 @@ export class MeshAssembly {
     this.work = work;
   }
 
-  /** To be asked before the work is done; a part is a vertex, a triangle or a node. */
+  /** To be called before the work is done; a part is a vertex, a triangle or a node. */
   spend(parts: number, place: InputPlace = {}): void {
     this.work.spend(PLACE_UNITS * parts, { file: this.file, ...place });
   }

@@ -142,7 +142,7 @@ class GltfContent {
     }
   }
 
-  /** Of the default scene, else of all scenes, else the nodes that are nobody's child. */
+  /** Root nodes: those of the default scene, else of all scenes, else the nodes that are nobody's child. */
   private roots(): number[] {
     const { json } = this;
     const { root } = json;

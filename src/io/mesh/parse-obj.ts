@@ -13,7 +13,7 @@ import { buildMesh, meshMeter, type ReadMeshOptions } from './build-mesh.ts';
 export interface ObjGroup {
   /** Which statement opened it: `o` or `g`. */
   readonly kind: 'object' | 'group';
-  /** As written after the statement. */
+  /** Name as written after the statement. */
   readonly name: string;
   /** Number of its first triangle in the mesh. */
   readonly firstTriangle: number;

@@ -15,7 +15,7 @@ export interface PlyData {
   endRow(): void;
   /** After the last row: throws when something is left over. */
   end(): void;
-  /** To be thrown: the fault is in the value read last. */
+  /** The error to be thrown where the fault is in the value read last. */
   error(message: string): InputError;
 }
 

@@ -69,7 +69,7 @@ export function readPlyHeader(bytes: Uint8Array, file: string): PlyHeader {
   scanner.nextLine();
   let format: PlyHeader['format'] | undefined;
   const elements: PlyElement[] = [];
-  /** Of the elements, and of the properties of the last of them. */
+  /** Names of the elements, and of the properties of the last of them. */
   const names = new Set<string>();
   let propertyNames = new Set<string>();
   for (;;) {

@@ -12,7 +12,7 @@ import { parseObj } from './parse-obj.ts';
 import { parseOff } from './parse-off.ts';
 import { parsePly } from './parse-ply.ts';
 import { beginsWithSolid, isBinaryStl, parseStl } from './parse-stl.ts';
-import { unquoted } from './unquoted.ts';
+import { refuseForeign } from './refuse-foreign.ts';
 
 /** The mesh formats that are read, by their extensions; 'dae' is COLLADA. */
 export type MeshFormat = 'obj' | 'stl' | 'ply' | 'off' | 'dae' | 'glb' | 'gltf';
@@ -71,7 +71,7 @@ function unescaped(uri: string): string {
 export function parseMesh(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
   const format = meshFormat(bytes, file);
-  return unquoted(format, bytes, file, () => PARSERS[format](bytes, file, options));
+  return refuseForeign(format, bytes, file, () => PARSERS[format](bytes, file, options));
 }
 
 export function meshFormat(bytes: Uint8Array, file: string): MeshFormat {

@@ -43,7 +43,7 @@ export class Frames {
     return this.poses.has(bare(name));
   }
 
-  /** In the world; an InputError at the place names the frames that there are. */
+  /** The frame in the world; an InputError at the place names the frames that there are. */
   get(name: string, place: Located): FullPose {
     const pose = this.poses.get(bare(name));
     if (pose !== undefined) return pose;

@@ -42,7 +42,7 @@ export class MatrixPairs {
     }
   }
 
-  /** By the first, then by the second. */
+  /** Pairs in the order of the first, then of the second. */
   sorted(): [number, number][] {
     const rows = [...this.rows].sort(([i], [k]) => i - k);
     return rows.flatMap(([i, row]) => [...row].sort((j, k) => j - k).map((j): [number, number] => [i, j]));

@@ -50,11 +50,11 @@ export type ConstraintRegion =
 export interface PositionConstraint {
   /** Name of the link. */
   readonly link: string;
-  /** Of what the regions are given in; '': the frame of the scene. */
+  /** Name of the frame that the regions are given in; '': the frame of the scene. */
   readonly frame: string;
   /** The point, in the frame of the link, metres. */
   readonly offset: Vec3;
-  /** It has to be in one of them. */
+  /** Regions, in one of which the point has to be. */
   readonly regions: readonly ConstraintRegion[];
 }
 
@@ -62,11 +62,11 @@ export interface PositionConstraint {
 export interface OrientationConstraint {
   /** Name of the link. */
   readonly link: string;
-  /** Of what the orientation is given in; '': the frame of the scene. */
+  /** Name of the frame that the orientation is given in; '': the frame of the scene. */
   readonly frame: string;
   /** Wanted of the link, in that frame: x y z w. */
   readonly quaternion: Quat;
-  /** By how much it may be off about x, y and z, radians. */
+  /** Angles by which it may be off about x, y and z, radians. */
   readonly tolerance: Vec3;
   /** What the tolerances are of: angles of three turns x, y, z one after the other, or the parts of one turn. */
   readonly kind: 'euler-angles' | 'rotation-vector';
@@ -74,7 +74,7 @@ export interface OrientationConstraint {
 
 /** What has to hold together: at the goal, or on the way. */
 export interface RequestConstraints {
-  /** As the request calls them; '' where it does not. */
+  /** Name that the request gives them; '' where it gives none. */
   readonly name: string;
   /** Values of joints. */
   readonly joints: readonly JointConstraint[];
@@ -167,7 +167,7 @@ export function parseMotionRequest(source: MeshSource, file: string, robot: Robo
   const joints = movingJoints(root, robot, group, goals[0]);
   const way = root.get('path_constraints');
   const constraints = way === undefined ? undefined : readConstraints(way, robot, warn);
-  tellUnread(root, warn);
+  warnOfUnread(root, warn);
   const time = root.get('allowed_planning_time')?.number() ?? 0;
   return {
     file,
@@ -198,7 +198,7 @@ function refuseStrangers(state: Located | undefined, robot: Robot): void {
 }
 
 /** What changes what is asked for, and is not obeyed. */
-function tellUnread(root: Located, warn: Warn): void {
+function warnOfUnread(root: Located, warn: Warn): void {
   const along = root.get('trajectory_constraints');
   const isGiven = along?.isMap() ? listOf(along, 'constraints').length > 0 : along !== undefined;
   if (along !== undefined && isGiven) warn(along, 'are not read');

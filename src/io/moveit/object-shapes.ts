@@ -33,7 +33,7 @@ export interface ShapeSources {
   readonly work: WorkMeter;
 }
 
-/** As shape_msgs/SolidPrimitive numbers them. */
+/** Shapes as shape_msgs/SolidPrimitive numbers them. */
 const PRIMITIVES = { box: 1, sphere: 2, cylinder: 3, cone: 4, prism: 5 } as const;
 
 /** How far a plane reaches from its point nearest to the origin of its object, metres, as `plane` does. */

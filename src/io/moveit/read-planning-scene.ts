@@ -34,7 +34,7 @@ import { octomapObstacle } from './scene-octomap.ts';
 
 // A planning scene of MoveIt (`moveit_msgs/PlanningScene`), as YAML or JSON, or as the text that is exported: what
 // stands around a robot, what it holds, where its joints are, which pairs are not tested. What changes a verdict and
-// cannot be kept is an error; what is kept otherwise than in MoveIt is told.
+// cannot be kept is an error; what is kept otherwise than in MoveIt is warned of.
 
 /** How a planning scene is read; all optional. */
 export interface PlanningSceneOptions extends ReadOptions {
@@ -90,7 +90,7 @@ export async function readPlanningScene(files: Files, path: string, robot: Robot
   const message = readMessage(await namedFile(files, path, 'readPlanningScene'), path, 'a planning scene of MoveIt', work);
   const root = message.get('scene')?.isMap() ? message.field('scene') : message;
   root.onlyKeys(SCENE_KEYS);
-  tellOddities(root, robot, warn);
+  warnOfOddities(root, robot, warn);
   const state = root.get('robot_state');
   const start = configurationOf(robot, state, robot.neutral(), warn);
   const frames = framesOf(root, robot, start, planningFrame, warn);
@@ -124,7 +124,7 @@ function stem(path: string): string {
   return (path.split(/[/\\]/).at(-1) ?? path).replace(/\.[^.]*$/, '');
 }
 
-function tellOddities(root: Located, robot: Robot, warn: Warn): void {
+function warnOfOddities(root: Located, robot: Robot, warn: Warn): void {
   const diff = root.get('is_diff');
   if (diff?.boolean()) warn(diff, 'is true: what was in the scene before is not in the file, and is not tested');
   const model = textIn(root, 'robot_model_name');

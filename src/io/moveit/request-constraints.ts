@@ -14,7 +14,7 @@ import { limitsOf } from './robot-state.ts';
 
 /** What holds on the way of a request, in the words of `plan`. */
 export interface RequestWay {
-  /** For `constraints` of `plan`. */
+  /** Constraints, for `constraints` of `plan`. */
   readonly constraints: readonly (
     | { readonly robot: string; readonly link: string; readonly axis: Vec3; readonly up: Vec3; readonly tolerance: number }
     | {
@@ -24,7 +24,7 @@ export interface RequestWay {
         readonly box: { readonly min: Vec3; readonly max: Vec3; readonly pose: FullPose };
       }
   )[];
-  /** For `bounds` of `plan`: of joints, radians or metres. */
+  /** Bounds of joints, radians or metres, for `bounds` of `plan`. */
   readonly bounds: Readonly<Record<string, readonly [low: number, high: number]>>;
 }
 
@@ -102,9 +102,9 @@ function halfSizes(region: ConstraintRegion, wrong: Wrong): Vec3 {
 }
 
 /**
- * Of the turn R = Rx(a) Ry(b) Rz(c) from the wanted orientation: R z = Rx(a) (sin b, 0, cos b), so that both |a| and
- * |b| are at most the angle between R z and z; and x · R x = cos b cos c, so that |b| and |c| are at most that between
- * R x and x. One cone where an axis turns freely, two where none does.
+ * Cones of axes that keep the tolerance: one where an axis turns freely, two where none does. The turn from the wanted
+ * orientation is R = Rx(a) Ry(b) Rz(c): R z = Rx(a) (sin b, 0, cos b), so that both |a| and |b| are at most the angle
+ * between R z and z; and x · R x = cos b cos c, so that |b| and |c| are at most that between R x and x.
  */
 function conesIn({ quaternion, tolerance, kind }: OrientationConstraint, wrong: Wrong): { axis: Vec3; up: Vec3; tolerance: number }[] {
   const bounded = [0, 1, 2].filter((k) => tolerance[k] < ANY_TURN);

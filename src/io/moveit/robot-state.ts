@@ -34,7 +34,7 @@ export function configurationOf(robot: Robot, state: Located | undefined, rest: 
   return state.locateErrors(() => robot.configuration(values));
 }
 
-/** Of one value of a joint. */
+/** Limits of one value of a joint. */
 export function limitsOf(robot: Robot, name: string): readonly [lower: number, upper: number] {
   const joint = robotNames(robot).joints.get(name);
   if (joint === undefined || !joint.kind.hasLimits) return [-Infinity, Infinity];

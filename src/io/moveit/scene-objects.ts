@@ -19,7 +19,7 @@ interface OpenThing extends SceneThing {
   readonly shapes: ObjectShape[];
 }
 
-/** As moveit_msgs/CollisionObject numbers them. */
+/** Operations as moveit_msgs/CollisionObject numbers them. */
 const OPERATIONS = { add: 0, remove: 1, append: 2, move: 3 } as const;
 
 const OBJECT_KEYS: readonly string[] = [

@@ -5,7 +5,7 @@ import type { Located } from '../text/located-value.ts';
 import { composed, type Frames } from './frames.ts';
 import { frameOf, poseOf, textIn, type Warn } from './message.ts';
 
-/** As MoveIt calls it in matrices. */
+/** Name of the octomap in matrices of MoveIt. */
 const NAME = '<octomap>';
 
 /** None where the scene has none, or an empty one. */

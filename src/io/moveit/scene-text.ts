@@ -30,7 +30,7 @@ export function isSceneText(text: string): boolean {
 /** So much of a file says what it is. */
 const BEGINNING = 4096;
 
-/** As `moveit_msgs/PlanningScene` would have it. */
+/** The scene as `moveit_msgs/PlanningScene` would have it. */
 export function sceneTextMessage(text: string, file: string, work: WorkMeter): Located {
   const words = new Words(text, file, work);
   const objects = new LocatedList();
@@ -78,7 +78,7 @@ function objectOf(words: Words, posed: boolean): LocatedMap {
   return object;
 }
 
-/** With the keys of its list and of that of its pose. */
+/** A shape with the keys of its list and of that of its pose. */
 function shapeOf(words: Words, word: string): { readonly key: string; readonly poses: string; readonly shape: LocatedMap } {
   const shape = new LocatedMap();
   const { line } = words;

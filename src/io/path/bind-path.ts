@@ -21,7 +21,7 @@ export interface BoundPoint {
    * none.
    */
   readonly velocities?: Float64Array;
-  /** Per second squared, as the velocities. Absent: the path has none. */
+  /** Accelerations per second squared, as the velocities. Absent: the path has none. */
   readonly accelerations?: Float64Array;
   /** Seconds; absent in a path without times. */
   readonly time?: number;
@@ -49,7 +49,7 @@ export interface BindPathOptions extends ReadOptions {
   readonly columns?: readonly string[];
 }
 
-/** As for one robot, with a resting configuration for each. */
+/** Options as for one robot, with a resting configuration for each. */
 export interface BindPathsOptions extends Omit<BindPathOptions, 'rest'> {
   /** The values of joints that the path does not name, one configuration a robot. Default: the neutral ones. */
   readonly rests?: readonly (ArrayLike<number> | undefined)[];
@@ -178,9 +178,9 @@ interface Column {
   readonly index: number;
   readonly robot: number;
   readonly slot: number;
-  /** Not null: a joint that follows another, only compared. */
+  /** The joint, where it follows another one and is only compared; else null. */
   readonly follower: Joint | null;
-  /** From the unit of the file to radians or metres. */
+  /** Factor from the unit of the file to radians or metres. */
   readonly factor: number;
 }
 
@@ -254,7 +254,7 @@ function namedColumns(robots: readonly Robot[], { file, line }: PathFile, names:
 
 type Slot = Pick<Column, 'slot' | 'follower'>;
 
-/** Whom each name means: bare, and with the robot's before it where that robot has nothing of just that name. */
+/** Slots that each name means: bare, and with the robot's before it where that robot has nothing of just that name. */
 function ownersOf(robots: readonly Robot[], known: readonly ReadonlyMap<string, Slot>[]): Map<string, (Slot & { robot: number })[]> {
   const owners = new Map<string, (Slot & { robot: number })[]>();
   const add = (name: string, robot: number, slot: Slot): void => {

@@ -61,7 +61,7 @@ export function parsePathTable(text: string, file: string, work: WorkMeter): Pat
   };
 }
 
-/** Of the first comment that says them. */
+/** Units that the first comment with any says. */
 function unitsOf(text: string, file: string): PathUnits | undefined {
   const lines = text.split(/\r\n|\n|\r/);
   const at = lines.findIndex((line) => /^\s*#\s*units\s*[:=]/i.test(line));

@@ -6,9 +6,9 @@ import type { Joint } from '../../robot/joint.ts';
 
 /** What the values of a path are in. */
 export interface PathUnits {
-  /** Of revolute and continuous joints, and of what turns in planar ones. Default 'radians'. */
+  /** Unit of revolute and continuous joints, and of what turns in planar ones. Default 'radians'. */
   readonly angle?: 'radians' | 'degrees';
-  /** Of prismatic joints, and of what slides in planar and floating ones. Default 'metres'. */
+  /** Unit of prismatic joints, and of what slides in planar and floating ones. Default 'metres'. */
   readonly length?: 'metres' | 'millimetres';
 }
 
@@ -54,13 +54,13 @@ export function unitWord(word: string): PathUnits | undefined {
   return Object.hasOwn(WORDS, key) ? WORDS[key] : undefined;
 }
 
-/** What the file says together with what its reader was told; an InputError where they contradict each other. */
-export function unitedUnits(own: PathUnits | undefined, told: PathUnits | undefined, file: string): PathUnits {
+/** What the file says together with what its reader was given; an InputError where they contradict each other. */
+export function unitedUnits(own: PathUnits | undefined, given: PathUnits | undefined, file: string): PathUnits {
   for (const key of ['angle', 'length'] as const) {
-    const [a, b] = [own?.[key], told?.[key]];
+    const [a, b] = [own?.[key], given?.[key]];
     if (a !== undefined && b !== undefined && a !== b) throw new InputError(`says that it is in ${a}, but is to be read in ${b}`, { file });
   }
-  return { ...told, ...own };
+  return { ...given, ...own };
 }
 
 /** By what a value of a joint is multiplied; `part`: which of its values. `column`: what the column itself says. */

@@ -63,7 +63,7 @@ function jointStates(items: readonly Located[], whole: Located): PathFile {
     const own = item.field('name').texts();
     const values = item.field('position').numbers();
     if (values.length !== own.length) throw item.error(`has ${own.length} names and ${values.length} positions`);
-    // Of a name that is there twice the first counts; the path as a whole refuses it.
+    // Where a name is there twice the first counts; the path as a whole refuses it.
     const places = new Map<string, number>();
     for (const [k, name] of own.entries()) if (!places.has(name)) places.set(name, k);
     const missing = names.find((name) => !places.has(name)) ?? own.find((name) => !known.has(name));
@@ -103,7 +103,7 @@ function posesOf(items: readonly Located[], whole: Located): PathFile {
   return { file: whole.file, jointNames: null, points, kind: 'path', line: items[0].line };
 }
 
-/** As they are written: the robot judges whether the quaternion is one. */
+/** Numbers as they are written: the robot judges whether the quaternion is one. */
 function poseValues(position: Located, orientation: Located): number[] {
   return [...vectorOf(position), ...quaternionNumbers(orientation)];
 }

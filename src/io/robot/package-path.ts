@@ -85,7 +85,7 @@ function decodedPath(path: string): string {
   }
 }
 
-/** Without `.` and `name/..`, so that places of files which know nothing of folders find it too. */
+/** The path without `.` and `name/..`, so that places of files which know nothing of folders find it too. */
 function flattened(path: string): string {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return path;
   const out: string[] = [];

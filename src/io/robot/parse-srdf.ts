@@ -14,7 +14,7 @@ import { meterOf, type ReadOptions } from '../work-meter.ts';
 
 /** Something that an SRDF names, and where it does so. */
 export interface SrdfName {
-  /** As written. */
+  /** Name as written. */
   readonly name: string;
   /** Line of the file, from 1. */
   readonly line: number;
@@ -84,7 +84,7 @@ export interface SrdfPair {
 
 /** An SRDF as data. Names are not compared with a URDF yet; `buildRobot` does that. */
 export interface SrdfModel {
-  /** Of the robot; absent: the file has none. */
+  /** Name of the robot; absent: the file has none. */
   readonly name?: string;
   /** Name of the file, for errors. */
   readonly file: string;
@@ -154,7 +154,7 @@ class Reading {
     });
   }
 
-  /** Of several with one name the first counts, as with MoveIt. */
+  /** Where several have one name the first counts, as with MoveIt. */
   differing<T extends SrdfName>(elements: readonly XmlElement[], what: string, read: (element: XmlElement) => T): T[] {
     const seen = new Map<string, number>();
     return this.each(elements, (element) => {
@@ -212,7 +212,7 @@ function readGroup(group: XmlElement, reading: Reading): SrdfGroup {
   };
 }
 
-/** Of two states of one name, which mostly are of two groups ("home"), the last counts, as with MoveIt. */
+/** Where two states have one name, mostly as states of two groups ("home"), the last counts, as with MoveIt. */
 function readStates(robot: XmlElement, reading: Reading): readonly SrdfState[] {
   const states = new Map<string, SrdfState>();
   reading.each(robot.all('group_state'), (element) => {

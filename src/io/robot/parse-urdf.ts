@@ -99,7 +99,7 @@ function sizesOf(shape: XmlElement): Map<string, readonly number[]> {
   return new Map(keys.map((key) => [key, shape.numbers(key)]));
 }
 
-/** Of its largest size, what a shape without thickness gets. */
+/** Thickness that a flat shape gets, as a share of its largest size. */
 const THINNEST = 1e-6;
 
 /** What is flat can still be hit: it is not left out, but becomes a thin body around it. */

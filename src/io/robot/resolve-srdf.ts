@@ -208,7 +208,7 @@ class Resolution {
     return out;
   }
 
-  /** Of the end effectors, group by group: the links that it names, and those that its joints hold. */
+  /** Links of the end effectors, group by group: those that the group names, and those that its joints hold. */
   private toolLinks(): readonly string[] {
     const held = new Map<string, { readonly link: string; readonly order: number }>();
     for (const [link, joint] of this.above) held.set(joint.name, { link, order: held.size });
@@ -225,7 +225,7 @@ class Resolution {
     return [...out];
   }
 
-  /** From base to tip; where the base is not above the tip, the joints of both branches up to where they meet. */
+  /** Joints from base to tip; where the base is not above the tip, those of both branches up to where they meet. */
   private chainJoints({ base, tip, line }: SrdfChain, what: string): readonly string[] {
     if (![base, tip].every((link) => this.isLink(link, line, `${what}: chain`))) return [];
     const down = this.jointsToRoot(tip, line);

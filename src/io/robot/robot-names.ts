@@ -4,7 +4,7 @@ import type { Robot } from '../../robot/robot.ts';
 /** What a robot's parts are called, to look up by name: files name them again and again. */
 export interface RobotNames {
   readonly links: ReadonlySet<string>;
-  /** Of all links, fixed and following ones too. */
+  /** Joints of all links by name, fixed and following ones too. */
   readonly joints: ReadonlyMap<string, Joint>;
   /** Which value of a configuration each name stands for. */
   readonly slots: ReadonlyMap<string, number>;

@@ -6,16 +6,16 @@ import type { JointType } from '../../robot/joint-types.ts';
 export type UrdfShape =
   | { readonly type: 'box'; readonly size: Vec3 }
   | { readonly type: 'sphere'; readonly radius: number }
-  /** Along z, centred. */
+  /** A cylinder along z, centred. */
   | { readonly type: 'cylinder'; readonly radius: number; readonly length: number }
-  /** Along z, centred; `length` is that of the cylinder between the half spheres. */
+  /** A capsule along z, centred; `length` is that of the cylinder between the half spheres. */
   | { readonly type: 'capsule'; readonly radius: number; readonly length: number }
   /** `filename` as written, also with package:// in front. */
   | { readonly type: 'mesh'; readonly filename: string; readonly scale: Vec3 };
 
 /** A shape of a link, and where it is. */
 export interface UrdfGeometry {
-  /** As written; absent: it has none. */
+  /** Name as written; absent: it has none. */
   readonly name?: string;
   /** Its pose in the link's frame. */
   readonly origin: Pose;
@@ -27,7 +27,7 @@ export interface UrdfGeometry {
 
 /** A link as the URDF has it. */
 export interface UrdfLink {
-  /** As written; no two links share one. */
+  /** Name as written; no two links share one. */
   readonly name: string;
   /** Shapes for looks. */
   readonly visual: readonly UrdfGeometry[];
@@ -39,7 +39,7 @@ export interface UrdfLink {
 
 /** A joint as the URDF has it. */
 export interface UrdfJoint {
-  /** As written; no two joints share one. */
+  /** Name as written; no two joints share one. */
   readonly name: string;
   /** How it moves. */
   readonly type: JointType;
@@ -49,7 +49,7 @@ export interface UrdfJoint {
   readonly child: string;
   /** The joint's frame in the parent link's frame. */
   readonly origin: Pose;
-  /** In the joint's frame, of any length but 0; absent: its type has none. */
+  /** Axis in the joint's frame, of any length but 0; absent: its type has none. */
   readonly axis?: Vec3;
   /** Radians or metres; absent: it has none. */
   readonly limits?: JointLimits;
@@ -61,13 +61,13 @@ export interface UrdfJoint {
 
 /** A URDF as data: links and joints that form one tree. No mesh has been read; `buildRobot` makes a robot of it. */
 export interface UrdfModel {
-  /** Of the robot. */
+  /** Name of the robot. */
   readonly name: string;
   /** Name of the file, for errors. */
   readonly file: string;
-  /** In the order of the file. */
+  /** Links in the order of the file. */
   readonly links: readonly UrdfLink[];
-  /** They join the links to one tree. */
+  /** Joints, which join the links to one tree. */
   readonly joints: readonly UrdfJoint[];
   /** The link that is nobody's child. */
   readonly root: string;

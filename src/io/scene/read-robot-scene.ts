@@ -8,7 +8,7 @@ import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { parseObjGroups } from '../mesh/parse-obj.ts';
 import { besideMesh, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
-import { unquoted } from '../mesh/unquoted.ts';
+import { refuseForeign } from '../mesh/refuse-foreign.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import type { FullPose } from './rigid-scene.ts';
 import { parseRobotScene, type RobotSceneFile, robotOf } from './robot-scene.ts';
@@ -25,7 +25,7 @@ export interface SceneObstacle {
 
 /** A scene of robots with its meshes. */
 export interface LoadedRobotScene extends Omit<RobotSceneFile, 'robots' | 'environment'> {
-  /** With their shapes. */
+  /** Robots with their shapes. */
   readonly robots: readonly Robot[];
   /** The environment, with its meshes. */
   readonly obstacles: readonly SceneObstacle[];
@@ -99,7 +99,7 @@ function readParts(content: Uint8Array, path: string, options: SceneMeshOptions)
     const mesh = parseMesh(content, path, options);
     return { whole: mesh, parts: [{ name: '', mesh }] };
   }
-  const { mesh, groups } = unquoted('obj', content, path, () => parseObjGroups(content, path, options));
+  const { mesh, groups } = refuseForeign('obj', content, path, () => parseObjGroups(content, path, options));
   const objects = groups.filter(({ kind }) => kind === 'object');
   const double = firstDouble(objects.map(({ name }) => name));
   if (double !== undefined) throw new InputError(`two objects (o) are named ${shownName(double)}`, { file: path });

@@ -17,7 +17,7 @@ import { bareName, parseStepFile, type StepFile, type StepFileBody } from './ste
 export interface StepMesh {
   /** What results call it. */
   readonly name: string;
-  /** At the start; with vertices made one where `welded` is true. */
+  /** The mesh at the start; with vertices made one where `welded` is true. */
   readonly mesh: TriangleMesh;
   /** Positions at the end, x y z a vertex; null where it stands. */
   readonly end: Float64Array | null;
@@ -43,7 +43,7 @@ export interface StepMeshOptions extends ReadOptions {
 
 /** A step file with the frames that it names. */
 export interface LoadedStep extends Omit<StepFile, 'bodies'> {
-  /** With their frames. */
+  /** Bodies with their frames. */
   readonly bodies: readonly StepMesh[];
 }
 

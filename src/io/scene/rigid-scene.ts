@@ -17,7 +17,7 @@ const QUERY_UNITS = 64;
 
 /** Where a rigid body is: x ↦ quaternion · x + position, both given. */
 export interface FullPose {
-  /** Of its origin, in the unit of length. */
+  /** Position of its origin, in the unit of length. */
   readonly position: Vec3;
   /** Its orientation, x y z w, of unit length. */
   readonly quaternion: Quat;

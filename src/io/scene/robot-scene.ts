@@ -51,11 +51,11 @@ export interface SceneJoint {
   readonly type: SceneJointType;
   /** Its frame in the parent's. */
   readonly origin: FullPose;
-  /** In its frame; of no meaning where it is fixed or floating. */
+  /** Axis in its frame; of no meaning where it is fixed or floating. */
   readonly axis: Vec3;
-  /** Of a helical joint: how far it slides along the axis in a whole turn, in the unit of length; others have none. */
+  /** How far a helical joint slides along the axis in a whole turn, in the unit of length; others have none. */
   readonly pitch?: number;
-  /** As the file calls it; absent: the file does not, and it is the link's name followed by `_joint`. */
+  /** Name in the file; absent: the file has none, and it is the link's name followed by `_joint`. */
   readonly name?: string;
   /** How far it may go, radians or the unit of length; absent: anywhere, as far as the file says. */
   readonly limits?: { readonly lower: number; readonly upper: number };
@@ -125,14 +125,14 @@ export interface RobotSceneFile {
   readonly touch?: number;
   /** Whether links are tested against links; false where the file does not say. */
   readonly self: boolean;
-  /** At least one. */
+  /** Robots, at least one. */
   readonly robots: readonly RobotSceneRobot[];
   /** What stands still. */
   readonly environment: readonly RobotSceneObject[];
   /** Pairs that are not tested and are not of one robot: links of two robots, or a link and an object. */
   readonly ignore: readonly (readonly [string, string])[];
   /**
-   * Of problems for planners: least and largest of each value of a configuration, of a floating body those of x, y, z.
+   * Bounds for planners: least and largest of each value of a configuration, for a floating body those of x, y, z.
    * Joints of one value have them as limits. Absent: the file does not say.
    */
   readonly limits?: readonly (readonly [number, number])[];

@@ -33,7 +33,7 @@ export interface StepFileBody {
 export interface StepFile {
   /** What to call the step. */
   readonly name: string;
-  /** In the order of the file. */
+  /** Bodies in the order of the file. */
   readonly bodies: readonly StepFileBody[];
   /** Names of bodies that are not tested against each other. */
   readonly allowed: readonly (readonly [string, string])[];
@@ -94,7 +94,7 @@ function readPair(pair: Located, names: ReadonlySet<string>): [string, string] {
   return [a, b];
 }
 
-/** Of a file, without folders and extension. */
+/** Name of a file without folders and extension. */
 export function bareName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return name.replace(/(?<=.)\.[a-z0-9]+$/i, '') || path;

@@ -60,7 +60,7 @@ export class Located {
     this.place = place;
   }
 
-  /** The same value; places below it are told from here on. */
+  /** The same value; messages name places below it from here on. */
   named(owner: string): Located {
     return new Located(this.value, { file: this.file, line: this.line, work: this.work, owner });
   }
@@ -180,7 +180,7 @@ export class Located {
     return this.value as number;
   }
 
-  /** A list of finite numbers, of any length unless told. */
+  /** A list of finite numbers, of any length unless one is given. */
   numbers(count?: number): number[] {
     const expectation = count === undefined ? 'a list of finite numbers' : `${count} finite numbers`;
     const { value } = this;

@@ -20,7 +20,7 @@ export class NumberRows {
     this.scanner = new TextScanner(bytes, file, { comments: true, separator });
   }
 
-  /** To the next value of this row; false at its end. */
+  /** Goes to the next value of this row; false at its end. */
   nextValue(): boolean {
     return this.hasSeparator ? this.scanner.acceptSeparator() : !this.scanner.atLineEnd();
   }

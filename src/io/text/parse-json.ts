@@ -26,7 +26,7 @@ export function parseJsonText(text: string, file: string, options: JsonOptions &
 }
 
 /**
- * JSON as plain values, whose bytes have been counted: by the engine, which is faster. What it refuses is told as
+ * JSON as plain values, whose bytes have been counted: by the engine, which is faster. What it refuses is reported as
  * above, because engines name the place in words of their own, if at all.
  */
 export function plainJson(source: MeshSource, file: string, work: WorkMeter): unknown {
@@ -196,7 +196,7 @@ class JsonParser {
     }
   }
 
-  /** To its last character. */
+  /** Skips a comment to its last character. */
   private skipComment(): void {
     const next = this.text[this.pos + 1];
     if (next !== '/' && next !== '*') throw this.error("expected a value, found '/'");

@@ -51,11 +51,11 @@ class YamlParser {
   private pos = 0;
   private line = 1;
   private lineStart = 0;
-  /** Of the line that begins at `indentOf`: where its first letter stands that is no blank. */
+  /** Where the first letter that is no blank stands, in the line that begins at `indentOf`. */
   private indentEnd = 0;
   private indentOf = -1;
   private containers = 0;
-  /** Of the document at hand, by name; the later of two with one name counts. */
+  /** Anchors of the document at hand, by name; the later of two with one name counts. */
   private readonly anchors: Map<string, Anchor> = new Map();
   /**
    * Values met so far, each alias counted as all that it stands for; those within aliases; the greatest depth of the
@@ -197,7 +197,7 @@ class YamlParser {
     return anchor.value;
   }
 
-  /** Behind & or *. */
+  /** The name behind & or *. */
   private anchorName(): string {
     ANCHOR_NAME.lastIndex = this.pos + 1;
     const name = ANCHOR_NAME.exec(this.text)?.[0];

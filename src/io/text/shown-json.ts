@@ -1,4 +1,4 @@
-/** Of a list or object so many entries are shown, of a text so many letters, and so deep. */
+/** At most so many entries of a list or object are shown, so many letters of a text, and so many levels. */
 const MOST_ENTRIES = 8;
 const MOST_LETTERS = 60;
 const DEEPEST = 3;

@@ -48,7 +48,7 @@ export class TextScanner {
     return this.pos >= this.bytes.length;
   }
 
-  /** To be thrown: the fault is in the current line. */
+  /** The error to be thrown where the fault is in the current line. */
   error(message: string): InputError {
     const last = this.bytes[this.bytes.length - 1];
     const isPastLastLine = this.atEnd && this.line > 1 && (last === LF || last === CR);
@@ -232,7 +232,7 @@ export class TextScanner {
     return isNegative ? -value : value;
   }
 
-  /** To be thrown: something else than expected stands here. */
+  /** The error to be thrown where something else than expected stands. */
   unexpected(what: string, expected: string): InputError {
     if (this.atEnd) return this.error(`the file ends where ${what} should be ${expected}; it may be cut short`);
     if (this.atLineEnd()) return this.error(`the line ends where ${what} should be ${expected}`);
@@ -279,7 +279,7 @@ export class TextScanner {
   }
 }
 
-/** As C, Python and MATLAB print them. */
+/** What is no finite number, as C, Python and MATLAB print it. */
 const NO_NUMBER = /^[+-]?(nan(\([^()]*\))?|inf|infinity)$/i;
 
 // biome-ignore format: a table

@@ -11,7 +11,7 @@ const SMALLEST_SIZE: number = 2 ** -300;
 
 /** One element and where it stands. What is missing or wrong throws an InputError with file and line. */
 export class XmlElement {
-  /** With its prefix, as written. */
+  /** Name with its prefix, as written. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: XmlElement[] = [];
@@ -31,7 +31,7 @@ export class XmlElement {
     this.file = file;
   }
 
-  /** To be thrown. */
+  /** The error to be thrown. */
   fault(message: string): InputError {
     return new InputError(message, { file: this.file, line: this.line });
   }

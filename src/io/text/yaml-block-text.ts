@@ -73,7 +73,7 @@ function folded(lines: readonly string[]): string {
   return before === null ? lines.join('\n') : out + '\n'.repeat(blank);
 }
 
-/** With one end of line; with none where told '-', and all where told '+'. */
+/** The text with one end of line; with none where the indicator is '-', with all where it is '+'. */
 function chomped(text: string, chomp: string): string {
   if (chomp === '+') return `${text}\n`;
   let end = text.length;

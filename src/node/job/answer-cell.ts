@@ -55,7 +55,7 @@ function skipped(id: string, why: string): ItemAnswer {
   return { result: { id, status: 'left out', why }, code: 0, work: 1 };
 }
 
-/** Of one of many plans the id ends in its line; a file that is not called so is known by what is in it. */
+/** The id of one plan of many ends in its line; a file with another ending is known by what is in it. */
 const PLAN_LINE = /^(.*\.(?:jsonl|ndjson)):(\d+)(?: \(.*\))?$/is;
 const ANY_LINE = /^(.*):(\d+)$/s;
 const LF = 10;

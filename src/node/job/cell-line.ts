@@ -7,7 +7,7 @@ import type { ItemAnswer } from './answer-items.ts';
 import { ownPlacesAt } from './cell-path.ts';
 import type { PathCheck } from './check-path.ts';
 
-/** Of a motion that is proven free nothing is told that graphics hardware could not prove as well. */
+/** The line of an answer; on a motion proven free it says only what graphics hardware could prove as well. */
 export function cellAnswer(id: string, check: PathCheck): ItemAnswer {
   const { result, path, clearance, intervals, limits, missed } = check;
   const { status, time, pair, contacts, gap } = result;

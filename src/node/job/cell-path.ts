@@ -5,11 +5,11 @@ import type { OwnPlaces } from '../../words/scene-judgement.ts';
 
 /** A path of a cell's robots, as a file or the cell itself gives it. */
 export interface CellPath {
-  /** As the user knows it. */
+  /** Name as the user knows it. */
   readonly name: string;
-  /** Of everything that moves. */
+  /** Motions of everything that moves. */
   readonly motions: SceneMotions;
-  /** Of the robots. */
+  /** Paths of the robots, by name. */
   readonly paths: Readonly<Record<string, RobotPath>>;
   readonly segments: number;
   /** What is odd in the file. */
@@ -24,7 +24,7 @@ export interface CellPath {
   readonly between: ((first: number, last: number) => SceneMotions) | null;
 }
 
-/** Without `file`, in forward slashes, the path that the cell names. `content`: what was read of it, one of several. */
+/** Reads a path; without `file`, in forward slashes, the one that the cell names. `content`: one of several in it. */
 export async function readPathOfCell(
   files: Files,
   cell: LoadedCell,

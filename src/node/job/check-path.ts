@@ -77,7 +77,7 @@ export interface PathCheckWishes {
   /** Whether a wanted contact that does not come about is an error. Default 'error'. */
   readonly arrivals?: ArrivalsWish;
   readonly onSegment?: SegmentProgress;
-  /** Of the first contact, then of the least distance. */
+  /** Reports progress of the first contact, then of the least distance. */
   readonly onProgress?: SceneFirstContactOptions['onProgress'];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Graphics hardware before the workers: what it proves free is told as they would tell it, all else they answer, so
+ * Graphics hardware before the workers: what it proves free is reported as they would do it, all else they answer, so
  * that results are the same, byte by byte. Where there is no such hardware, or it does not know what is asked, they
- * answer everything, and that is told once.
+ * answer everything, and that is reported once.
  */
 import { GpuBatch } from '../../gpu/index.ts';
 import { InputError, type RobotPath } from '../../index.ts';

@@ -1,12 +1,12 @@
 /**
  * The latest instant found before a contact at which everything is proven to be safe. `excess(t)`: by how much what is
  * proven to be free at t is more than what is asked for; safe is what is above 0, and only an instant that was asked
- * is told. Distances that close in are almost linear in time shortly before a contact, so that few instants are asked.
+ * is given. Distances that close in are almost linear in time shortly before a contact, so that few instants are asked.
  */
 
-/** Of a segment: how long before the contact it is first looked at. */
+/** Share of a segment: how long before the contact the first instant asked is. */
 const FIRST_STEP = 2 ** -20;
-/** What is left between the instant told and a later one that is not safe, at most; relative beyond 1. */
+/** What is left between the instant given and a later one that is not safe, at most; relative beyond 1. */
 const CLOSE = 2 ** -40;
 /** Instants asked between the two: twice as many as halving would take. */
 const MOST_ASKED = 80;

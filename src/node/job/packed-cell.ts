@@ -29,7 +29,7 @@ export interface OpenedCell {
   standing(): { readonly cell: LoadedCell; readonly scene: Scene };
 }
 
-/** As it is sent and named by its content: without trees, and naming no file that anybody would open. */
+/** The cell as it is sent and named by its content: without trees, and naming no file that anybody would open. */
 export function packCell(cell: LoadedCell, plannedFor?: string): Uint8Array {
   return packed(cell, sceneLater({ ...cell }), plannedFor, false);
 }

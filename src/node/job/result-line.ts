@@ -14,7 +14,7 @@ export function resultLine(result: { readonly id: string; readonly [key: string]
   return `${safeJson(result)}\n`;
 }
 
-/** Of an item that could not be read, or not be answered. */
+/** The line of an item that could not be read, or not be answered. */
 export function errorLine(id: string, error: string): string {
   return resultLine({ id, error });
 }

@@ -22,7 +22,7 @@ type Bull = typeof import('bullmq');
 export interface BullGround {
   readonly bull: Bull;
   readonly address: QueueAddress;
-  /** Of Redis keys; PostgreSQL has a schema in `connection`. */
+  /** Prefix of Redis keys; PostgreSQL has a schema in `connection`. */
   readonly prefix: string;
   readonly connection: object;
   /** Undefined: Redis. */
@@ -133,7 +133,7 @@ export class BullEntries implements Entries {
     };
     const worker = await patience.of(async () => {
       const fresh: Worker = new bull.Worker(this.name, process, options as never, backend as never);
-      fresh.on('error', (error) => this.tell(error));
+      fresh.on('error', (error) => this.reportFault(error));
       fresh.on('active', () => patience.back());
       fresh.on('stalled', (id) => onStalled(id));
       try {
@@ -174,13 +174,13 @@ export class BullEntries implements Entries {
       const { bull, prefix, connection, backend } = this.ground;
       const options = { connection, prefix, skipVersionCheck: true };
       this.opened = new bull.Queue(this.name, options as never, backend as never);
-      this.opened.on('error', (error) => this.tell(error));
+      this.opened.on('error', (error) => this.reportFault(error));
     }
     return this.opened;
   }
 
-  /** What happens between requests. That a lock was lost is no fault: another worker has the chunk then. */
-  private tell(error: Error): void {
+  /** Reports what goes wrong between requests. A lost lock is no fault: another worker has the chunk then. */
+  private reportFault(error: Error): void {
     if (isAway(error)) {
       this.ground.patience.lost(error);
       return;

@@ -10,7 +10,7 @@ import { InputError } from '../../math/input-error.ts';
 import type { Chunk, ItemKind } from '../job/chunk.ts';
 import { checkAsk } from './check-ask.ts';
 
-/** Of chunks, answers and what the store holds: it changes when any of them does. */
+/** Version of the format of chunks, answers and what the store holds: it changes when any of them does. */
 export const FORMAT = 2;
 
 /** What a worker takes at most. */

@@ -3,7 +3,7 @@
 /** All that is in the queue of a chunk; its data lie in the store. */
 export interface QueueEntry {
   readonly format: number;
-  /** Of the library. */
+  /** Version of the library. */
   readonly version: string;
   /** SHA-256 of the chunk's bytes; the entry's own id too. */
   readonly chunk: string;
@@ -19,7 +19,7 @@ export type EntryState = 'open' | 'failed' | 'gone';
 export interface EntryCounts {
   readonly waiting: number;
   readonly active: number;
-  /** To be tried again after a while. */
+  /** Number of entries to be tried again after a while. */
   readonly delayed: number;
   readonly failed: number;
 }
@@ -42,11 +42,11 @@ export interface Entries {
   /** Nothing happens where the chunk is in the queue already. */
   add(entry: QueueEntry, tries: Tries): Promise<void>;
   state(id: string): Promise<EntryState>;
-  /** Of an entry that failed: the last reason; undefined where there is none. */
+  /** The last reason why an entry failed; undefined where there is none. */
   reason(id: string): Promise<string | undefined>;
   /** False where it is not there, or a worker has it. */
   remove(id: string): Promise<boolean>;
-  /** Those of a job that no worker has. */
+  /** Ids of a job's entries that no worker has. */
   ofJob(job: string): Promise<readonly string[]>;
   counts(): Promise<EntryCounts>;
   failures(most: number): Promise<readonly FailedEntry[]>;

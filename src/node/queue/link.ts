@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 export interface Link {
   readonly store: Store;
   readonly entries: Entries;
-  /** Of the library: only who has the same works for one another. */
+  /** Version of the library: only those with the same version work for one another. */
   readonly version: string;
   /** Vouches for answers. */
   readonly seal: Seal;
@@ -62,15 +62,15 @@ export function noteRecord(text: string): Readonly<Record<string, unknown>> | nu
   }
 }
 
-/** Does something again and again in the background, never twice at a time; what it throws is told once. */
+/** Does something again and again in the background, never twice at a time; what it throws is reported once. */
 export function everySoOften(milliseconds: number, work: () => Promise<void>, onFault: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | null = null;
-  let told = false;
+  let reported = false;
   const timer = setInterval(() => {
     running ??= work()
       .catch((error) => {
-        if (!told) onFault(error);
-        told = true;
+        if (!reported) onFault(error);
+        reported = true;
       })
       .finally(() => {
         running = null;

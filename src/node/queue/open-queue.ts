@@ -17,11 +17,11 @@ import { type ClusterWorker, readWorker, type WorkerSeen, type WorkOptions, work
 
 /** How a queue is opened. */
 export interface QueueOptions {
-  /** Of the library: only who has the same works for one another. */
+  /** Version of the library: only those with the same version work for one another. */
   readonly version: string;
   /** Hash of what answers, 64 hexadecimal digits: answers of another build do not count. */
   readonly build: string;
-  /** With which client and workers sign answers. Default: none, whoever can write to the store can answer. */
+  /** Key with which client and workers sign answers. Default: none, whoever can write to the store can answer. */
   readonly key?: Uint8Array;
   /** Keeps apart what several groups put on one server. Default 'inbetween'. */
   readonly namespace?: string;

@@ -188,19 +188,19 @@ function deepest(error: unknown): { readonly code: string; readonly message: str
 
 /** What is too old or set dangerously, by what Redis tells of itself (`INFO`). */
 export function redisFindings(info: string, address: QueueAddress): readonly string[] {
-  const told = new Map(info.split(/\r?\n/).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)] as const));
-  const version = told.get('redis_version') ?? '';
+  const facts = new Map(info.split(/\r?\n/).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)] as const));
+  const version = facts.get('redis_version') ?? '';
   if (version !== '' && isOlder(version, OLDEST_REDIS))
     throw new InputError(
       `queue ${address.shown}: ${place(address)} runs Redis ${version}, which is too old: ${OLDEST_REDIS.join('.')} or later is needed, 7 is best`,
     );
   const notes: string[] = [];
-  const policy = told.get('maxmemory_policy') ?? 'noeviction';
+  const policy = facts.get('maxmemory_policy') ?? 'noeviction';
   if (policy !== 'noeviction')
     notes.push(
       `${place(address)} may throw work away when its memory is full (maxmemory-policy is '${policy}'): set it to noeviction, or chunks are computed twice`,
     );
-  if (told.get('aof_enabled') === '0')
+  if (facts.get('aof_enabled') === '0')
     notes.push(`${place(address)} writes no log (appendonly is off): what it holds may be lost when it restarts, and is sent again then`);
   return notes;
 }

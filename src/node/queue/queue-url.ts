@@ -12,7 +12,7 @@ export interface QueueAddress {
   readonly database: string | undefined;
   /** Null: not encrypted. */
   readonly tls: TlsWish | null;
-  /** To be shown: nothing secret in it. */
+  /** Address as it is shown: nothing secret in it. */
   readonly shown: string;
   /** Texts that must not be shown. */
   readonly secrets: readonly string[];
@@ -65,7 +65,7 @@ export function queueAddress(text: string): QueueAddress {
   };
 }
 
-/** Without what is secret: user and password, and the values of its parameters. */
+/** The address without what is secret: user and password, and the values of its parameters. */
 function shownUrl(url: URL): string {
   const user = url.username !== '' || url.password !== '' ? `${HIDDEN}@` : '';
   const parameters = [...new Set(url.searchParams.keys())].map((name) => `${name}=${HIDDEN}`);

@@ -22,7 +22,7 @@ export interface JobRun {
   /** Seconds that it has been at it. */
   readonly seconds: number;
   readonly finished: boolean;
-  /** By `--cancel`. */
+  /** Whether it was cancelled, by `--cancel`. */
   readonly cancelled: boolean;
   /** The first chunks that failed for good, and why. */
   readonly failures: readonly RunFailure[];
@@ -31,7 +31,7 @@ export interface JobRun {
 export interface RunCounts {
   readonly submitted: number;
   readonly done: number;
-  /** Of those that are done: the answer was in the store already. */
+  /** Those among the done whose answer was in the store already. */
   readonly known: number;
   readonly failed: number;
 }

@@ -56,12 +56,12 @@ export function sealOf(build: string, key: Uint8Array | null): Seal {
     open: (about, stored) => {
       const refused = (refusal: Refusal): Opened => ({ bytes: null, refusal });
       if (stored.length < HEAD) return refused('unsigned');
-      const told = stored.subarray(2 * HASH, HEAD);
-      if (key !== null && timingSafeEqual(told, UNSIGNED)) return refused('unsigned');
+      const signature = stored.subarray(2 * HASH, HEAD);
+      if (key !== null && timingSafeEqual(signature, UNSIGNED)) return refused('unsigned');
       if (!timingSafeEqual(stored.subarray(0, HASH), own)) return refused('foreign');
       if (!timingSafeEqual(stored.subarray(HASH, 2 * HASH), bytesOf(about.chunk))) return refused('replayed');
       const bytes = stored.subarray(HEAD);
-      return key === null || timingSafeEqual(told, sign(about, bytes)) ? { bytes, refusal: null } : refused('forged');
+      return key === null || timingSafeEqual(signature, sign(about, bytes)) ? { bytes, refusal: null } : refused('forged');
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Answers on their way through the store, where anybody may write: what does not count is taken out, and told why. */
+/** Answers on their way through the store, where anybody may write: what does not count is removed, with a reason. */
 import { InputError } from '../../math/input-error.ts';
 import type { ChunkAnswer } from '../job/chunk.ts';
 import { answerBytes, readAnswer, squeezed, unsqueezed } from './answer-bytes.ts';

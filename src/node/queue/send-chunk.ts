@@ -23,7 +23,7 @@ export class ChunkSender {
   private readonly subject: SubjectSource;
   private readonly tries: Tries;
   private readonly job: string;
-  /** Those that the store has for certain. */
+  /** Subjects that the store has for certain. */
   private readonly subjects = new Set<string>();
 
   constructor(link: Link, subject: SubjectSource, tries: Tries, job: string) {

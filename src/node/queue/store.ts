@@ -14,12 +14,12 @@ export interface Store {
   get(kind: ValueKind, id: string, most: number): Promise<Uint8Array | null>;
   /** False where there was one already, which stays. */
   putOnce(kind: ValueKind, id: string, bytes: Uint8Array, seconds: number): Promise<boolean>;
-  /** From now on so many seconds more. */
+  /** Keeps values for so many seconds from now on. */
   renew(kind: ValueKind, ids: readonly string[], seconds: number): Promise<void>;
   remove(kind: ValueKind, id: string): Promise<void>;
   /** A text in a group, in place of the one that had its name. */
   putNote(group: string, name: string, text: string, seconds: number): Promise<void>;
-  /** Those of a group that have not run out, by their names. */
+  /** Notes of a group that have not run out, by their names. */
   notes(group: string): Promise<readonly Note[]>;
   removeNotes(group: string): Promise<void>;
   /** Deletes what has run out, where the server does not do so itself. */

@@ -10,13 +10,13 @@ export interface SubjectCacheOptions {
   readonly most: number;
   /** Bytes of one. */
   readonly mostEach: number;
-  /** It was let go. */
+  /** Called when a subject is let go. */
   readonly onForget: (id: string) => void;
 }
 
 export class SubjectCache {
   private readonly options: SubjectCacheOptions;
-  /** In the order of their last use. */
+  /** Subjects kept, in the order of their last use. */
   private readonly kept = new Map<string, Uint8Array>();
   private readonly coming = new Map<string, Promise<Uint8Array>>();
   private bytes = 0;

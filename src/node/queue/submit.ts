@@ -88,9 +88,9 @@ interface OpenChunk {
 /** Milliseconds between looks for answers: more and more while there are none. */
 const FIRST_POLL = 20;
 const LAST_POLL = 500;
-/** Chunks looked at in one go. */
-const LOOKS = 32;
-/** So many times sooner a part of a chunk that failed is looked at: it takes some ten to find what makes it fail. */
+/** Chunks inspected in one go, at most. */
+const MOST_INSPECTED = 32;
+/** So many times sooner a part of a chunk that failed is inspected: it takes some ten to find what makes it fail. */
 const SOONER = 8;
 /** Beats between looks for workers, and for subjects that run out. */
 const BEATS_TO_WORKERS = 5;
@@ -111,7 +111,7 @@ export async function* submit(
   const client = new Client(link, options);
   const stop = client.start();
   const feeding = client.feed(source);
-  // told after what was sent before it
+  // reported after what was sent before it
   feeding.catch(() => {});
   try {
     for (;;) {
@@ -184,14 +184,14 @@ class Client {
       (error) => this.link.onNote((error as Error).message),
     );
     return async () => {
-      const told = stop()
-        .then(() => this.tell())
+      const ended = stop()
+        .then(() => this.putNotes())
         .catch((error) => this.link.onNote((error as Error).message));
       let timer: ReturnType<typeof setTimeout> | undefined;
       const enough = new Promise((resolve) => {
         timer = setTimeout(resolve, LAST_WORDS);
       });
-      await Promise.race([told, enough]);
+      await Promise.race([ended, enough]);
       clearTimeout(timer);
     };
   }
@@ -216,7 +216,7 @@ class Client {
     this.room.raise();
   }
 
-  /** Of a job that was cancelled: what no worker has begun. */
+  /** Takes back what no worker has begun, of a job that was cancelled. */
   async takeBack(): Promise<void> {
     const { store, entries } = this.link;
     for (const { id, state } of this.open)
@@ -258,7 +258,7 @@ class Client {
     this.add(this.open.length, entry);
   }
 
-  /** On its way, or answered already. */
+  /** Sends a chunk, unless it is answered already. */
   private async sent(chunk: Chunk, index: number, isPart = false): Promise<OpenChunk> {
     const { store, clock } = this.link;
     const id = this.sender.name(chunk);
@@ -277,7 +277,7 @@ class Client {
     this.arrival.raise();
   }
 
-  /** Looks for answers to all that is on its way; waits a little where nothing has come. */
+  /** Looks for answers to all chunks that were sent; waits a little where nothing has come. */
   async poll(): Promise<void> {
     const { store, clock } = this.link;
     const sent = this.open.filter(({ state }) => state === 'sent');
@@ -293,8 +293,8 @@ class Client {
     });
     const now = clock();
     const patience = ({ isPart }: OpenChunk): number => this.options.look / (isPart ? SOONER : 1);
-    const quiet = sent.filter((entry) => entry.state === 'sent' && now - entry.seen >= patience(entry)).slice(0, LOOKS);
-    for (const entry of quiet) await this.look(entry);
+    const quiet = sent.filter((entry) => entry.state === 'sent' && now - entry.seen >= patience(entry)).slice(0, MOST_INSPECTED);
+    for (const entry of quiet) await this.inspect(entry);
     if (came > 0 || this.open[0].state !== 'sent') {
       this.pause = FIRST_POLL;
       return;
@@ -303,8 +303,8 @@ class Client {
     this.pause = Math.min(1.5 * this.pause, LAST_POLL);
   }
 
-  /** There is no answer for long: it waits, it failed, or the server lost it. */
-  private async look(entry: OpenChunk): Promise<void> {
+  /** Finds out why a chunk has no answer for long: it waits, it failed, or the server lost it. */
+  private async inspect(entry: OpenChunk): Promise<void> {
     const { store, entries, clock } = this.link;
     entry.seen = clock();
     const state = await entries.state(entry.id);
@@ -388,7 +388,7 @@ class Client {
 
   private async beat(): Promise<void> {
     this.beats++;
-    await this.tell();
+    await this.putNotes();
     await this.lookForCancel();
     if (this.beats % BEATS_TO_WORKERS === 0 || (this.beats > BEATS_TO_WORKERS && this.threads === 0)) await this.lookForWorkers();
     const often = Math.max(1, Math.floor((1000 * this.link.expire) / (RENEWALS * this.options.beat)));
@@ -407,7 +407,7 @@ class Client {
     await store.renew('result', those('ready'), expire);
   }
 
-  private async tell(): Promise<void> {
+  private async putNotes(): Promise<void> {
     const { store, seal, version, expire } = this.link;
     const { job, beat } = this.options;
     await store.putNote(jobNotes(job), this.name, JSON.stringify(this.record.toRun()), expire);
@@ -418,8 +418,8 @@ class Client {
   /** One of before this client began is over. */
   private async lookForCancel(): Promise<void> {
     const { store, clock } = this.link;
-    const told = await store.notes(cancelNotes(this.options.job));
-    if (!told.some(({ age }) => age < clock() - this.begun)) return;
+    const cancels = await store.notes(cancelNotes(this.options.job));
+    if (!cancels.some(({ age }) => age < clock() - this.begun)) return;
     this.record.cancelled = true;
     this.stopFeeding();
     this.arrival.raise();

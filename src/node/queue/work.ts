@@ -69,7 +69,7 @@ export interface ClusterWorker {
   leave(): Promise<void>;
 }
 
-/** Of one worker, whatever its note says: how much is sent ahead depends on it. */
+/** Threads of one worker, at most, whatever its note says: how much is sent ahead depends on it. */
 const MOST_THREADS = 4096;
 /** How often it is tried to throw out an entry that cannot be read, in the time of two locks. */
 const THROWS = 100;
@@ -132,7 +132,7 @@ export async function work(link: Link, answer: AnswerChunk, options: WorkOptions
 
   const seconds = Math.max(2, Math.ceil((5 * beat) / 1000));
   let saidOthers = false;
-  const tell = async (): Promise<void> => {
+  const putNote = async (): Promise<void> => {
     await store.putNote(
       WORKERS,
       name,
@@ -149,7 +149,7 @@ export async function work(link: Link, answer: AnswerChunk, options: WorkOptions
     saidOthers = other !== undefined || hasOtherKey;
   };
 
-  await tell();
+  await putNote();
   const worker: EntryWorker = await entries.work(take, {
     count: threads,
     lock,
@@ -157,7 +157,7 @@ export async function work(link: Link, answer: AnswerChunk, options: WorkOptions
     mostStalls,
     onStalled: (id) => void stalled(id).catch((error) => onNote((error as Error).message)),
   });
-  const stop = everySoOften(beat, tell, (error) => onNote((error as Error).message));
+  const stop = everySoOften(beat, putNote, (error) => onNote((error as Error).message));
   return {
     counts,
     drain: async () => {

@@ -1,4 +1,4 @@
-/** What must hold all along the way of a link, as it is given, checked, and told where it contradicts itself. */
+/** What must hold all along the way of a link, as it is given, checked, and refused where it contradicts itself. */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../../math/pose.ts';
@@ -180,7 +180,7 @@ function outside({ min, max, axes, origin }: CheckedBox, point: Vec3): number {
   return length([0, 1, 2].map((k) => Math.max(0, min[k] - dot(axes[k], away), dot(axes[k], away) - max[k])) as unknown as Vec3);
 }
 
-/** Whether two constraints of one link can never hold together; false also where that cannot be told. */
+/** Whether two constraints of one link can never hold together; false also where that is not known. */
 function contradict(a: CheckedConstraint, b: CheckedConstraint): boolean {
   if (a.kind === 'upright' && b.kind === 'upright') {
     // angles are a metric: the axes are as far from each other as their directions, but for both tolerances
@@ -196,7 +196,7 @@ function contradict(a: CheckedConstraint, b: CheckedConstraint): boolean {
   });
 }
 
-/** Of a box along a direction of the world. */
+/** Least and largest extent of a box along a direction of the world. */
 function extent({ min, max, axes, origin }: CheckedBox, n: Vec3): readonly [number, number] {
   let least = dot(origin, n);
   let most = least;

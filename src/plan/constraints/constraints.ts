@@ -30,7 +30,7 @@ export interface ConstraintsOptions {
 /** So many pieces of one edge, and none shorter than this share of it. */
 const MOST_PIECES = 512;
 const SHORTEST: number = 2 ** -12;
-/** Of an arm's length: as much as a radian. */
+/** Share of an arm's length that counts as much as a radian. */
 const UNIT = 0.25;
 /** Where an edge is looked at before it is proven, because most that break a constraint do so in the middle. */
 const PROBES: readonly number[] = [0, 1, 0.5, 0.25, 0.75];
@@ -81,7 +81,7 @@ export class Constraints {
   /** Which margin belongs to which group and member, in the order given. */
   private readonly order: readonly (readonly [group: number, member: number])[];
 
-  /** Constraints that no state can keep, where that can be told, are an InputError as malformed ones are. */
+  /** Constraints that no state can keep, where that is known, are an InputError as malformed ones are. */
   constructor(scene: Pick<Scene, 'robots' | 'bodies'>, constraints: readonly Constraint[], options: ConstraintsOptions = {}) {
     checkRecord(options, ['joints'], 'constraints: options');
     const { robots, bodies } = scene;

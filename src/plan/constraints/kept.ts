@@ -2,7 +2,7 @@
  * One constraint of a link in three forms: how far it is from breaking at an instant, residuals that bring a
  * configuration into it, and whether it holds for all of an interval of time.
  * Guarantee of the last: 1 only where it holds for every t of the interval, −1 only where it is broken at some t; 0:
- * not told. By Taylor models of the chain [chain-bounds.ts], added as models: what entries of a pose have in common
+ * undecided. By Taylor models of the chain [chain-bounds.ts], added as models: what entries of a pose have in common
  * cancels [docs/notes/inverse.md].
  */
 import type { Vec3 } from '../../math/pose.ts';
@@ -25,7 +25,7 @@ export interface Kept {
   slack(far: number, turned: number): number;
   /** Residuals that vanish well inside of it; unit: the length that weighs as much as a radian. */
   residuals(arm: Arm, unit: number): Residuals;
-  /** 1: kept for all of the current interval; −1: broken in it; 0: not told. */
+  /** 1: kept for all of the current interval; −1: broken in it; 0: undecided. */
   verdict(bounds: ChainBounds): number;
 }
 
@@ -33,11 +33,11 @@ export function keptOf(constraint: CheckedConstraint): Kept {
   return constraint.kind === 'upright' ? new Upright(constraint) : new InBox(constraint);
 }
 
-/** Of the tolerance: what a projection aims at, so that edges between projected states have room to bend. */
+/** Share of the tolerance that a projection aims at, so that edges between projected states have room to bend. */
 const AIM = 0.5;
-/** Of a box's side, on each side of it. */
+/** Share of a box's width that a projection keeps from each of its sides. */
 const INSET = 0.125;
-/** Of an arm's length, where the box has no other side. */
+/** The same as a share of an arm's length, where the box has no other side. */
 const OPEN_INSET: number = 2 ** -8;
 const SLACK: number = 2 ** -44;
 /** More than what axes, the sine of a tolerance and a few sums are off, of 1 or of the sizes that are added. */
@@ -204,7 +204,7 @@ class InBox implements Kept {
   }
 }
 
-/** Of a link's pose (R row by row, then T): n · (R v + place · T). */
+/** Weights of a link's pose (R row by row, then T) in n · (R v + place · T). */
 function weights(n: Vec3, v: Vec3, place: number): Float64Array {
   const out = new Float64Array(12);
   for (let row = 0; row < 3; row++) {

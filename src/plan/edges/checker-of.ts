@@ -3,7 +3,7 @@ import { MotionChecker } from '../../scene/check/motion-checker.ts';
 import type { Scene } from '../../scene/scene.ts';
 
 const KEPT: WeakMap<Scene, Map<string, MotionChecker>> = new WeakMap();
-/** Of one scene. */
+/** Checkers kept for one scene, at most. */
 const MOST_KEPT = 4;
 
 /** The checker of a scene for these distances. Kept: in a large cell one takes longer to make than most plans. */

@@ -52,7 +52,7 @@ export class EdgeFilter {
   }
 }
 
-/** In the last round: states are 2/cut apart, and parts/cut of the gaps between them need another one. */
+/** Whether the last round needs state k: states are 2/cut apart, and parts/cut of the gaps between need one more. */
 function isNeeded(k: number, cut: number, parts: number): boolean {
   const gaps = cut / 2;
   const gap = (k - 1) / 2;

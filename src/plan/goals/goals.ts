@@ -4,7 +4,7 @@ import type { PlanState } from './plan-state.ts';
 
 /** A pose that a link is to have, by whatever configuration: see `robot.inverse`. */
 export interface LinkGoal extends PoseGoal {
-  /** Whose link it is. Default: the only robot's. */
+  /** Name of the robot whose link it is. Default: the only robot. */
   readonly robot?: string;
 }
 

@@ -171,7 +171,7 @@ export class SceneLayout {
     for (const joint of joints) named.add(partName(robot.name, joint));
   }
 
-  /** Of the only robot, or of everything in order. */
+  /** Writes values of the only robot, or of everything in order. */
   private writeNumbers(given: ArrayLike<number>, what: string, state: States, named: Set<string>): void {
     if (this.robots.length === 1 && this.bodies.length === 0) return this.writeConfiguration(this.robots[0], given, what, state, named);
     if (given.length !== this.size)

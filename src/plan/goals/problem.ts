@@ -25,7 +25,7 @@ export interface Problem {
   readonly legs: readonly (readonly EndState[])[];
   /** What must hold all along; null: nothing. */
   readonly constraints: Constraints | null;
-  /** Of a leg without any: why, as the end of a sentence on the goal. */
+  /** Why a leg has no such state, as the end of a sentence on the goal; null where it has. */
   readonly faults: readonly (string | null)[];
 }
 

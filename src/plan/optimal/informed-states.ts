@@ -19,7 +19,7 @@ const TRIES = 400;
 /** Near a state: how often the distance is halved at most. */
 const NEARER = 7;
 
-/** Of one goal: where the parts of a state may be. */
+/** Where the parts of a state may be, for one goal. */
 interface Region {
   /** Axes with a metric that is Euclidean here, and their middle, weighted. */
   readonly flat: readonly Axis[];

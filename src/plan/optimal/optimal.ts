@@ -1,9 +1,9 @@
 /**
  * Makes a path shorter for as long as it is let, towards the shortest there is: random states by which the best path
  * could become shorter [Gammell et al. 2014], batch by batch into one lazy graph whose shortest paths tend to the
- * shortest of all [Karaman and Frazzoli 2011; Gammell et al. 2015]. Edges are asked for only
- * where they are part of a path that would be shorter than the best; each better path is pulled tight. All that is told
- * is proven, and no path is longer than the one before.
+ * shortest of all [Karaman and Frazzoli 2011; Gammell et al. 2015]. Edges are asked for only where they are part of a
+ * path that would be shorter than the best; each better path is pulled tight. All that is given is proven, and no path
+ * is longer than the one before.
  */
 import type { Random } from '../../math/random.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
@@ -68,7 +68,7 @@ export class Optimal {
     this.straightener = new Straightener(space, filter, prover, random, CUT_STEP * space.extent);
   }
 
-  /** From a route whose pieces are proven, between its start and any of the goals; the best there was when it ended. */
+  /** Begins with a route of proven pieces from its start to any of the goals; gives the best there was at the end. */
   *run(first: Route, goals: readonly States[]): Generator<Stage, Route> {
     const { graph, halt, space, random } = this;
     const { constraints, goodEnough } = this.options;
@@ -103,11 +103,11 @@ export class Optimal {
         const route = this.routeOf(path, from);
         const found = yield* settle(route, this.shortener, this.prover, CUT_STEP * space.extent, halt);
         if (!('status' in found)) this.distrust(found);
-        else best = this.told(route, found);
+        else best = this.reported(route, found);
       }
       for (let k = 0; k < STRAIGHTEN && !halt.over && best.pieces.length > 1; k++) {
         const found = yield* this.straightener.attempt(best, halt);
-        if (found !== null) best = this.told(found.route, found.certificate);
+        if (found !== null) best = this.reported(found.route, found.certificate);
       }
       if (!(best.length < length)) continue;
       this.take(best, fixed);
@@ -117,7 +117,7 @@ export class Optimal {
     return best;
   }
 
-  private told(route: Route, certificate: SceneFirstContact): Route {
+  private reported(route: Route, certificate: SceneFirstContact): Route {
     this.options.onRoute(route, certificate);
     return route;
   }

@@ -5,14 +5,14 @@
  */
 import type { StateSpace, States } from '../space/state-space.ts';
 
-/** From one state straight to another. */
+/** A straight piece from one state to another. */
 export interface Piece {
   readonly from: States;
   readonly to: States;
   readonly length: number;
   /** What it cut short; null: it was found as it is. */
   readonly instead: readonly Piece[] | null;
-  /** For whoever made it: the edge of a tree that it is, or is a part of. */
+  /** The edge of a tree that it is, or is a part of, for whoever made it. */
   readonly edge: number;
   /** Whether it is proven free, or hits something; 'open': not asked yet. */
   verdict: 'open' | 'free' | 'hit';

@@ -11,7 +11,7 @@ import type { Place, Route } from './route.ts';
 export interface ShortenOptions {
   /** How far apart states on a cut are looked at. */
   readonly step: number;
-  /** So many random cuts are tried, and so many in vain end it. */
+  /** Random cuts that are tried, and how many in vain end it. */
   readonly tries: number;
   readonly vain: number;
   /** Rounds over all corners. */

@@ -1,6 +1,6 @@
 /** Who plans with several seeds at once: a `Batch` of the same scene is one. */
 export interface PlanBatch {
-  /** Whose paths are planned: the scene that `plan` is given. */
+  /** The scene whose paths are planned: the one that `plan` is given. */
   readonly scene: unknown;
   /** How many workers there are, and seeds are tried. */
   readonly size: number;

@@ -5,7 +5,7 @@ import { PlanJob } from '../plan.ts';
 import { checkRequest, type PlanRequest } from '../plan-options.ts';
 import type { RaceAnswer, RaceNews, RaceTask } from './race-task.ts';
 
-/** What a worker is told beside the request. */
+/** What a worker is given beside the request. */
 export interface RaceContext {
   tell(news: RaceNews): void;
   /** Nobody waits for it any more. */

@@ -4,9 +4,9 @@ import type { Plan } from '../plan-result.ts';
 
 /** What a worker is asked. */
 export interface RaceTask {
-  /** Without what does not travel. */
+  /** The request without what does not travel. */
   readonly request: Omit<PlanRequest, 'batch' | 'signal' | 'onProgress' | 'onPath' | 'maxMilliseconds'>;
-  /** By `sharedMilliseconds`. */
+  /** When it must end, by `sharedMilliseconds`. */
   readonly until: number;
 }
 
@@ -20,9 +20,9 @@ export interface RaceNews {
 
 /** What became of one seed. */
 export interface RaceAnswer {
-  /** Its motions are made again from the states. */
+  /** The plan without motions, which are made again from the states. */
   readonly plan: Omit<Plan, 'path'>;
   readonly work: number;
-  /** It found what was asked for, and did not end for any other reason. */
+  /** Whether it found what was asked for, and did not end for any other reason. */
   readonly reached: boolean;
 }

@@ -76,7 +76,7 @@ class Race {
     }
   }
 
-  /** What is told where no seed was answered. */
+  /** The answer where no seed was answered. */
   unanswered(milliseconds: number): Plan {
     if (this.fault !== null) throw this.fault;
     const stats = { milliseconds, proofMilliseconds: 0, samples: 0, states: 0, nodes: 0, proofs: 0, refuted: 0, foundLength: 0 };
@@ -117,7 +117,7 @@ function isBetter(a: RaceAnswer, b: RaceAnswer): boolean {
   return a.reached ? a.work < b.work : a.plan.length < b.plan.length;
 }
 
-/** With its motions; in a scene that was changed meanwhile it is asked again whether it is free. */
+/** The plan with its motions; in a scene that was changed meanwhile it is asked again whether it is free. */
 function certified(scene: Scene, { clearance, tolerance }: PlanRequest, plan: Plan, changed: boolean): Plan {
   if (plan.status !== 'found') return plan;
   const path = new SceneLayout(scene).motions(plan.states);

@@ -1,12 +1,12 @@
 /**
- * The shortest way through a lazy graph over all that is not refuted: A* [Hart et al. 1968], guided by the straight way
- * to the nearest goal. What it finds depends on lengths and numbers of nodes alone; so the shortest way that is proven
+ * The shortest path through a lazy graph over all that is not refuted: A* [Hart et al. 1968], guided by the distance
+ * to the nearest goal. What it finds depends on lengths and numbers of nodes alone; so the shortest path that is proven
  * in the end is the same whatever was known before. Made for one question, asked again whenever an edge was refuted.
  */
 import { KeyedQueue } from '../../math/keyed-queue.ts';
 import { type LazyGraph, NOBODY, type PROVEN, REFUTED, UNKNOWN } from './lazy-graph.ts';
 
-/** The straight way is shortened by more than rounding, so that no triangle of computed lengths breaks it. */
+/** The straight length is shortened by more than rounding, so that no triangle of computed lengths breaks it. */
 const SAFE: number = 1 - 2 ** -40;
 
 export class GraphSearch {
@@ -14,8 +14,8 @@ export class GraphSearch {
   private readonly start: number;
   private readonly goals: readonly number[];
   private readonly queue: KeyedQueue = new KeyedQueue();
-  /** By node: the way from the start, the edge by which it was reached, the straight way to a goal (NaN: not known). */
-  private way: Float64Array = new Float64Array(0);
+  /** By node: length from the start, edge by which it was reached, straight length to a goal (NaN: not known). */
+  private lengthTo: Float64Array = new Float64Array(0);
   private via: Int32Array = new Int32Array(0);
   private ahead: Float64Array = new Float64Array(0);
   /** 1: reached for good. */
@@ -28,22 +28,22 @@ export class GraphSearch {
   }
 
   /**
-   * The edges from the start to a goal, in order, of which as much is known at least; null: there is no way shorter
-   * than the bound, or no time. Look: asked about every edge by which a node is reached for good, refutes it where it
+   * The edges from the start to a goal, in order, of which as much is known at least; null: there is no path shorter
+   * than the bound, or no time. Probe: asked about every edge by which a node is reached for good, refutes it where it
    * says no [Cohen et al. 2014], unless the time is over; so one search does for many where most edges are not free.
    */
-  find(bound: number, known: typeof UNKNOWN | typeof PROVEN = UNKNOWN, look: ((edge: number) => boolean) | null = null): number[] | null {
+  find(bound: number, known: typeof UNKNOWN | typeof PROVEN = UNKNOWN, probe: ((edge: number) => boolean) | null = null): number[] | null {
     const { graph, queue, start, goals } = this;
     const { a, b, edges, lengths, verdicts, blocked } = graph;
     this.prepare();
-    const { way, via } = this;
+    const { lengthTo, via } = this;
     queue.clear();
-    way[start] = 0;
+    lengthTo[start] = 0;
     const first = this.straight(start);
     if (first < bound) queue.set(start, first);
     while (queue.size > 0) {
       const node = queue.top;
-      if (look !== null && via[node] >= 0 && !look(via[node])) {
+      if (probe !== null && via[node] >= 0 && !probe(via[node])) {
         // a no that is not remembered hangs on the clock: there is no time for another
         if (verdicts[via[node]] !== REFUTED) return null;
         this.reachAgain(node, bound);
@@ -55,13 +55,13 @@ export class GraphSearch {
       for (const edge of edges[node]) {
         if (verdicts[edge] === REFUTED || verdicts[edge] < known) continue;
         const next = a[edge] === node ? b[edge] : a[edge];
-        const length = way[node] + lengths[edge];
-        if (!(length < way[next] || (length === way[next] && this.isBefore(node, next)))) continue;
+        const length = lengthTo[node] + lengths[edge];
+        if (!(length < lengthTo[next] || (length === lengthTo[next] && this.isBefore(node, next)))) continue;
         if (blocked[next] !== NOBODY || (graph.isGuest(next) && next !== start && !goals.includes(next))) continue;
         const whole = length + this.straight(next);
         if (!(whole < bound)) continue;
-        const shorter = length < way[next];
-        way[next] = length;
+        const shorter = length < lengthTo[next];
+        lengthTo[next] = length;
         via[next] = edge;
         if (shorter) queue.set(next, whole);
       }
@@ -69,20 +69,20 @@ export class GraphSearch {
     return null;
   }
 
-  /** By the next best of the nodes that are reached for good. */
+  /** Reaches a node by the next best of the nodes that are reached for good. */
   private reachAgain(node: number, bound: number): void {
-    const { graph, way, via, closed, queue } = this;
-    way[node] = Infinity;
+    const { graph, lengthTo, via, closed, queue } = this;
+    lengthTo[node] = Infinity;
     via[node] = -1;
     for (const edge of graph.edges[node]) {
       const other = graph.other(edge, node);
       if (graph.verdicts[edge] === REFUTED || closed[other] === 0) continue;
-      const length = way[other] + graph.lengths[edge];
-      if (!(length < way[node] || (length === way[node] && this.isBefore(other, node)))) continue;
-      way[node] = length;
+      const length = lengthTo[other] + graph.lengths[edge];
+      if (!(length < lengthTo[node] || (length === lengthTo[node] && this.isBefore(other, node)))) continue;
+      lengthTo[node] = length;
       via[node] = edge;
     }
-    const whole = way[node] + this.straight(node);
+    const whole = lengthTo[node] + this.straight(node);
     queue.set(node, whole < bound ? whole : Infinity);
   }
 
@@ -92,22 +92,22 @@ export class GraphSearch {
 
   private prepare(): void {
     const { count } = this.graph;
-    if (this.way.length < count) {
-      this.way = new Float64Array(2 * count);
+    if (this.lengthTo.length < count) {
+      this.lengthTo = new Float64Array(2 * count);
       this.via = new Int32Array(2 * count);
       this.ahead = new Float64Array(2 * count).fill(NaN);
       this.closed = new Uint8Array(2 * count);
     }
-    this.way.fill(Infinity);
+    this.lengthTo.fill(Infinity);
     this.via.fill(-1);
     this.closed.fill(0);
   }
 
-  /** Of equally long ways to a node the one by the smaller number counts. */
+  /** Whether to reach `next` by `node`: of equally long paths the one by the smaller number counts. */
   private isBefore(node: number, next: number): boolean {
-    const { way, via, graph } = this;
+    const { lengthTo, via, graph } = this;
     // what is no farther than its neighbour could lead in a circle
-    return via[next] >= 0 && way[node] < way[next] && node < graph.other(via[next], next);
+    return via[next] >= 0 && lengthTo[node] < lengthTo[next] && node < graph.other(via[next], next);
   }
 
   private straight(node: number): number {

@@ -9,10 +9,10 @@ import type { Joint } from '../../robot/joint.ts';
 import { nameOf } from '../../scene/content/scene-content.ts';
 import type { Scene } from '../../scene/scene.ts';
 
-/** Of meshes, which never change. */
+/** Prints of meshes, which never change. */
 const MESHES: WeakMap<TriangleMesh, string> = new WeakMap();
 
-/** Of obstacles by name, those of one name together. */
+/** Prints of obstacles by name, those of one name together. */
 export function obstaclePrints(scene: Scene): Map<string, string> {
   const {
     obstacles,
@@ -28,7 +28,7 @@ export function obstaclePrints(scene: Scene): Map<string, string> {
   return out;
 }
 
-/** Of robots and bodies that move: their shapes, joints and rules. */
+/** Print of robots and bodies that move: their shapes, joints and rules. */
 export function moversPrint({ robots, bodies, options: { self, allowed } }: Scene): string {
   const own = robots.map(({ name, base, links, allowed: pairs }) => [
     name,

@@ -35,7 +35,7 @@ export async function proveAll(
   let done = 0;
   let proven = 0;
   let turned = milliseconds();
-  const tell = async (): Promise<void> => {
+  const rest = async (): Promise<void> => {
     onProgress?.(done, open.length);
     await nextTurn();
     turned = milliseconds();
@@ -45,7 +45,7 @@ export async function proveAll(
     if (batch === undefined) {
       const edge = open[done++];
       if (isOpen(data, edge) ? judge.isFree(edge) : graph.verdicts[edge] === PROVEN) proven++;
-      if (milliseconds() - turned > TURN_MILLISECONDS) await tell();
+      if (milliseconds() - turned > TURN_MILLISECONDS) await rest();
       continue;
     }
     const some = open.slice(done, done + CHUNK).filter((edge) => isOpen(data, edge));
@@ -60,7 +60,7 @@ export async function proveAll(
       if (free[k] === 1) proven++;
     });
     done = Math.min(open.length, done + CHUNK);
-    await tell();
+    await rest();
   }
   onProgress?.(done, open.length);
   return { asked: done, proven, refuted: done - proven, complete: done === open.length };

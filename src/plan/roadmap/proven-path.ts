@@ -18,12 +18,12 @@ export function* provenPath(
   halt: Halt,
   bound: number,
   slack = 0,
-  look: ((edge: number) => boolean) | null = null,
+  probe: ((edge: number) => boolean) | null = null,
 ): Generator<Stage, number[] | null> {
   const known = slack > 0 ? search.find(bound, PROVEN) : null;
   const enough = known === null ? Infinity : search.lengthOf(known) / (1 + slack);
   while (!halt.over) {
-    const path = search.find(bound, UNKNOWN, look);
+    const path = search.find(bound, UNKNOWN, probe);
     if (path === null) return null;
     if (search.lengthOf(path) >= enough) return known;
     const order = inwards(path);

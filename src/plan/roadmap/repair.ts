@@ -13,11 +13,11 @@ import type { RoadmapData } from './roadmap-data.ts';
 export interface RoadmapUpdate {
   /** Obstacles that came, went or moved, by name. */
   readonly changed: readonly string[];
-  /** Of the states: how many were asked about, how many of these are in contact now, how many are free again. */
+  /** States: how many were asked about, how many of these are in contact now, how many are free again. */
   readonly states: { readonly asked: number; readonly lost: number; readonly regained: number };
   /**
-   * Of the edges: how many proven ones were asked about, how many of these are refuted now, how many refuted ones are
-   * open again.
+   * Edges: how many proven ones were asked about, how many of these are refuted now, how many refuted ones are open
+   * again.
    */
   readonly edges: { readonly asked: number; readonly lost: number; readonly reopened: number };
 }
@@ -26,7 +26,7 @@ export function* repair(data: RoadmapData): Generator<Stage, RoadmapUpdate> {
   const { scene, graph, kept, judge } = data;
   const prints = obstaclePrints(scene);
   const changed = [...new Set([...data.prints.keys(), ...prints.keys()])].filter((name) => data.prints.get(name) !== prints.get(name));
-  // what comes while this goes on is another change, told from this one
+  // what comes while this goes on is another change, reckoned from this one
   data.prints = prints;
   data.seen = scene.obstacles;
   const states = { asked: 0, lost: 0, regained: 0 };

@@ -78,7 +78,7 @@ export class RoadmapData {
     this.seen = scene.obstacles;
   }
 
-  /** Of the path through states. */
+  /** First contact along the path through these states. */
   firstContact(states: readonly States[]): SceneFirstContact {
     return this.scene.firstContact(this.layout.motions(states), { ...this.kept, contacts: 'none' });
   }
@@ -134,7 +134,7 @@ export class RoadmapData {
     return node;
   }
 
-  /** Those that were not asked for lately go. */
+  /** Drops guests that were not asked for lately. */
   dropGuests(keep = 0): void {
     for (const [key, node] of this.guests) {
       if (this.guests.size <= keep) return;

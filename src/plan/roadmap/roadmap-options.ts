@@ -8,7 +8,7 @@ import type { Bounds } from '../space/axes.ts';
 
 /** What a roadmap is made for. */
 export interface RoadmapOptions extends Omit<PlanControl, 'maxMilliseconds'> {
-  /** So many free states it begins with. Default 2,000. */
+  /** Free states that it begins with. Default 2,000. */
   readonly states?: number;
   /** A group of the robot's whose joints move; the others stay. Default: all that can move. */
   readonly group?: string;
@@ -22,7 +22,7 @@ export interface RoadmapOptions extends Omit<PlanControl, 'maxMilliseconds'> {
   readonly clearance?: number | ClearanceRules;
   /** How close counts as contact, as in `scene.firstContact`. Default: the scene's. */
   readonly tolerance?: number;
-  /** To how many of those before it a state is joined. Default: by the number of states. */
+  /** How many of the states before it a state is joined to. Default: by the number of states. */
   readonly neighbours?: number;
   /** Time for building it, in milliseconds; what there is by then is the roadmap. Default: no limit. */
   readonly maxMilliseconds?: number;
@@ -47,7 +47,7 @@ export interface RoadmapRequest extends PlanControl {
 
 /** Many motions at once: a `GpuBatch` of `inbetween/gpu` is one. */
 export interface MotionBatch {
-  /** Whose motions they are: the roadmap's scene. */
+  /** The scene whose motions they are: the roadmap's. */
   readonly scene: unknown;
   /** Which of the motions are proven free, 1, from each row to that of `to`; by name where several things can move. */
   motionsAreFree(

@@ -48,8 +48,8 @@ export class RoadmapQuery {
     this.request = request;
     this.random = new Random(request.seed ?? 0);
     this.before = { states: filter.states, proofs: prover.proofs, refuted: prover.refuted, milliseconds: prover.milliseconds };
-    const tell = () => ({ nodes: graph.kept, states: filter.states - this.before.states, length: null });
-    this.pace = new Pace(request, request.maxMilliseconds ?? DEFAULT_MILLISECONDS, data.checker, tell, afterTurn);
+    const progress = () => ({ nodes: graph.kept, states: filter.states - this.before.states, length: null });
+    this.pace = new Pace(request, request.maxMilliseconds ?? DEFAULT_MILLISECONDS, data.checker, progress, afterTurn);
   }
 
   async run(): Promise<Plan> {

@@ -86,7 +86,7 @@ export class Roadmap {
     return new Roadmap(loadedRoadmap(scene, saved));
   }
 
-  /** As plain data that survives JSON, with all that is known. */
+  /** The roadmap as plain data that survives JSON, with all that is known. */
   save(): SavedRoadmap {
     return savedRoadmap(this.data);
   }
@@ -105,7 +105,7 @@ export class Roadmap {
     return out;
   }
 
-  /** Its free states and the edges between them that are not refuted, to be looked at. */
+  /** Its free states and the edges between them that are not refuted, for whoever wants to see them. */
   get graph(): SearchedGraph {
     const { graph } = this.data;
     const numbers = new Map<number, number>();

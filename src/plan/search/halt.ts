@@ -1,9 +1,9 @@
-/** What long work is told from outside, and what it tells. */
+/** What long work is given from outside, and what it reports. */
 
 /** Set from outside when time is over, or it was cancelled. */
 export interface Halt {
   over: boolean;
-  /** So many random states may still be tried. */
+  /** Random states that may still be tried. */
   samples: number;
 }
 

@@ -33,7 +33,7 @@ const CLOSEST = 0.25;
 
 export class Leg {
   readonly connect: Connect;
-  /** Of the route that was found. */
+  /** Proof of the route that was found. */
   certificate: SceneFirstContact | null = null;
   /** How long the path was when it was found. */
   foundLength = 0;

@@ -5,7 +5,7 @@ import type { StateSpace, States } from '../space/state-space.ts';
 export class SearchTree {
   /** One after another. */
   states: States;
-  /** From which each was reached; −1: a root. */
+  /** Node from which each was reached; −1: a root. */
   readonly parents: number[] = [];
   /** 1: the motion from its parent is proven free. */
   readonly proven: number[] = [];
@@ -58,7 +58,7 @@ export class SearchTree {
     return node * this.space.size;
   }
 
-  /** From a node to its root. */
+  /** Nodes from one to its root. */
   branch(node: number): number[] {
     const out: number[] = [];
     for (let at = node; at >= 0; at = this.parents[at]) out.push(at);

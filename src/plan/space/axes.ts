@@ -22,7 +22,7 @@ export interface Axis {
   readonly weight: number;
   readonly low: number;
   readonly high: number;
-  /** As messages call it. */
+  /** Name in messages. */
   readonly name: string;
 }
 

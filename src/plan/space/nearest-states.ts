@@ -76,18 +76,18 @@ export class NearestStates {
 
   /** The nearest point, −1 where there is none. */
   nearest(query: Float64Array): number {
-    this.look(query, 1);
+    this.search(query, 1);
     return this.have === 0 ? -1 : this.found[0];
   }
 
   /** The nearest points, nearest first, at most so many, into `out`; how many there are. */
   several(query: Float64Array, most: number, out: Int32Array): number {
-    this.look(query, most);
+    this.search(query, most);
     for (let k = 0; k < this.have; k++) out[k] = this.found[k];
     return this.have;
   }
 
-  private look(query: Float64Array, most: number): void {
+  private search(query: Float64Array, most: number): void {
     if (this.found.length < most) {
       this.found = new Int32Array(most);
       this.squares = new Float64Array(most);

@@ -11,7 +11,7 @@ import { farthest, neededStretch, type RunSpline, type Shares, type Spline, shar
 /** What is to be timed. */
 export interface Course {
   readonly corners: Corners;
-  /** Of s, between corners. */
+  /** Ranges of s between corners, seconds at full speed. */
   readonly lengths: Float64Array;
   readonly limits: ValueLimits;
   /** One a value: blends begin and end at most this far from their corners. */
@@ -235,13 +235,13 @@ function together({ corners, limits }: Course, runs: readonly Piece[][], timed: 
   const within = withinLimits(whole, limits);
   if (within === null) return null;
   const factor = within.spline.times[times.length - 1] / times[times.length - 1];
-  const told = blends.map((blend) => ({ ...blend, enters: blend.enters * factor, leaves: blend.leaves * factor }));
+  const stretched = blends.map((blend) => ({ ...blend, enters: blend.enters * factor, leaves: blend.leaves * factor }));
   const beyond = beyondEnds(
     within.spline,
     straights.map(({ corner, from, to }) => ({ corner, from: from * factor, to: to * factor })),
     corners.points,
   );
-  return { ...within, blends: told, beyond };
+  return { ...within, blends: stretched, beyond };
 }
 
 /** Seconds in which the trajectory is on the straight way from a corner to the next. */

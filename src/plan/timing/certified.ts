@@ -1,6 +1,6 @@
 /**
  * A timed course, certified by a scene: blends that hit something are shrunk, in the end to corners that are passed
- * exactly, until the spline is free; or it is told what the polyline itself hits.
+ * exactly, until the spline is free; or it is reported what the polyline itself hits.
  */
 import { milliseconds } from '../../contact/budget.ts';
 import { shownValue } from '../../math/check-record.ts';

@@ -16,7 +16,7 @@ export interface Piece {
   readonly first: Float64Array;
   /** q″; null: straight. */
   readonly bend: Float64Array | null;
-  /** Of s. */
+  /** Range of s, seconds at full speed. */
   readonly length: number;
   /** Which corner a blend cuts; −1: straight. */
   readonly corner: number;

@@ -4,7 +4,7 @@
  * is
  *   (q̈(t + w/2) − q̈(t − w/2)) / w
  * so that the widest jump of the accelerations says how wide the window must be, and a run lasts w longer than before.
- * Of a straight run with a phase of full speed that lasts w, this is the time-optimal profile of seven phases itself.
+ * For a straight run with a phase of full speed that lasts w, this is the time-optimal profile of seven phases itself.
  * Straight pieces stay straight; a blend is left by at most max |q̈| w² / 24. Cubics in time become quartics: a spline
  * of quintic segments with continuous accelerations represents them exactly.
  */

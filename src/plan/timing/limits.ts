@@ -31,7 +31,7 @@ export interface ValueLimits {
   readonly jerk: Float64Array | null;
   /** Which values move at all. */
   readonly moves: readonly boolean[];
-  /** As messages and answers call the values. */
+  /** Names of the values in messages and answers. */
   readonly names: readonly string[];
 }
 

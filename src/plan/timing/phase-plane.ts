@@ -82,7 +82,7 @@ interface Cell {
   /** Largest x, and largest |u|, of a straight piece. */
   readonly cap: number;
   readonly steepest: number;
-  /** Between which x it can be entered to be left between these. */
+  /** Range of x in which it must be entered to be left between these. */
   before(low: number, high: number): readonly [number, number];
   /** The largest x with which it can be left. */
   after(x: number): number;
@@ -216,7 +216,7 @@ function between(bounds: Float64Array, x: number, low: number, high: number) {
 /** Newton's method on a concave function of straight pieces ends after as many steps as it has pieces. */
 const MOST_STEPS = 200;
 
-/** Between which x a y within [low, high] can be reached; the room for y is a concave function of x. */
+/** Range of x from which a y within [low, high] can be reached; the room for y is a concave function of x. */
 function entries(bounds: Float64Array, low: number, high: number, cap: number): readonly [number, number] {
   let least = 0;
   let most = cap;

@@ -17,7 +17,7 @@ export interface Spline {
 
 /** A run from stop to stop with its seconds, and what its pieces are in it. */
 export interface RunSpline extends Spline {
-  /** Of every piece, the seconds at which it begins; one more for the end. */
+  /** Seconds at which each piece begins; one more for the end. */
   readonly begins: readonly number[];
   /** One list of values a piece: how far the spline may be off it. */
   readonly off: readonly Float64Array[];
@@ -92,7 +92,7 @@ export function largest(values: Float64Array): number {
   return values.reduce((most, x) => Math.max(most, x), 0);
 }
 
-/** At least the cube root of x ≥ 0, and hardly more: by Newton's method, which stays above it. */
+/** The cube root of x ≥ 0 or hardly more, never less: by Newton's method, which stays above it. */
 function cubeRoot(x: number): number {
   if (x === 0) return 0;
   let root = Math.max(1, x);

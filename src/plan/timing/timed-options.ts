@@ -19,9 +19,9 @@ export interface TimedOptions
   readonly scene?: Scene;
   /** How the others in the scene move, by name, as in `scene.firstContact`. Default: as the scene says. */
   readonly motions?: SceneMotions;
-  /** With which velocities it starts, per second; they must point along the path. Default: at rest. */
+  /** Velocities at the start, per second; they must point along the path. Default: at rest. */
   readonly startVelocities?: Configuration;
-  /** With which velocities it ends, per second; they must point along the path. Default: at rest. */
+  /** Velocities at the end, per second; they must point along the path. Default: at rest. */
   readonly endVelocities?: Configuration;
 }
 

@@ -23,7 +23,7 @@ export interface TimedJoint {
   readonly acceleration: number;
   /** Largest share of its jerk limit, proven; null where there is none. */
   readonly jerk: number | null;
-  /** In what share of the time it is the joint that lets the others go no faster. */
+  /** Share of the time in which it is the joint that lets the others go no faster. */
   readonly slowest: number;
 }
 

@@ -44,7 +44,7 @@ export interface BatchReportInput {
   readonly samples: readonly { readonly seconds: number; readonly items: number }[];
   /** False: it was ended before all was done. Default true. */
   readonly complete?: boolean;
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
 }
 

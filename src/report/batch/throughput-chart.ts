@@ -1,10 +1,10 @@
 import { largestOf } from '../../math/extreme.ts';
 import { rateText, spanText } from '../../words/job-words.ts';
 
-/** Of the drawing, in its own units. */
+/** Size of the drawing, in its own units. */
 const WIDTH = 1000;
 const HEIGHT = 100;
-/** Stretches of time that rates are told of. */
+/** Stretches of time that have a rate each. */
 const STRETCHES = 60;
 
 interface Sample {

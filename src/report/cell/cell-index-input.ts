@@ -15,7 +15,7 @@ export interface CellIndexInput {
   readonly options: SceneFirstContactOptions;
   /** The paths, in the order in which they are listed. */
   readonly paths: readonly CellIndexPath[];
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
   /** Unit of length, for display. Default 'm'. */
   readonly unit?: string;

@@ -37,8 +37,8 @@ export interface ShownMoment {
  * What the page draws. As in picture-data.ts, lengths are in units of the scene's radius: of all that may move, at the
  * time shown first.
  */
-export function cellPicture(input: CellReportInput, { time, pair: told, segments }: ShownMoment): CellPicture {
-  const pair = told && ([drawnSide(told[0], input), drawnSide(told[1], input)] as const);
+export function cellPicture(input: CellReportInput, { time, pair: reported, segments }: ShownMoment): CellPicture {
+  const pair = reported && ([drawnSide(reported[0], input), drawnSide(reported[1], input)] as const);
   const { scene, result } = input;
   const times = sampleTimes(segments, INSTANTS, time, result.time);
   const moving = movingBodies(scene, sampleTracks(input, times));

@@ -22,7 +22,7 @@ export interface CellReportInput {
   readonly options: SceneFirstContactOptions;
   /** Processor time of the query, milliseconds. */
   readonly milliseconds: number;
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
   /** Unit of length, for display. Default 'm'. */
   readonly unit?: string;
@@ -46,7 +46,7 @@ const INPUT_KEYS: readonly string[] = [
   'index',
   'reference',
 ];
-/** With what the references of scene files say besides. */
+/** Keys of a reference, with what the references of scene files say besides. */
 const REFERENCE_KEYS: readonly string[] = ['collide', 'lo', 'hi', 'd0', 'pair'];
 
 /** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */

@@ -29,7 +29,7 @@ export function sampleTimes(segments: number, count: number, ...others: readonly
   return [...new Set([...even, ...waypoints, ...others])].filter((t) => t >= 0 && t <= segments).sort((s, t) => s - t);
 }
 
-/** Without pairs that started in contact and have not left it yet, unless there are no others. */
+/** The distance without pairs that started in contact and have not left it yet, unless there are no others. */
 export function distanceJudged({ scene, motions, result }: CellReportInput, time: number): SceneDistance {
   const exempt = result.initial
     .filter(({ left }) => left === null || (left !== undefined && left > time))

@@ -29,7 +29,7 @@ export interface ReportInput {
   readonly unit?: string;
   /** Processor time of the query, milliseconds. */
   readonly milliseconds: number;
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
   /**
    * Where somebody else found the first contact, as a time of the motion between `lo` and `hi`. Default: nobody did.
@@ -39,7 +39,7 @@ export interface ReportInput {
 
 const INPUT_KEYS: readonly string[] = ['title', 'a', 'b', 'result', 'clearance', 'unit', 'milliseconds', 'version', 'reference'];
 const BODY_KEYS: readonly string[] = ['name', 'mesh', 'motion'];
-/** With what the references of scene files say besides. */
+/** Keys of a reference, with what the references of scene files say besides. */
 const REFERENCE_KEYS: readonly string[] = ['collide', 'lo', 'hi', 'd0'];
 
 /** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */

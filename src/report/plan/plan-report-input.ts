@@ -23,7 +23,7 @@ export interface PlanReportInput {
   readonly clearance?: Clearance;
   /** The path in seconds, by `timed`, which is played instead. Default: there is none. */
   readonly timed?: TimedPath;
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
   /** Unit of length, for display. Default 'm'. */
   readonly unit?: string;

@@ -152,7 +152,7 @@ function proofList(cell: CellReportInput): string {
     .join('\n');
 }
 
-/** Of each robot that moves. */
+/** Tables of the waypoints of each robot that moves. */
 function waypointTable({ plan, scene }: PlanReportInput): string {
   const tables = scene.robots.flatMap((robot) => {
     const path = entryOf(plan.path, robot.name);

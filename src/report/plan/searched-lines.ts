@@ -82,7 +82,7 @@ function wayOf(tip: Tip, a: Float64Array, b: Float64Array, { robots }: Scene): [
   return places.slice(1).map((place, k) => [places[k], place]);
 }
 
-/** Of each robot and body that the states move. */
+/** Tips of each robot and body that the states move. */
 function tipsOf(scene: Scene, graphs: readonly SearchedGraph[], size: number): Tip[] {
   const varies = new Uint8Array(size);
   const first = graphs.find(({ states }) => states.length > 0)?.states;

@@ -1,7 +1,7 @@
 import type { StepFirstContact } from '../../soft/step-result.ts';
 import { shownCount, shownDown } from '../../words/shown-number.ts';
 
-/** Of the drawing, in its own units. */
+/** Size of the drawing, in its own units. */
 const WIDTH = 1000;
 const HEIGHT = 100;
 /** More corners than this nobody sees. */

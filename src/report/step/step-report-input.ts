@@ -6,7 +6,7 @@ import type { StepFirstContact } from '../../soft/step-result.ts';
 export interface StepReportBody {
   /** What the page calls it. */
   readonly name: string;
-  /** At the start. */
+  /** The mesh at the start. */
   readonly mesh: TriangleMesh;
   /** Positions at the end, x y z a vertex; null where it stands. */
   readonly end: Float64Array | null;
@@ -20,7 +20,7 @@ export interface StepReportBody {
 export interface StepReportInput {
   /** Heading of the page. */
   readonly title: string;
-  /** In the order of the query. */
+  /** Bodies in the order of the query. */
   readonly bodies: readonly StepReportBody[];
   /** The answer. */
   readonly result: StepFirstContact;
@@ -28,7 +28,7 @@ export interface StepReportInput {
   readonly all: boolean;
   /** The distance that had to be kept, in the unit of length. */
   readonly clearance: number;
-  /** As it was given, in the unit of length; absent: the default. */
+  /** Tolerance as it was given, in the unit of length; absent: the default. */
   readonly tolerance?: number;
   /** The largest safe share of the step, 0 to 1, where it was asked for. */
   readonly maxStep?: number;
@@ -38,7 +38,7 @@ export interface StepReportInput {
   readonly milliseconds: number;
   /** Most bytes of memory that the process had. Default: the page does not say. */
   readonly memory?: number;
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
   /** Name of the unit of length, for display. Default: none is shown. */
   readonly unit?: string;

@@ -72,7 +72,7 @@ export function toolPicture(input: ToolReportInput, touches: readonly ToolTouch[
   };
 }
 
-/** As many as the page keeps, the last one always. */
+/** As many steps as the page keeps, the last one always. */
 function everyOther(steps: readonly ToolReportStep[]): ToolReportStep[] {
   const seconds = steps[steps.length - 1].time - steps[0].time;
   const stride = Math.max(1, Math.round(steps.length / Math.max(1, FRAMES * seconds)));
@@ -106,7 +106,7 @@ function lists(parts: readonly (readonly number[])[], flat: Float32ArrayConstruc
   return { values: base64(flat.from(parts.flat())), starts: base64(starts) };
 }
 
-/** Of the triangles in contact; without any, of the tool. */
+/** Middle of the triangles in contact; without any, of the tool. */
 function middleOf({ zone, positions, pose }: ToolReportStep, { indices }: TriangleMesh): number[] {
   const corners = zone.flatMap((t) => [...indices.subarray(3 * t, 3 * t + 3)]);
   if (corners.length === 0) return [...(pose.position ?? [0, 0, 0])];

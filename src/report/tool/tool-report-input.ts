@@ -3,7 +3,7 @@ import { checkHas, checkRecord } from '../../math/check-record.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
-/** One step of a tool against a workpiece, as told to a haptic device, and what it looked like. */
+/** One step of a tool against a workpiece, as sent to a haptic device, and what it looked like. */
 export interface ToolReportStep {
   /** Seconds since the session began. */
   readonly time: number;
@@ -11,9 +11,9 @@ export interface ToolReportStep {
   readonly pose: Pose;
   /** Where the vertices of the workpiece are, metres; x y z each. */
   readonly positions: ArrayLike<number>;
-  /** On the tool, newtons, in the world's axes. */
+  /** Force on the tool, newtons, in the world's axes. */
   readonly force: Vec3;
-  /** About the tool's origin, newton metres, in the world's axes. */
+  /** Torque about the tool's origin, newton metres, in the world's axes. */
   readonly torque: Vec3;
   /** How deep the workpiece is left inside the tool, metres. */
   readonly depth: number;
@@ -43,18 +43,18 @@ export interface ToolReportInput {
   readonly swept: TriangleMesh;
   /** Seconds looked ahead. */
   readonly horizon: number;
-  /** Those seconds of it that leave time only to flinch. */
+  /** Seconds of it that leave time only to flinch. */
   readonly reflex: number;
   /** Newtons: the most that the device was given. */
   readonly limit: number;
   /**
-   * Of one step, prediction and force together, milliseconds: half of them took no longer than the one, 19 of 20 than
-   * the other.
+   * Time of one step, prediction and force together, milliseconds: half of them took no longer than the one, 19 of 20
+   * than the other.
    */
   readonly milliseconds: readonly [half: number, most: number];
   /** Further numbers: where the motion comes from, how it was fitted. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
 }
 

@@ -7,7 +7,7 @@ import { type ToolTouch, touchesOf } from './tool-events.ts';
 import { toolPicture } from './tool-picture.ts';
 import { checkToolReportInput, type ToolReportInput } from './tool-report-input.ts';
 
-/** Before the first contact by this share of the horizon, the page opens: the warning can be seen. */
+/** The page opens this share of the horizon before the first contact: the warning can be seen. */
 const OPENED_BEFORE = 0.45;
 
 /**

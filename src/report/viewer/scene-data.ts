@@ -16,15 +16,15 @@ export interface ViewAngles {
 }
 
 export interface MeshData extends EncodedMesh {
-  /** Of a mesh that deforms, the positions at the end. */
+  /** Positions at the end, where the mesh deforms. */
   readonly later?: string;
 }
 
 /** It has one of `motion`, `pose` and `track`. */
 export interface BodyData {
-  /** For readers of the page's data. */
+  /** Name, for readers of the page's data. */
   readonly name?: string;
-  /** Its number. */
+  /** Number of its mesh. */
   readonly mesh: number;
   /** Name of a colour of the page. */
   readonly color: string;
@@ -33,7 +33,7 @@ export interface BodyData {
   readonly obstacle?: boolean;
   /** False: its way is not drawn. */
   readonly isTip?: boolean;
-  /** In the mesh's own frame; the mesh's positions are relative to it. */
+  /** Centre in the mesh's own frame; the mesh's positions are relative to it. */
   readonly centre: PlaceData;
   readonly radius: number;
   readonly motion?: MotionParameters;
@@ -48,7 +48,7 @@ export interface MarkerData {
   readonly normal: PlaceData;
   /** Shown from then on. */
   readonly time?: number;
-  /** Without an arrow. */
+  /** True: drawn without an arrow. */
   readonly plain?: boolean;
 }
 
@@ -139,7 +139,7 @@ export interface SceneData {
   readonly meshes: readonly MeshData[];
   readonly bodies: readonly BodyData[];
   readonly contacts: readonly MarkerData[];
-  /** Those of the tracks, ascending. */
+  /** Times of the tracks, ascending. */
   readonly times?: readonly number[];
   /** Poses of a body, Float32; with a quantum Int16. */
   readonly tracks?: readonly string[];
@@ -154,13 +154,13 @@ export interface SceneData {
   /** Radius of a close view. */
   readonly closeUp?: number;
   readonly curve?: CurveData;
-  /** Those of the waypoints. */
+  /** Seconds of the waypoints. */
   readonly seconds?: readonly number[];
   readonly unit?: string;
   readonly marked?: readonly MarkedData[];
-  /** Of a step of deforming meshes: the times at which contacts arrive, Float64. */
+  /** Times at which contacts arrive in a step of deforming meshes, Float64. */
   readonly arrivals?: string;
-  /** Not all contacts are among the arrivals. */
+  /** True: not all contacts are among the arrivals. */
   readonly isPart?: boolean;
   readonly session?: SessionData;
   readonly world?: WorldData;

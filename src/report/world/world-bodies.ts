@@ -11,7 +11,7 @@ import type { WorldReportBody, WorldReportFrame } from './world-report-input.ts'
 const LARGEST = 32767;
 /** What stands is drawn up to here, in radii of the picture. */
 const SURROUNDINGS = 1.25;
-/** Of what moves: by shape, or where all have the same shape, in turn. */
+/** Colours of what moves: by shape, or where all have the same shape, in turn. */
 const COLORS: readonly string[] = ['robot0', 'b', 'mover', 'robot1', 'a'];
 const TINTS = 4;
 

@@ -73,7 +73,7 @@ export function worldPicture(input: WorldReportInput, shownTime: number, rows: r
   return { data, frames: kept.length, marks: marked.length, clipped };
 }
 
-/** As many frames as the page has room for, evenly; the last one always. */
+/** Numbers of the frames that the page has room for, evenly; the last one always. */
 function keptNumbers(frames: number, bodies: number): number[] {
   const stride = Math.max(1, Math.ceil((frames * bodies) / MOST_POSES));
   return Array.from({ length: frames }, (_, f) => f).filter((f) => f % stride === 0 || f === frames - 1);
@@ -109,7 +109,7 @@ function frameOf(
   return { centre, radius: far[Math.ceil(FRAMED * far.length) - 1] || 1 };
 }
 
-/** In the order of time. */
+/** The hardest contacts, in the order of time. */
 function hardestMarks(events: readonly PlacedEvent[]): readonly PlacedEvent[] {
   if (events.length <= MOST_MARKS) return events;
   const hardest = new Set([...events].sort((a, b) => b.speed - a.speed).slice(0, MOST_MARKS));

@@ -19,17 +19,17 @@ export interface WorldReportBody {
 export interface WorldReportFrame {
   /** Seconds of the world. */
   readonly time: number;
-  /** Of all bodies, in their order; of a fixed one only the first frame's counts. */
+  /** Poses of all bodies, in their order; for a fixed one only the first frame's counts. */
   readonly poses: readonly Pose[];
 }
 
-/** Of what a world told, all that the page uses: there may be many. */
+/** The part of an event of a world that the page uses: there may be many events. */
 export interface WorldReportEvent extends Pick<WorldEvent, 'status' | 'time' | 'a' | 'b' | 'gap' | 'speed'> {
   /** The middle of where the two touch; null where they overlap. */
   readonly point: Vec3 | null;
 }
 
-/** Of an event, what the page keeps. */
+/** The part of an event that the page keeps. */
 export function worldReportEvent(event: WorldEvent): WorldReportEvent {
   checkHas(event, ['contacts'], 'worldReportEvent: event');
   const { status, time, a, b, gap, speed, contacts } = event;
@@ -41,7 +41,7 @@ export function worldReportEvent(event: WorldEvent): WorldReportEvent {
 export interface WorldReportCurve {
   /** What it is called on the page. */
   readonly label: string;
-  /** Of its values, for display; empty: none. */
+  /** Unit of its values, for display; empty: none. */
   readonly unit: string;
   /** One a frame. */
   readonly values: readonly number[];
@@ -65,11 +65,11 @@ export interface WorldReportInput {
   readonly curves?: readonly WorldReportCurve[];
   /** Work that the world did. */
   readonly stats: Readonly<WorldStats>;
-  /** As in the world's options. Default 'certified'. */
+  /** Schedule, as in the world's options. Default 'certified'. */
   readonly schedule?: Schedule;
   /** The distance that had to be kept, in the unit of length. Default 0. */
   readonly clearance?: number;
-  /** As in the world's options, in the unit of length; absent: the default. */
+  /** Tolerance, as in the world's options, in the unit of length; absent: the default. */
   readonly tolerance?: number;
   /** Processor time, milliseconds. Default: the page does not say. */
   readonly milliseconds?: number;
@@ -77,7 +77,7 @@ export interface WorldReportInput {
   readonly facts?: readonly (readonly [label: string, value: string])[];
   /** Name of the unit of length, for display. Default: none is shown. */
   readonly unit?: string;
-  /** Of inbetween, for the foot of the page. */
+  /** Version of inbetween, for the foot of the page. */
   readonly version: string;
 }
 

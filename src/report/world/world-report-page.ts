@@ -71,7 +71,7 @@ function proof(input: WorldReportInput): string[] {
   ];
 }
 
-/** In the middle of the stretch with the most contacts. */
+/** Time at which the page opens: the middle of the stretch with the most contacts. */
 function openedAt(input: WorldReportInput, seconds: number): number {
   const { counts, each } = stretchesOf(input);
   return input.events.length === 0 ? 0 : Math.min(seconds, (counts.indexOf(largestOf(counts)) + 0.5) * each);

@@ -5,9 +5,9 @@ import { checkObject } from '../world-matrices.ts';
 
 /** Which distances are shown how. */
 export interface ClearanceScale {
-  /** At most this far apart is red, in the unit of length. */
+  /** Distance up to which it is red, in the unit of length. */
   readonly near: number;
-  /** At least this far apart is green. */
+  /** Distance from which on it is green, in the unit of length. */
   readonly far: number;
 }
 

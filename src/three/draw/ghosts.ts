@@ -20,7 +20,7 @@ import { geometryOf } from './geometry-of.ts';
 export interface GhostsOptions {
   /** Default 0x1f5fa8, a blue. */
   readonly color?: ColorRepresentation;
-  /** From 0 to 1. Default 0.25. */
+  /** Opacity from 0 to 1. Default 0.25. */
   readonly opacity?: number;
   /** Which distances are shown how, where `update` is given distances. Default: they are not shown. */
   readonly clearance?: ClearanceScale;
@@ -47,7 +47,7 @@ export class Ghosts extends Group {
   private readonly material: MeshLambertMaterial;
   private readonly clearance: ClearanceScale | null;
 
-  /** Of a robot, of a mesh, or of an object of three.js as `meshOf` takes it. Draws nothing until it is updated. */
+  /** Takes a robot, a mesh, or an object of three.js as `meshOf` takes it. Draws nothing until it is updated. */
   constructor(subject: Robot | TriangleMesh | Object3D, options: GhostsOptions = {}) {
     super();
     checkRecord(options, OPTIONS, 'Ghosts');

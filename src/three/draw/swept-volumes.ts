@@ -20,7 +20,7 @@ export interface SweptVolumesOptions {
   readonly tolerance?: number;
   /** Default 0x1f5fa8, a blue. */
   readonly color?: ColorRepresentation;
-  /** From 0 to 1. Default 0.25. */
+  /** Opacity from 0 to 1. Default 0.25. */
   readonly opacity?: number;
 }
 

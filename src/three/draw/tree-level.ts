@@ -11,7 +11,7 @@ import { cross } from '../../math/vec3.ts';
 
 /** How a level of a tree is drawn. */
 export interface TreeLevelOptions {
-  /** From 0 to 1. Default 0.35. */
+  /** Opacity from 0 to 1. Default 0.35. */
   readonly opacity?: number;
 }
 

@@ -25,11 +25,11 @@ export interface BarModel {
   readonly masses: Float64Array;
   /** Numbers of the vertices that each bar joins, two a bar. */
   readonly ends: Uint32Array;
-  /** Of the bars at rest, metres. */
+  /** Lengths of the bars at rest, metres. */
   readonly lengths: Float64Array;
-  /** Of the bars, newtons a metre. */
+  /** Stiffness of the bars, newtons per metre. */
   readonly stiffness: Float64Array;
-  /** Of the springs to the rest positions, newtons a metre, one a vertex; 0: none. */
+  /** Stiffness of the springs to the rest positions, newtons per metre, one a vertex; 0: none. */
   readonly shape: Float64Array;
   /** One number a vertex: 1 where it is held, else 0. */
   readonly anchored: Uint8Array;

@@ -51,7 +51,7 @@ export interface SolverOptions {
 /** Rounds end when they move nothing by more than this share of the mean bar. */
 const STILL = 1e-12;
 const HALVINGS = 30;
-/** Of a sum of energies, relative; generous. */
+/** Rounding of a sum of energies, as a share of it; generous. */
 const ROUNDING: number = 2 ** -46;
 
 const MODEL_KEYS: readonly string[] = ['rest', 'masses', 'ends', 'lengths', 'stiffness', 'shape', 'anchored', 'damping'];
@@ -104,10 +104,10 @@ export class BarWorkpiece {
   private readonly blocks: Float64Array;
   private readonly diagonal: Float64Array;
   private readonly bars: Float64Array;
-  /** Of each vertex: 1 where contacts of the last step pressed on it. */
+  /** One number a vertex: 1 where contacts of the last step pressed on it. */
   private readonly pressed: Uint8Array;
 
-  /** Of a mesh in metres, with what it is made of, or of a model at hand; it starts at rest. */
+  /** Takes a mesh in metres, with what it is made of, or a model at hand; it starts at rest. */
   constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
     if (source === null || typeof source !== 'object') throw new InputError(`bars: need a mesh, got ${shownValue(source)}`);
     checkRecord(solver, ['newton', 'iterations', 'accuracy', 'still'], 'solver');
@@ -164,7 +164,7 @@ export class BarWorkpiece {
     return sum / 2 + addShapeEnergy(model, x, 0, masses.length, addBarEnergy(model, x, 0, lengths.length, 0)) / 2;
   }
 
-  /** Of what is stepped. */
+  /** Kinetic energy of what is stepped. */
   private kinetic(): number {
     const { velocities: v, held, runs, runCount } = this;
     const { masses } = this.model;
@@ -245,10 +245,10 @@ export class BarWorkpiece {
     this.contactForces.fill(0);
     if (touching !== null) this.writeContactForces(dt, touching);
     this.resting = forces === null && touching === null && this.comesToRest(dt);
-    zone?.note(x, v, slow);
+    zone?.update(x, v, slow);
   }
 
-  /** At rest since the last step, and nobody has moved it from outside. */
+  /** Whether it is at rest since the last step, and nobody has moved it from outside. */
   private isResting(): boolean {
     const { positions: x, velocities: v, start } = this;
     if (!this.resting) return false;

@@ -85,7 +85,7 @@ export class ContactList {
     }
   }
 
-  /** Of contact i when the vertices have gone from `start` to x, metres. */
+  /** Depth of contact i when the vertices have gone from `start` to x, metres. */
   depthAt(i: number, x: Float64Array, start: Float64Array): number {
     const { data, vertices } = this;
     const o = STRIDE * i;

@@ -18,7 +18,7 @@ const CALM = 2;
 const RINGS = 4;
 
 export class MovingZone {
-  /** Of the vertices in the runs and outside: 1 where they stand in this step. */
+  /** One number a vertex, in the runs and outside: 1 where it stands in this step. */
   readonly stands: Uint8Array;
   /** Ranges of vertices, from and to each, ascending. */
   runs: Uint32Array = new Uint32Array(2);
@@ -51,13 +51,13 @@ export class MovingZone {
     for (let i = 0; i < ends.length; i++) this.neighbours[next[ends[i]]++] = ends[i ^ 1];
   }
 
-  /** Chooses the part for a step, and stops all else. `way`: θ of the head, as a speed. */
-  choose(x: Float64Array, v: Float64Array, forces: ArrayLike<number> | null, contacts: ContactList | null, way: number): void {
+  /** Chooses the part for a step, and stops all else. `slow`: θ of the head, as a speed. */
+  choose(x: Float64Array, v: Float64Array, forces: ArrayLike<number> | null, contacts: ContactList | null, slow: number): void {
     const { held, calm, left, queue, kind, from, neighbours } = this;
     kind.fill(0);
     let size = 0;
     for (let i = 0, o = 0; i < held.length; i++, o += 3) {
-      const still = Math.abs(v[o]) <= way && Math.abs(v[o + 1]) <= way && Math.abs(v[o + 2]) <= way;
+      const still = Math.abs(v[o]) <= slow && Math.abs(v[o + 1]) <= slow && Math.abs(v[o + 2]) <= slow;
       const pulled = forces !== null && (forces[o] !== 0 || forces[o + 1] !== 0 || forces[o + 2] !== 0);
       const moved = x[o] !== left[o] || x[o + 1] !== left[o + 1] || x[o + 2] !== left[o + 2];
       if (moved || pulled || !still) calm[i] = 0;
@@ -106,11 +106,11 @@ export class MovingZone {
   }
 
   /** After a step: who has moved by no more than that speed has been calm for one more step. */
-  note(x: Float64Array, v: Float64Array, way: number): void {
+  update(x: Float64Array, v: Float64Array, slow: number): void {
     const { calm, left, runs } = this;
     for (let r = 0; r < this.count; r++)
       for (let i = runs[2 * r], o = 3 * i; i < runs[2 * r + 1]; i++, o += 3) {
-        const still = Math.abs(v[o]) <= way && Math.abs(v[o + 1]) <= way && Math.abs(v[o + 2]) <= way;
+        const still = Math.abs(v[o]) <= slow && Math.abs(v[o + 1]) <= slow && Math.abs(v[o + 2]) <= slow;
         if (this.stands[i] === 0) calm[i] = still ? Math.min(calm[i] + 1, CALM) : 0;
         for (let k = o; k < o + 3; k++) left[k] = x[k];
       }

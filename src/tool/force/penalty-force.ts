@@ -27,7 +27,7 @@ export interface PenaltyForceOptions extends PenaltyOptions {
   readonly limit?: number;
   /** Samples on large triangles lie no farther apart than this, metres. Default: a quarter of the tool's thickness. */
   readonly spacing?: number;
-  /** Of the tool at its thinnest relevant part, metres. Default: from its mesh. */
+  /** Thickness of the tool at its thinnest relevant part, metres. Default: from its mesh. */
   readonly thickness?: number;
 }
 
@@ -42,7 +42,7 @@ const NO_HINT = new Float64Array(3);
 export class PenaltyForce {
   /** @internal */
   readonly law: PenaltyLaw;
-  /** Of the tool at its thinnest relevant part, metres. */
+  /** Thickness of the tool at its thinnest relevant part, metres. */
   readonly thickness: number;
   /** Newtons: larger forces on the tool are scaled down to this; Infinity: no limit. */
   readonly limit: number;
@@ -86,7 +86,7 @@ export class PenaltyForce {
   private readonly probed: Float64Array = new Float64Array(PROBE_SIZE);
   private readonly contact: Float64Array = new Float64Array(12);
 
-  /** Between a tool (closed, or made of spheres and capsules) and a sheet, both meshes in metres. */
+  /** Takes a tool (closed, or made of spheres and capsules) and a sheet, both meshes in metres. */
   constructor(tool: TriangleMesh, sheet: TriangleMesh, options: PenaltyForceOptions) {
     if (!(sheet instanceof TriangleMesh))
       throw new InputError('the sheet must be a mesh, made by new TriangleMesh(…), a reader or a primitive');

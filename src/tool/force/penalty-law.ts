@@ -41,7 +41,7 @@ export class PenaltyLaw {
     this.slipSpeed = checkedNumber(slipSpeed, 'slipSpeed', false);
   }
 
-  /** Per area. `before`: the depth at the start of the step, ≤ 0 outside. */
+  /** Force per area. `before`: the depth at the start of the step, ≤ 0 outside. */
   force(depth: number, before: number, dt: number): number {
     if (!(depth > 0)) return 0;
     const rate = (depth - Math.max(before, 0)) / dt;

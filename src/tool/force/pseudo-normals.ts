@@ -68,7 +68,7 @@ function writeFaceNormal(p: Float64Array, corners: Uint32Array, t: number, sign:
   return true;
 }
 
-/** Of the triangle at its corner a. */
+/** Angle of the triangle at its corner a. */
 function cornerAngle(p: Float64Array, a: number, b: number, c: number): number {
   const ux = p[3 * b] - p[3 * a];
   const uy = p[3 * b + 1] - p[3 * a + 1];

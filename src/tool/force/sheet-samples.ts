@@ -12,9 +12,9 @@ const MOST_SUBDIVISIONS = 48;
 export interface SheetSamples {
   /** Samples: vertices first, then the lattices of the triangles, corners left out. */
   readonly count: number;
-  /** Of each vertex. */
+  /** Area that each vertex stands for. */
   readonly areas: Float64Array;
-  /** Of each triangle. */
+  /** Area of each triangle. */
   readonly triangleAreas: Float64Array;
   /** n of each triangle; 1: its corners only. */
   readonly subdivisions: Uint8Array;

@@ -5,7 +5,7 @@ import { length } from '../../math/vec3.ts';
 export interface ToolForce {
   /** Newtons, at most the `limit` of PenaltyForceOptions. */
   readonly force: Vec3;
-  /** About the tool's origin, newton metres, scaled as the force. */
+  /** Torque about the tool's origin, newton metres, scaled as the force. */
   readonly torque: Vec3;
   /** Largest depth of a sample in the tool, metres. */
   readonly depth: number;

@@ -66,9 +66,9 @@ export interface ToolLoopOptions {
 
 /** What one `advance` of a ToolLoop did: what the operator is to feel, and where tool and contact are. */
 export interface ToolAdvance {
-  /** On the tool in the world's axes, newtons, mean over the time; at most the penalty's limit. */
+  /** Force on the tool in the world's axes, newtons, mean over the time; at most the penalty's limit. */
   readonly force: Vec3;
-  /** About the tool's origin in the world's axes, newton metres, mean over the time; scaled as the force. */
+  /** Torque about the tool's origin in the world's axes, newton metres, mean over the time; scaled as the force. */
   readonly torque: Vec3;
   /** Force and torque were multiplied by this to keep the limit; 1 within it. */
   readonly scale: number;

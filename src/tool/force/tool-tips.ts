@@ -12,7 +12,7 @@ export interface ToolTips {
   /** x y z each, in the tool's frame. */
   readonly tips: Float64Array;
   readonly roots: Float64Array;
-  /** Of the volume. */
+  /** Centre of the volume. */
   readonly centre: Float64Array;
   /**
    * Twice the depth of the shallowest root, but no less than half of the deepest: how far the tool may move before a
@@ -22,9 +22,9 @@ export interface ToolTips {
 }
 
 const NO_HINT = new Float64Array(3);
-/** Points on the way to the root that must be inside. */
-const LOOKS = 16;
-/** Ways in of a corner: the size of the tool halved so often. */
+/** Points on the line to the root that must be inside. */
+const TESTED_POINTS = 16;
+/** Depths tried from a corner inwards: the size of the tool, halved so often. */
 const HALVINGS = 12;
 
 export function toolTips(surface: ToolSurface): ToolTips {
@@ -81,8 +81,8 @@ function findRoot(
 ): number {
   let depth = 0;
   let within = true;
-  for (let i = 1; i <= LOOKS && within; i++) {
-    for (let k = 0; k < 3; k++) root[k] = tip[k] + (i / LOOKS) * (centre[k] - tip[k]);
+  for (let i = 1; i <= TESTED_POINTS && within; i++) {
+    for (let k = 0; k < 3; k++) root[k] = tip[k] + (i / TESTED_POINTS) * (centre[k] - tip[k]);
     depth = depthAt(surface, root);
     within = depth > 0;
   }

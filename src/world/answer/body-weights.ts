@@ -10,7 +10,7 @@ import { massProperties } from './mass-properties.ts';
 
 export interface BodyWeight {
   readonly mass: number;
-  /** In the axes of the body, row by row. */
+  /** Inverse of the inertia in the axes of the body, row by row. */
   readonly inverseInertia: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export function weightOf(body: WorldBody): BodyWeight {
   return made;
 }
 
-/** Of a symmetric matrix, by cofactors; scaled so that none leaves the range of doubles. */
+/** Inverse of a symmetric matrix, by cofactors; scaled so that none leaves the range of doubles. */
 function inverse(matrix: readonly number[]): number[] {
   const largest = Math.max(...matrix.map(Math.abs));
   const [a, b, c, , d, e, , , f] = matrix.map((x) => x / largest);

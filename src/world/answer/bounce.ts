@@ -30,13 +30,13 @@ import {
   wakeAll,
 } from './resting.ts';
 
-/** Height of a hop in tolerances: out of the tolerance, so that the world tells the landing as a new contact. */
+/** Height of a hop in tolerances: out of the tolerance, so that the world reports the landing as a new contact. */
 const HOP = 1.25;
 /** What falls from lower than so many hops does not bounce, and wakes nobody. */
 const LOW = 16;
 /** For so many contacts within the time of a hop, of both together, the same one of two that are squeezed stands. */
 const TURN = 64;
-/** Of bodies that hold each other; two may do so in a ring. */
+/** Longest chain of bodies that hold each other; two may do so in a ring. */
 const LONGEST_CHAIN = 1000;
 
 const ZERO: Vec3 = [0, 0, 0];
@@ -201,7 +201,7 @@ function carriedAlong(
   return { velocity: plus(velocity, cross(angularVelocity, subtract(position, middle))), angularVelocity };
 }
 
-/** At most, how fast turning makes points of the two come nearer ever faster. */
+/** Upper bound on how fast turning makes points of the two come nearer ever faster. */
 function rolling({ contacts }: WorldEvent, states: readonly BodyState[]): number {
   let most = 0;
   for (const { angularVelocity: w, position } of states)

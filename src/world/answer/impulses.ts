@@ -15,7 +15,7 @@ export interface PushedSide {
   readonly sign: 1 | -1;
   readonly position: Vec3;
   readonly inverseMass: number;
-  /** In the axes of the world, row by row. */
+  /** Inverse of the inertia in the axes of the world, row by row. */
   readonly inverseInertia: readonly number[];
   velocity: Vec3;
   angularVelocity: Vec3;
@@ -49,7 +49,7 @@ const SETTLED: number = 2 ** -24;
 const ROUNDING: number = 2 ** -40;
 const ZERO: Vec3 = [0, 0, 0];
 
-/** At one point: what is needed again and again. */
+/** What is needed again and again at one point. */
 interface Pushing {
   readonly normal: Vec3;
   readonly drift: Vec3;
@@ -105,7 +105,7 @@ function pushingAt({ point, normal, drift }: Touch, sides: readonly PushedSide[]
   return { ...made, before: velocityAt(made, sides) };
 }
 
-/** Of b against a. */
+/** Velocity of b against a. */
 function velocityAt({ arms, drift }: Pushing, sides: readonly PushedSide[]): Vec3 {
   let [x, y, z] = drift;
   for (let s = 0; s < sides.length; s++) {

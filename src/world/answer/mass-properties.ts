@@ -20,17 +20,17 @@ import { shapeMoments } from './shape-moments.ts';
 export interface MassOptions {
   /** Mass per volume, in the units of mass and length. Default 1. */
   readonly density?: number;
-  /** Of the whole shape, in the unit of mass. Default: density × volume. */
+  /** Mass of the whole shape, in the unit of mass. Default: density × volume. */
   readonly mass?: number;
 }
 
 /** What a shape weighs and how; may be given as the `mass` of a body. */
 export interface MassProperties extends BodyMass {
-  /** Of its inside, in the cube of the unit of length. */
+  /** Volume of its inside, in the cube of the unit of length. */
   readonly volume: number;
   /** The centre of mass in the frame of the shape, in the unit of length. */
   readonly centre: Vec3;
-  /** About the centre of mass, along the axes of the frame, mass × length²: nine numbers, row by row. */
+  /** Inertia about the centre of mass, along the axes of the frame, mass × length²: nine numbers, row by row. */
   readonly inertia: Inertia;
 }
 

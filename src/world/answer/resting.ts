@@ -13,14 +13,14 @@ import { worldShape } from '../world-shape.ts';
 
 /** One that has moved by less than this share of its reach has stayed in its place. */
 const STAYED = 0.05;
-/** For so long, in times that it takes to fall by its own reach. */
+/** How long a body stays in its place before it sleeps, in times that it takes to fall by its own reach. */
 const WHILE = 2;
-/** Or for so many contacts, in the number of hops of that while. */
+/** Or how many contacts long, in the number of hops of that while. */
 const OFTEN = 2;
 /** Without weight nothing rests; after so many contacts in one place, bodies part elastically. */
 const MANY = 16;
 
-/** For so many hops a body counts as carried. */
+/** Hops for which a body counts as carried. */
 const HOPS = 4;
 
 /** What is remembered of a body from contact to contact. */
@@ -35,7 +35,7 @@ export interface Rest {
   asleep: boolean;
   /** Who sleeps and touches it. */
   readonly sleepers: Set<Rest>;
-  /** Since when contacts have come in a blink, and how many. */
+  /** Time since which contacts have come in a blink, and how many. */
   instant: number;
   crowd: number;
   /** Energy that its contacts have cost so far, less what hops took of it. */
@@ -49,7 +49,7 @@ export interface Rest {
 
 const known = new WeakMap<WorldBody, Rest>();
 
-/** Of a body of a world, also of one that cannot sleep; who was set in motion by somebody else is awake. */
+/** How a body of a world rests, also one that cannot sleep; a body that somebody else set in motion is awake. */
 export function restOf(body: WorldBody, state: BodyState, time: number): Rest {
   let rest = known.get(body);
   if (rest === undefined) {
@@ -87,7 +87,7 @@ export function fallAsleep(rest: Rest): void {
   for (const one of rest.touched) one.sleepers.add(rest);
 }
 
-/** Wakes those of some who sleep, all who sleep on them, and so on; tells who is to get its weight back. */
+/** Wakes those of some who sleep, all who sleep on them, and so on; returns those that are to get their weight back. */
 export function wakeAll(some: Iterable<Rest>, world: World): Rest[] {
   const woken: Rest[] = [];
   const next = [...some];
@@ -101,7 +101,7 @@ export function wakeAll(some: Iterable<Rest>, world: World): Rest[] {
   return woken;
 }
 
-/** Somebody is about to set a body, to take it out, or to send it another way by an answer. */
+/** Somebody is about to set a body, to take it out, or to give it another path by an answer. */
 function wakeFor(body: WorldBody, given: unknown, answered: BodyChange | undefined): void {
   const world = given as World;
   const rest = known.get(body);
@@ -123,13 +123,13 @@ export function startAnew(rest: Rest, { position, quaternion }: BodyState, time:
 }
 
 /** Whether it has left its place since it was last noted; a ball by its middle only. */
-export function hasMoved({ body, place, quaternion }: Rest, state: BodyState, way: number): boolean {
+export function hasMoved({ body, place, quaternion }: Rest, state: BodyState, most: number): boolean {
   const { hull } = worldShape(body.shape, body.name);
   let apart = 0;
   for (let k = 0; k < 4; k++) apart += quaternion[k] * state.quaternion[k];
   // |q − p|² = 2 − 2 q·p, and a point at distance 1 from the axis moves by 2 |q − p|
   const turned = hull.dimension === 0 ? 0 : 2 * hull.reach * Math.sqrt(Math.max(0, 2 - 2 * Math.abs(apart)));
-  return length(subtract(state.position, place)) + turned > way;
+  return length(subtract(state.position, place)) + turned > most;
 }
 
 /** How far it may go and still be in its place: without weight, as far as a hop. */

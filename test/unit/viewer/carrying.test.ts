@@ -5,7 +5,7 @@ import { answerQuestion } from '../../../viewer/src/ask/answer.ts';
 import { answerWords } from '../../../viewer/src/panels/answer-words.ts';
 import { openSource } from '../../../viewer/src/source/open-source.ts';
 import { Jogging } from '../../../viewer/src/stage/jogging.ts';
-import { pathsOf, ShownWay, standingPlacement } from '../../../viewer/src/stage/showing.ts';
+import { PathPlayback, pathsOf, standingPlacement } from '../../../viewer/src/stage/showing.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const files = Object.fromEntries(pumaCellFiles().map(({ path, text }) => [path, bytes(text)]));
@@ -14,19 +14,19 @@ const timeText = (time: number): string => `t = ${time.toFixed(2)} of 2`;
 
 async function across() {
   const opened = await openSource({ kind: 'files', files, main: 'cell.json', path: 'across.csv', geometry: 'collision' });
-  return { opened, way: new ShownWay(pathsOf(opened)[0]) };
+  return { opened, playback: new PathPlayback(pathsOf(opened)[0]) };
 }
 
 describe('what a gripper holds', () => {
   it('is carried by hand too, as far from its link as before, and tested', async () => {
-    const { opened, way } = await across();
+    const { opened, playback } = await across();
     const [robot] = opened.scene.robots;
-    expect(way.carriedAt(0)).toEqual([]);
-    const [held] = way.carriedAt(4.2);
+    expect(playback.carriedAt(0)).toEqual([]);
+    const [held] = playback.carriedAt(4.2);
     expect(held).toMatchObject({ body: 'workpiece', robot: robot.name });
-    const placement = new Map([...standingPlacement(opened.scene), ...way.placementAt(4.2)]);
-    const values = way.configurationAt(robot.name, 4.2) as readonly number[];
-    const jogging = new Jogging(opened.scene, new Map([[robot.name, values]]), placement, null, way.carriedAt(4.2), {
+    const placement = new Map([...standingPlacement(opened.scene), ...playback.placementAt(4.2)]);
+    const values = playback.configurationAt(robot.name, 4.2) as readonly number[];
+    const jogging = new Jogging(opened.scene, new Map([[robot.name, values]]), placement, null, playback.carriedAt(4.2), {
       stops: true,
       slides: false,
       allowed: [],

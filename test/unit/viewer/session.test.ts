@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { methodNamed } from '../../../src/methods/index.ts';
 import { optionsOf } from '../../../viewer/src/ask/chosen.ts';
 import type { Answer, Progress } from '../../../viewer/src/ask/protocol.ts';
-import type { Hand, Told } from '../../../viewer/src/ask/told.ts';
+import type { Hand, ShownAnswer } from '../../../viewer/src/ask/shown-answer.ts';
 import { answerWords, sideText } from '../../../viewer/src/panels/answer-words.ts';
 import { hashOf, readHash } from '../../../viewer/src/panels/share.ts';
 import { Session, type SessionView } from '../../../viewer/src/session.ts';
@@ -41,7 +41,7 @@ class Watcher implements SessionView {
     this.session = new Session(this, (source) => ownAsker(source, served.page), quick);
   }
 
-  onWay(): void {}
+  onPlayback(): void {}
   onAsk(): void {}
   onPlanned(): void {}
   onProgress(progress: Progress | null): void {
@@ -57,9 +57,9 @@ class Watcher implements SessionView {
   warn(text: string): void {
     this.failures.push(text);
   }
-  onTold(told: Told): void {
+  onShown(shown: ShownAnswer): void {
     this.states++;
-    expectOneAnswer(told, this.session, this.hand);
+    expectOneAnswer(shown, this.session, this.hand);
   }
 
   hold(hand: Hand | null): void {
@@ -81,13 +81,13 @@ class Watcher implements SessionView {
 }
 
 /** Verdict, lines, buttons, lanes, curve, colours and arrows are of one answer, or of none. */
-function expectOneAnswer(told: Told, session: Session, hand: Hand | null): void {
-  const { answered } = told;
-  const marks = { contact: told.contact, safe: told.safe, pair: told.pair, points: told.marks.map(({ point }) => point) };
+function expectOneAnswer(shown: ShownAnswer, session: Session, hand: Hand | null): void {
+  const { answered } = shown;
+  const marks = { contact: shown.contact, safe: shown.safe, pair: shown.pair, points: shown.marks.map(({ point }) => point) };
   const byHand = hand?.isOff === true ? { pair: hand.pair ?? [], points: hand.contacts.map(({ point }) => point) } : {};
   const none = { contact: null, safe: null, pair: [], points: [] };
   if (answered === null) {
-    expect({ ...marks, words: told.words, lanes: told.lanes, curve: told.curve, before: told.before, isOld: told.isOld }).toEqual({
+    expect({ ...marks, words: shown.words, lanes: shown.lanes, curve: shown.curve, before: shown.before, isOld: shown.isOld }).toEqual({
       ...none,
       ...byHand,
       words: null,
@@ -103,22 +103,22 @@ function expectOneAnswer(told: Told, session: Session, hand: Hand | null): void 
   const { status, time, pair, contacts } = answer.result;
   const touches = status === 'contact' || status === 'overlap';
   const own = touches ? { contact: time, safe: answer.lastSafe, pair, points: contacts.map(({ point }) => point) } : none;
-  expect(marks).toEqual({ ...(told.isOld ? none : own), ...byHand });
-  expect(told.words).toEqual(answerWords(answer, session));
-  expect(told.lanes).toEqual(
+  expect(marks).toEqual({ ...(shown.isOld ? none : own), ...byHand });
+  expect(shown.words).toEqual(answerWords(answer, session));
+  expect(shown.lanes).toEqual(
     (stretches?.pairs ?? []).map(({ a, b, intervals }) => ({
       name: `${sideText(a, session)}, ${sideText(b, session)}`,
       stretches: intervals,
     })),
   );
-  expect(told.curve).toEqual(curve ?? []);
-  expect(told.before !== '').toBe(told.isOld || hand?.isOff === true);
-  expect(session.report === null).toBe(told.isOld);
+  expect(shown.curve).toEqual(curve ?? []);
+  expect(shown.before !== '').toBe(shown.isOld || hand?.isOff === true);
+  expect(session.report === null).toBe(shown.isOld);
 }
 
 /** What is told in the end is what the library says of a scene that never was in a page. */
 async function expectTrue({ session, hand }: Watcher): Promise<void> {
-  const { told, source, moved, paths, number, chosen } = session;
+  const { shown, source, moved, paths, number, chosen } = session;
   const fresh = await openSource(source as Source, served.page);
   for (const [name, pose] of Object.entries(moved)) fresh.scene.moveObstacle(name, pose);
   const path = paths[number].asked;
@@ -127,15 +127,15 @@ async function expectTrue({ session, hand }: Watcher): Promise<void> {
   const { method, ...rest } = optionsOf(chosen);
   const options = { ...rest, method: methodNamed(method ?? 'auto') };
   const { stats, ...expected } = scene.firstContact(motions, options);
-  expect(told.isOld).toBe(false);
-  expect(told.before === '').toBe(hand?.isOff !== true);
-  const answer = told.answered?.answer;
+  expect(shown.isOld).toBe(false);
+  expect(shown.before === '').toBe(hand?.isOff !== true);
+  const answer = shown.answered?.answer;
   if (answer?.kind !== 'first') throw new Error('no first contact is told');
   expect(answer.result).toMatchObject(expected);
   const { pairs = [] } = scene.contactIntervals(motions, { ...options, method: undefined, contacts: 'none', byPair: true });
-  expect(told.lanes.map(({ stretches }) => stretches)).toEqual(expected.status === 'free' ? [] : pairs.map(({ intervals }) => intervals));
-  for (const { time, distance } of told.curve) expect(distance).toBe(scene.distanceAt(motions, time).distance);
-  if (told.contact !== null) expect(told.curve.map(({ time }) => time)).toContain(told.contact);
+  expect(shown.lanes.map(({ stretches }) => stretches)).toEqual(expected.status === 'free' ? [] : pairs.map(({ intervals }) => intervals));
+  for (const { time, distance } of shown.curve) expect(distance).toBe(scene.distanceAt(motions, time).distance);
+  if (shown.contact !== null) expect(shown.curve.map(({ time }) => time)).toContain(shown.contact);
 }
 
 /** A link says all of it: whoever opens it is told the same. */
@@ -164,7 +164,7 @@ const ACTIONS: Readonly<Record<string, (watcher: Watcher) => void | Promise<void
     const { hand, session } = watcher;
     const aside = { position: [1.5, session.moved.post === undefined ? 1.5 : 1.6, 0], quaternion: [0, 0, 0, 1] } as const;
     watcher.hold({ ...(hand ?? { ...HAND, isOff: false }), obstacle: 'post' });
-    expect(session.told.answered === null || session.told.isOld).toBe(true);
+    expect(session.shown.answered === null || session.shown.isOld).toBe(true);
     session.moveObstacle('post', aside);
     watcher.hand = hand;
   },
@@ -179,7 +179,7 @@ const ACTIONS: Readonly<Record<string, (watcher: Watcher) => void | Promise<void
   'other scene': (watcher) => watcher.open(JSON.stringify(watcher.session.source) === JSON.stringify(CELL) ? OTHER : CELL),
   jog: (watcher) => watcher.hold(MET),
   // colours are of the page alone: what is told is told again
-  dark: (watcher) => watcher.onTold(watcher.session.told),
+  dark: (watcher) => watcher.onShown(watcher.session.shown),
   link: followed,
 };
 
@@ -211,12 +211,12 @@ it('a clearance that is taken back, and a post that is moved away, leave nothing
   const { session } = watcher;
   session.choosePath(1);
   await watcher.quiet();
-  expect(session.told.words?.headline).toBe('Free all the way');
+  expect(session.shown.words?.headline).toBe('Free all the way');
   // the wall of a way back is passed at less than that
   session.choose({ ...session.chosen, clearance: 0.6 });
-  expect(session.told.before).toBe('Of before: clearance is chosen otherwise now.');
+  expect(session.shown.before).toBe('Of before: clearance is chosen otherwise now.');
   await watcher.quiet();
-  expect([session.told.words?.headline, session.told.lanes.length > 0, session.told.marks.length > 0]).toEqual([
+  expect([session.shown.words?.headline, session.shown.lanes.length > 0, session.shown.marks.length > 0]).toEqual([
     'Too near from the start',
     true,
     true,
@@ -224,7 +224,7 @@ it('a clearance that is taken back, and a post that is moved away, leave nothing
   session.choose({ ...session.chosen, clearance: null });
   session.askFor();
   await watcher.quiet();
-  const { words, lanes, marks, contact, pair } = session.told;
+  const { words, lanes, marks, contact, pair } = session.shown;
   expect([words?.headline, lanes, marks, contact, pair]).toEqual(['Free all the way', [], [], null, []]);
 });
 
@@ -233,15 +233,18 @@ it('what takes long is not asked again by itself, and stays one of before until 
   await watcher.open(CELL);
   const { session } = watcher;
   await watcher.quiet();
-  const { answered } = session.told;
+  const { answered } = session.shown;
   session.moveObstacle('post', { position: [1.5, 1.5, 0], quaternion: [0, 0, 0, 1] });
   await watcher.quiet();
-  expect(session.told.answered).toBe(answered);
-  expect([session.told.before, session.told.contact, session.report]).toEqual(['Of before: post has been moved since.', null, null]);
+  expect(session.shown.answered).toBe(answered);
+  expect([session.shown.before, session.shown.contact, session.report]).toEqual(['Of before: post has been moved since.', null, null]);
   // put back exactly where it was, it is of now again, without having been asked
   session.putBack();
-  expect(session.told.answered).toBe(answered);
-  expect([session.told.before, session.told.contact]).toEqual(['', answered?.answer.kind === 'first' ? answered.answer.result.time : NaN]);
+  expect(session.shown.answered).toBe(answered);
+  expect([session.shown.before, session.shown.contact]).toEqual([
+    '',
+    answered?.answer.kind === 'first' ? answered.answer.result.time : NaN,
+  ]);
 });
 
 it('what somebody asks is not given up for what has been moved; its answer is asked again', async () => {
@@ -253,5 +256,5 @@ it('what somebody asks is not given up for what has been moved; its answer is as
   session.moveObstacle('post', { position: [1.5, 1.5, 0], quaternion: [0, 0, 0, 1] });
   await watcher.quiet();
   await expectTrue(watcher);
-  expect(session.told.words?.headline).toBe('Free all the way');
+  expect(session.shown.words?.headline).toBe('Free all the way');
 });

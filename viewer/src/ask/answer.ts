@@ -18,11 +18,11 @@ import { countMotions } from './random-motions.ts';
 
 export type Tell = (progress: Progress) => void;
 
-/** Told so often, in milliseconds. */
-const TELL_EVERY = 100;
+/** Milliseconds between reports of progress. */
+const REPORT_EVERY = 100;
 /** A plan ends after so many milliseconds; before that, whoever asked may cancel it. */
 const PLAN_MILLISECONDS = 120_000;
-/** Of a curve: more waypoints are not all looked at, more minima not refined; distances for one of them. */
+/** Limits on a curve: more waypoints are not all looked at, more minima not refined; distances for one of them. */
 const MOST_WAYPOINTS = 150;
 const MOST_MINIMA = 16;
 const DESCENT = 12;
@@ -223,15 +223,15 @@ async function planned(opened: Opened, { robot, start, goal, group, seed }: Aske
   return { kind: 'plan', status, waypoints, milliseconds: stats.milliseconds, why: why ?? '' };
 }
 
-/** Of the package, written here when the page is built. */
+/** Version of the package, written here when the page is built. */
 declare const INBETWEEN_VERSION: string | undefined;
 const VERSION = typeof INBETWEEN_VERSION === 'undefined' ? '' : INBETWEEN_VERSION;
 
 const STAGES = { search: 'Searching', shorten: 'Making it shorter', prove: 'Proving' };
 
-/** The edges of trees that were not told yet, each as two configurations of one robot. */
+/** The edges of trees that were not reported yet, each as two configurations of one robot. */
 class TreeNews {
-  private readonly told: number[] = [];
+  private readonly reported: number[] = [];
   private readonly width: number;
   private readonly first: number;
   private readonly size: number;
@@ -249,8 +249,8 @@ class TreeNews {
       const values = (node: number) => Array.from(states.subarray(node * width + first, node * width + first + size));
       const out: [number[], number[]][] = [];
       // edges come in the order in which their states were reached
-      for (let e = this.told[k] ?? 0; e < edges.length; e += 2) out.push([values(edges[e]), values(edges[e + 1])]);
-      this.told[k] = edges.length;
+      for (let e = this.reported[k] ?? 0; e < edges.length; e += 2) out.push([values(edges[e]), values(edges[e + 1])]);
+      this.reported[k] = edges.length;
       return out;
     });
   }
@@ -287,7 +287,7 @@ function throttled(tell: Tell): (progress: Progress | (() => Progress)) => void 
   let last = performance.now();
   return (progress) => {
     const now = performance.now();
-    if (now - last < TELL_EVERY) return;
+    if (now - last < REPORT_EVERY) return;
     last = now;
     tell(typeof progress === 'function' ? progress() : progress);
   };

@@ -30,7 +30,7 @@ export class Asker {
   private readonly source: Source;
   private readonly start: () => AskerPort;
   private readonly waiting: Map<number, Waiting> = new Map();
-  /** Obstacles that are elsewhere than in the source, by name: every worker is told. */
+  /** Obstacles that are elsewhere than in the source, by name: sent to every worker. */
   private readonly moved: Map<string, Pose> = new Map();
   private port: AskerPort | null = null;
   private next = 0;
@@ -59,7 +59,7 @@ export class Asker {
     });
   }
 
-  /** For all questions from now on, and for all workers to come. */
+  /** Moves an obstacle for all questions from now on, and for all workers to come. */
   moveObstacle(name: string, pose: Pose): void {
     this.moved.set(name, pose);
     this.port?.postMessage({ kind: 'move', name, pose });

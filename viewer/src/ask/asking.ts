@@ -46,7 +46,7 @@ export class Asking {
   }
 
   private async answer(number: number, question: Extract<ToAsker, { kind: 'ask' }>['question']): Promise<void> {
-    // why, was told when it was to be opened
+    // why, was said when it was to be opened
     if (this.opened === null) throw new Error('nothing is open to be asked about');
     const tell = (progress: Progress): void => this.send({ kind: 'progress', number, progress });
     const answer = await answerQuestion(this.opened, question, tell, this.graphics);

@@ -26,7 +26,7 @@ export class Graphics {
     this.open = open;
   }
 
-  /** For many motions at once. */
+  /** The batch for many motions at once. */
   async batchOf(scene: Scene, mode: GpuMode): Promise<GpuBatch> {
     // one that failed is not asked again, also where the news of its loss is still on the way
     if (this.batch !== null && this.batch.made.why !== '' && this.batch.device === this.device) this.drop();
@@ -40,7 +40,7 @@ export class Graphics {
     return made;
   }
 
-  /** For the second stage of method 'interval'. */
+  /** The culling for the second stage of method 'interval'. */
   async cullingOf(scene: Scene, mode: GpuMode): Promise<GpuCulling> {
     const device = mode === 'always' ? await this.opened() : null;
     const known = knownFor(this.culling, scene, mode, device);
@@ -52,7 +52,7 @@ export class Graphics {
     return made;
   }
 
-  /** As if the driver had been restarted; for tests. Whether there was anything to lose. */
+  /** Loses the device as if the driver had been restarted, for tests; whether there was anything to lose. */
   lose(): boolean {
     this.device?.destroy();
     return this.device !== null;
@@ -81,7 +81,7 @@ function knownFor<T>(known: Made<T> | null, scene: Scene, mode: GpuMode, device:
   return known !== null && known.scene === scene && known.mode === mode && known.device === device ? known.made : null;
 }
 
-/** With buffers as large as the adapter has them. */
+/** Opens a device with buffers as large as the adapter has them. */
 async function openDevice(): Promise<GPUDevice | null> {
   const { gpu } = (globalThis as { navigator?: Partial<Navigator> }).navigator ?? {};
   try {

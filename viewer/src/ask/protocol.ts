@@ -85,12 +85,12 @@ export type ToAsker =
   /** An obstacle was moved in the page; for all questions from then on. */
   | { readonly kind: 'move'; readonly name: string; readonly pose: Pose }
   | { readonly kind: 'ask'; readonly number: number; readonly question: Question }
-  /** As if the driver of the graphics hardware had been restarted, at once; for tests. */
+  /** Loses the graphics hardware as if its driver had been restarted, at once; for tests. */
   | { readonly kind: 'lose-graphics' };
 
 export type FromAsker =
   | { readonly kind: 'opened' }
   | { readonly kind: 'progress'; readonly number: number; readonly progress: Progress }
   | { readonly kind: 'answer'; readonly number: number; readonly answer: Answer }
-  /** Of the source where the number is null. */
+  /** Where the number is null, the source failed. */
   | { readonly kind: 'failed'; readonly number: number | null; readonly message: string };

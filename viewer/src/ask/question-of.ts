@@ -1,7 +1,7 @@
 /** What is asked, of what is chosen in the page. */
 import type { Opened } from '../source/opened.ts';
-import type { RecordedWay } from '../stage/recorded.ts';
-import { ShownWay } from '../stage/showing.ts';
+import type { RecordingPlayback } from '../stage/recorded.ts';
+import { PathPlayback } from '../stage/showing.ts';
 import { type Chosen, optionsOf } from './chosen.ts';
 import type { Question } from './protocol.ts';
 
@@ -9,9 +9,9 @@ import type { Question } from './protocol.ts';
 export const MOST_MOTIONS = 100_000;
 
 /** Throws, in words for the person, where there is nothing to ask about. */
-export function questionOf(opened: Opened | null, way: ShownWay | RecordedWay | null, chosen: Chosen): Question {
+export function questionOf(opened: Opened | null, playback: PathPlayback | RecordingPlayback | null, chosen: Chosen): Question {
   const { kind, seed, gpu, count, tolerance } = chosen;
-  if (opened === null || !(way instanceof ShownWay)) throw new Error('there is nothing to ask about here');
+  if (opened === null || !(playback instanceof PathPlayback)) throw new Error('there is nothing to ask about here');
   if (kind === 'batch' || kind === 'plan') {
     const robot = opened.problem?.robot ?? opened.scene.robots[0]?.name;
     if (robot === undefined) throw new Error('there is no robot here');
@@ -21,15 +21,15 @@ export function questionOf(opened: Opened | null, way: ShownWay | RecordedWay | 
       return { kind, robot, count, seed, gpu };
     }
     if (opened.problem !== null) return { kind, ...opened.problem, seed };
-    const start = way.configurationAt(robot, 0);
-    const goal = way.configurationAt(robot, way.end);
-    if (start === null || goal === null || !way.moves)
+    const start = playback.configurationAt(robot, 0);
+    const goal = playback.configurationAt(robot, playback.end);
+    if (start === null || goal === null || !playback.moves)
       throw new Error('there is no goal here: move the robot to one and choose “Plan to here”');
     if (goal.every((value, k) => value === start[k]))
       throw new Error('the path ends where it begins: move the robot to a goal and choose “Plan to here”');
     return { kind, robot, start, goal, seed };
   }
-  const { asked } = way.path;
+  const { asked } = playback.path;
   if (asked === null) throw new Error('nothing moves here: there is no path to ask about');
   if (kind === 'clearance') return { kind, path: asked, options: tolerance === null ? {} : { tolerance } };
   const options = optionsOf(chosen);

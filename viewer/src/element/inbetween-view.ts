@@ -10,7 +10,7 @@ import { Asker, type AskerPort } from '../ask/asker.ts';
 import { Asking } from '../ask/asking.ts';
 import { FIRST_CHOSEN, optionsOf } from '../ask/chosen.ts';
 import type { Question, ToAsker } from '../ask/protocol.ts';
-import { type Told, toldOf } from '../ask/told.ts';
+import { type ShownAnswer, shownAnswerOf } from '../ask/shown-answer.ts';
 import type { Naming } from '../panels/answer-words.ts';
 import { el } from '../panels/dom.ts';
 import { Timeline } from '../panels/timeline.ts';
@@ -19,10 +19,10 @@ import type { RecordingName } from '../source/gallery/recordings.ts';
 import { openSource } from '../source/open-source.ts';
 import type { Opened, Source } from '../source/opened.ts';
 import { keysOf, type Part, partsOf } from '../stage/parts.ts';
-import { RecordedWay, recordedParts } from '../stage/recorded.ts';
-import { pathsOf, ShownWay, standingPlacement } from '../stage/showing.ts';
+import { timeText } from '../stage/playback.ts';
+import { RecordingPlayback, recordedParts } from '../stage/recorded.ts';
+import { PathPlayback, pathsOf, standingPlacement } from '../stage/showing.ts';
 import { Stage } from '../stage/stage.ts';
-import { timeText } from '../stage/way.ts';
 import pageStyle from '../style.css?inline';
 import elementStyle from './element.css?inline';
 
@@ -35,7 +35,7 @@ class InbetweenView extends Base {
   private readonly words: HTMLElement = el('p', { class: 'words', 'aria-live': 'polite', 'data-testid': 'words' });
   private readonly timeline: Timeline = new Timeline({ onTime: (time) => this.place(time) });
   private stage: Stage | null = null;
-  private way: ShownWay | RecordedWay | null = null;
+  private playback: PathPlayback | RecordingPlayback | null = null;
   private parts: readonly Part[] = [];
   private asker: Asker | null = null;
   /** Grows with everything that is opened: what comes late is dropped. */
@@ -78,9 +78,9 @@ class InbetweenView extends Base {
     try {
       const opened = await openSource(source);
       if (turn !== this.turn) return;
-      const way = this.show(opened);
-      if (way instanceof RecordedWay) this.present(way.told);
-      else if (way.moves) await this.ask(source, opened, way, turn);
+      const playback = this.show(opened);
+      if (playback instanceof RecordingPlayback) this.present(playback.shown);
+      else if (playback.moves) await this.ask(source, opened, playback, turn);
       else this.tell('', opened.title);
     } catch (error) {
       if (turn === this.turn) this.fail(error instanceof Error ? error.message : String(error));
@@ -94,51 +94,51 @@ class InbetweenView extends Base {
     return main === null || main === '' ? null : { kind: 'address', main, path: this.getAttribute('path') };
   }
 
-  private show(opened: Opened): ShownWay | RecordedWay {
+  private show(opened: Opened): PathPlayback | RecordingPlayback {
     const { show, scene, up } = opened;
-    const way = show === undefined ? new ShownWay(pathsOf(opened)[0]) : new RecordedWay(show);
+    const playback = show === undefined ? new PathPlayback(pathsOf(opened)[0]) : new RecordingPlayback(show);
     const parts = show === undefined ? partsOf(scene) : recordedParts(show);
-    this.way = way;
-    this.stage?.open(parts, new Map([...standingPlacement(scene), ...way.placementAt(0)]), up);
+    this.playback = playback;
+    this.stage?.open(parts, new Map([...standingPlacement(scene), ...playback.placementAt(0)]), up);
     this.parts = parts;
-    this.timeline.open(way);
+    this.timeline.open(playback);
     this.place(0);
-    return way;
+    return playback;
   }
 
-  private async ask(source: Source, { scene }: Opened, way: ShownWay, turn: number): Promise<void> {
-    if (way.path.asked === null) return;
+  private async ask(source: Source, { scene }: Opened, playback: PathPlayback, turn: number): Promise<void> {
+    if (playback.path.asked === null) return;
     this.tell('', 'Asking for the first contact…');
     const asker = new Asker(source, startOwnWorker);
     this.asker = asker;
-    const question: Question = { kind: 'first', path: way.path.asked, options: optionsOf(FIRST_CHOSEN) };
+    const question: Question = { kind: 'first', path: playback.path.asked, options: optionsOf(FIRST_CHOSEN) };
     const answer = await asker.ask(question);
     if (turn !== this.turn || answer.kind !== 'first') return;
-    const naming: Naming = { severalRobots: scene.robots.length > 1, timeText: (time) => timeText(way, time) };
+    const naming: Naming = { severalRobots: scene.robots.length > 1, timeText: (time) => timeText(playback, time) };
     const present = { chosen: FIRST_CHOSEN, moved: {}, hand: null };
-    const told = toldOf({ question, answer, chosen: FIRST_CHOSEN, moved: {}, stretches: null, curve: null }, '', present, naming);
-    this.present(told);
+    const shown = shownAnswerOf({ question, answer, chosen: FIRST_CHOSEN, moved: {}, stretches: null, curve: null }, '', present, naming);
+    this.present(shown);
     this.dataset.time = String(answer.result.time);
-    this.timeline.jump(told.contact);
-    if (told.marks.length > 0) this.stage?.turnTowards([...told.marks[0].point]);
+    this.timeline.jump(shown.contact);
+    if (shown.marks.length > 0) this.stage?.turnTowards([...shown.marks[0].point]);
   }
 
-  private present(told: Told): void {
-    const { words, pair, marks } = told;
+  private present(shown: ShownAnswer): void {
+    const { words, pair, marks } = shown;
     if (words === null) return;
     this.tell(words.tone, `${words.headline}. ${words.sentence}`);
     this.dataset.status = words.tone;
-    this.timeline.tell(told);
+    this.timeline.present(shown);
     // a recording marks what touches at every moment
-    if (told.answered !== null) this.stage?.markers.show(marks);
+    if (shown.answered !== null) this.stage?.markers.show(marks);
     this.stage?.mark(keysOf(this.parts, pair));
   }
 
   private place(time: number): void {
-    const { way, stage } = this;
-    if (way === null || stage === null) return;
-    stage.place(way.placementAt(time));
-    if (way instanceof RecordedWay) way.showOn(stage, time);
+    const { playback, stage } = this;
+    if (playback === null || stage === null) return;
+    stage.place(playback.placementAt(time));
+    if (playback instanceof RecordingPlayback) playback.showOn(stage, time);
   }
 
   private fail(text: string): void {
@@ -154,7 +154,7 @@ class InbetweenView extends Base {
   }
 }
 
-/** The look of the viewer, told of an element instead of a page. */
+/** The style of the viewer, for an element instead of a page. */
 function forElement(style: string): string {
   return style.replaceAll(/:root((?:\[[^\]]*\]|:not\([^)]*\))?)/g, (_, where: string) => (where === '' ? ':host' : `:host(${where})`));
 }

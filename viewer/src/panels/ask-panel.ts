@@ -5,7 +5,7 @@ import { SCENE_METHODS } from 'inbetween/methods';
 import { type AskedKind, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES } from '../ask/chosen.ts';
 import type { Progress } from '../ask/protocol.ts';
 import { MOST_MOTIONS } from '../ask/question-of.ts';
-import type { Told } from '../ask/told.ts';
+import type { ShownAnswer } from '../ask/shown-answer.ts';
 import { contactTable, factList, type Naming } from './answer-words.ts';
 import { button, type Choice, el, field, optionsOf, select } from './dom.ts';
 
@@ -25,7 +25,7 @@ const QUESTIONS: readonly (Choice & { readonly value: AskedKind })[] = [
   { value: 'batch', label: 'Many random motions' },
 ];
 
-/** In the words of the library. */
+/** Modes in the words of the library. */
 const GPU_LABELS: Readonly<Record<GpuMode, string>> = { auto: 'auto: the faster', always: 'always', never: 'never' };
 
 export class AskPanel {
@@ -163,7 +163,7 @@ export class AskPanel {
     this.words.textContent = progress.words;
   }
 
-  tell({ words, note, before }: Told, naming: Naming): void {
+  present({ words, note, before }: ShownAnswer, naming: Naming): void {
     const tone = words?.tone ?? '';
     if (words === null) delete this.result.dataset.status;
     else this.result.dataset.status = tone;

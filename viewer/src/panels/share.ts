@@ -5,7 +5,7 @@
 import type { Pose, Quat, Vec3 } from 'inbetween';
 import { SCENE_METHODS } from 'inbetween/methods';
 import { ASKED_KINDS, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES } from '../ask/chosen.ts';
-import type { Moved } from '../ask/told.ts';
+import type { Moved } from '../ask/shown-answer.ts';
 import type { MadePath } from '../session.ts';
 import type { Source } from '../source/opened.ts';
 import { linkOf, sourceOf } from '../source/source-link.ts';
@@ -34,7 +34,7 @@ export type LinkedState = SharedState & { readonly ofSource: number };
 
 /** A link, and what could not be held by it. */
 export interface Link {
-  /** With the #. Null: it is in no link, as dropped files are not. */
+  /** The source in the link, with the #. Null: it is in no link, as dropped files are not. */
   readonly hash: string | null;
   readonly leftOut: readonly string[];
 }
@@ -42,7 +42,7 @@ export interface Link {
 /** Letters of one path that was made in the page: links beyond some thousands are cut short on their way. */
 const MOST_LETTERS = 4000;
 
-/** In links, by their names; what else is chosen is a number. */
+/** What is chosen by name in links; all else that is chosen is a number. */
 const WORDS: Readonly<Partial<Record<keyof Chosen, readonly string[]>>> = {
   kind: ASKED_KINDS,
   method: SCENE_METHODS,

@@ -1,5 +1,5 @@
 /** What is taken out of the page: a link, the picture, the answer, the files of the cell. */
-import type { Told } from '../ask/told.ts';
+import type { ShownAnswer } from '../ask/shown-answer.ts';
 import type { Opened, OpenedPath, Source } from '../source/opened.ts';
 import type { Stage } from '../stage/stage.ts';
 import { button, download } from './dom.ts';
@@ -10,7 +10,7 @@ import { hashOf, type LinkedState } from './share.ts';
 export interface Sharable {
   readonly state: LinkedState;
   readonly stage: Stage | null;
-  readonly told: Told;
+  readonly shown: ShownAnswer;
   readonly opened: Opened | null;
   /** Paths that were made in the page. */
   readonly made: readonly OpenedPath[];
@@ -82,21 +82,21 @@ export class Sharing {
   }
 
   private async saveAnswer(): Promise<void> {
-    const { told, opened } = this.now();
-    if (told.answered === null) {
+    const { shown, opened } = this.now();
+    if (shown.answered === null) {
       this.messages.show('There is no answer yet.', 'warning');
       return;
     }
-    const { answer, question } = told.answered;
-    const before = told.isOld ? { before: told.before } : {};
+    const { answer, question } = shown.answered;
+    const before = shown.isOld ? { before: shown.before } : {};
     const text = JSON.stringify({ title: opened?.title, ...before, question, ...answer }, null, 2);
     download(`${this.fileName}.json`, new Blob([text], { type: 'application/json' }));
   }
 
   private async saveReport(): Promise<void> {
-    const { report, told } = this.now();
+    const { report, shown } = this.now();
     if (report === null) {
-      this.messages.show(`A report is about a first contact: ask for it. ${told.before}`, 'warning');
+      this.messages.show(`A report is about a first contact: ask for it. ${shown.before}`, 'warning');
       return;
     }
     const { fileName } = this;
@@ -112,7 +112,7 @@ export class Sharing {
     download(`${fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
   }
 
-  /** Of what is shown now: whoever waits before the file is there asks before that. */
+  /** File name for what is shown now: to be asked before waiting for the content, which may change what is shown. */
   private get fileName(): string {
     return (this.now().opened?.title ?? 'inbetween').replaceAll(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
   }

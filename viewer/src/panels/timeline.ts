@@ -1,6 +1,6 @@
 /** Time: play, step and scrub; who touches whom when, and how far apart they are. */
-import { NOTHING_TOLD, type Told } from '../ask/told.ts';
-import { timeText, type Way } from '../stage/way.ts';
+import { NOTHING_SHOWN, type ShownAnswer } from '../ask/shown-answer.ts';
+import { type Playback, timeText } from '../stage/playback.ts';
 import { button, el, numberText, select, svg } from './dom.ts';
 
 export interface TimelineActions {
@@ -11,7 +11,7 @@ export interface TimelineActions {
 const WIDTH = 1000;
 const HEIGHT = 60;
 const LANE = 14;
-/** Lanes beyond these are told, not shown. */
+/** Lanes beyond these are counted, not shown. */
 const MOST_LANES = 6;
 /** One frame of a film. */
 const FRAME = 1 / 25;
@@ -28,11 +28,11 @@ export class Timeline {
   private readonly contactButton: HTMLButtonElement;
   private readonly safeButton: HTMLButtonElement;
   private readonly note: HTMLElement;
-  private way: Way | null = null;
+  private playback: Playback | null = null;
   private time = 0;
   private playing = 0;
   private last = 0;
-  private told: Told = NOTHING_TOLD;
+  private shown: ShownAnswer = NOTHING_SHOWN;
 
   constructor(actions: TimelineActions) {
     this.actions = actions;
@@ -48,7 +48,7 @@ export class Timeline {
     });
     this.slider.addEventListener('input', () => {
       this.pause();
-      this.choose(this.way?.timeAt(Number(this.slider.value) / 1000) ?? 0);
+      this.choose(this.playback?.timeAt(Number(this.slider.value) / 1000) ?? 0);
     });
     this.readout = el('output', { 'data-testid': 'time', 'aria-live': 'off' });
     this.chart = svg('svg', {
@@ -71,9 +71,9 @@ export class Timeline {
     const step = (label: string, name: string, testid: string, act: () => void) =>
       button(label, testid, act, { 'aria-label': /\p{L}/u.test(label) ? undefined : name, title: name });
     this.safeButton = step('Last safe', 'Jump to the last time at which everything is proven apart', 'to-safe', () =>
-      this.jump(this.told.safe),
+      this.jump(this.shown.safe),
     );
-    this.contactButton = step('First contact', 'Jump to the first contact', 'to-contact', () => this.jump(this.told.contact));
+    this.contactButton = step('First contact', 'Jump to the first contact', 'to-contact', () => this.jump(this.shown.contact));
     const row = el(
       'div',
       { class: 'transport', role: 'group', 'aria-label': 'Playing' },
@@ -81,7 +81,7 @@ export class Timeline {
       step('◂', 'One frame back', 'step-back', () => this.step(-1)),
       this.playButton,
       step('▸', 'One frame on', 'step-on', () => this.step(1)),
-      step('▸|', 'To the end', 'to-end', () => this.jump(this.way?.end ?? 0)),
+      step('▸|', 'To the end', 'to-end', () => this.jump(this.playback?.end ?? 0)),
       this.speed,
       this.safeButton,
       this.contactButton,
@@ -95,12 +95,12 @@ export class Timeline {
     );
   }
 
-  open(way: Way): void {
+  open(playback: Playback): void {
     this.pause();
-    this.way = way;
+    this.playback = playback;
     this.time = 0;
-    this.told = NOTHING_TOLD;
-    this.element.classList.toggle('still', !way.moves);
+    this.shown = NOTHING_SHOWN;
+    this.element.classList.toggle('still', !playback.moves);
     this.redraw();
     this.show(0);
   }
@@ -109,20 +109,20 @@ export class Timeline {
     return this.playing !== 0;
   }
 
-  /** Curve, lanes, band, lines and buttons: all of them are of what is told. */
-  tell(told: Told): void {
-    this.told = told;
+  /** Curve, lanes, band, lines and buttons: all of them are of one answer. */
+  present(shown: ShownAnswer): void {
+    this.shown = shown;
     this.redraw();
   }
 
-  /** What is shown now; nobody is told. */
+  /** Sets the time that is shown; calls nobody. */
   show(time: number): void {
-    const { way } = this;
-    if (way === null) return;
+    const { playback } = this;
+    if (playback === null) return;
     this.time = time;
-    const share = way.shareAt(time);
+    const share = playback.shareAt(time);
     this.slider.value = String(1000 * share);
-    const text = timeText(way, time);
+    const text = timeText(playback, time);
     this.slider.setAttribute('aria-valuetext', text);
     this.readout.textContent = text;
     const x = String(WIDTH * share);
@@ -136,16 +136,16 @@ export class Timeline {
   }
 
   play(): void {
-    const { way } = this;
-    if (way === null || !way.moves || this.isPlaying) return;
-    if (way.shareAt(this.time) >= 1) this.choose(0);
+    const { playback } = this;
+    if (playback === null || !playback.moves || this.isPlaying) return;
+    if (playback.shareAt(this.time) >= 1) this.choose(0);
     this.last = performance.now();
     const frame = (now: number) => {
       const passed = (now - this.last) / 1000;
       this.last = now;
-      const share = way.shareAt(this.time) + (Math.max(0, passed) * Number(this.speed.value)) / way.duration;
+      const share = playback.shareAt(this.time) + (Math.max(0, passed) * Number(this.speed.value)) / playback.duration;
       this.playing = requestAnimationFrame(frame);
-      this.choose(way.timeAt(share));
+      this.choose(playback.timeAt(share));
       if (share >= 1) this.pause();
     };
     this.playing = requestAnimationFrame(frame);
@@ -161,14 +161,14 @@ export class Timeline {
   }
 
   step(frames: number): void {
-    const { way } = this;
-    if (way === null) return;
+    const { playback } = this;
+    if (playback === null) return;
     this.pause();
-    this.choose(way.timeAt(way.shareAt(this.time) + (frames * FRAME) / way.duration));
+    this.choose(playback.timeAt(playback.shareAt(this.time) + (frames * FRAME) / playback.duration));
   }
 
   jump(time: number | null): void {
-    if (time === null || this.way === null) return;
+    if (time === null || this.playback === null) return;
     this.pause();
     this.choose(time);
   }
@@ -181,9 +181,9 @@ export class Timeline {
       ArrowLeft: () => this.step(-frames),
       ArrowRight: () => this.step(frames),
       Home: () => this.jump(0),
-      End: () => this.jump(this.way?.end ?? 0),
-      c: () => this.jump(this.told.contact),
-      s: () => this.jump(this.told.safe),
+      End: () => this.jump(this.playback?.end ?? 0),
+      c: () => this.jump(this.shown.contact),
+      s: () => this.jump(this.shown.safe),
     };
     const act = acts[event.key];
     if (act === undefined) return false;
@@ -192,7 +192,7 @@ export class Timeline {
   }
 
   private choose(time: number): void {
-    const within = Math.min(this.way?.end ?? 0, Math.max(0, time));
+    const within = Math.min(this.playback?.end ?? 0, Math.max(0, time));
     this.show(within);
     this.actions.onTime(within);
   }
@@ -200,7 +200,7 @@ export class Timeline {
   private scrubOn(area: Element, event: PointerEvent): void {
     const to = ({ clientX }: PointerEvent) => {
       const { left, width } = area.getBoundingClientRect();
-      this.choose(this.way?.timeAt((clientX - left) / width) ?? 0);
+      this.choose(this.playback?.timeAt((clientX - left) / width) ?? 0);
     };
     this.pause();
     area.setPointerCapture(event.pointerId);
@@ -211,15 +211,15 @@ export class Timeline {
   }
 
   private redraw(): void {
-    const { way } = this;
-    if (way === null) return;
-    const { lanes, curve, contact, safe, before } = this.told;
-    const x = (time: number) => WIDTH * way.shareAt(time);
+    const { playback } = this;
+    if (playback === null) return;
+    const { lanes, curve, contact, safe, before } = this.shown;
+    const x = (time: number) => WIDTH * playback.shareAt(time);
     const children: SVGElement[] = [];
     for (const { stretches } of lanes)
       for (const { from, to } of stretches)
         children.push(svg('rect', { class: 'after', x: x(from), y: 0, width: Math.max(1, x(to) - x(from)), height: HEIGHT }));
-    for (const knot of way.knots) children.push(line(x(knot), 'waypoint'));
+    for (const knot of playback.knots) children.push(line(x(knot), 'waypoint'));
     const most = Math.max(...curve.map(({ distance }) => distance), 0);
     if (curve.length > 1 && most > 0) {
       const points = curve.map(({ time, distance }) => `${x(time).toFixed(2)},${((HEIGHT - 2) * (1 - distance / most) + 1).toFixed(2)}`);
@@ -230,7 +230,7 @@ export class Timeline {
     if (contact !== null) children.push(line(x(contact), 'mark'));
     children.push(line(x(this.time), 'now'));
     this.chart.replaceChildren(...children);
-    const { answer } = this.told.answered ?? {};
+    const { answer } = this.shown.answered ?? {};
     const leaves = answer?.kind === 'first' && answer.result.initial.some(({ left }) => left !== undefined);
     const without = leaves ? ', without what starts in contact until it is proven apart' : '';
     const texts = [most > 0 ? `Distance of the closest two, up to ${numberText(most, 3)}${without}` : '', before];
@@ -238,22 +238,22 @@ export class Timeline {
     this.element.classList.toggle('before', before !== '');
     this.contactButton.disabled = contact === null;
     this.safeButton.disabled = safe === null;
-    this.drawLanes(way, x);
+    this.drawLanes(playback, x);
   }
 
-  private drawLanes(way: Way, x: (time: number) => number): void {
-    const { lanes } = this.told;
-    const shown = lanes.slice(0, MOST_LANES);
-    const rows = shown.map(({ name, stretches }) => {
+  private drawLanes(playback: Playback, x: (time: number) => number): void {
+    const { lanes } = this.shown;
+    const few = lanes.slice(0, MOST_LANES);
+    const rows = few.map(({ name, stretches }) => {
       const bars = stretches.map(({ from, to }) =>
         svg('rect', { class: 'bar', x: x(from), y: 3, width: Math.max(3, x(to) - x(from)), height: LANE - 6 }),
       );
       const strip = svg('svg', { viewBox: `0 0 ${WIDTH} ${LANE}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, ...bars);
       strip.addEventListener('pointerdown', (event) => this.scrubOn(strip, event));
-      const spans = stretches.map(({ from, to }) => `${timeText(way, from)} to ${timeText(way, to)}`).join('; ');
+      const spans = stretches.map(({ from, to }) => `${timeText(playback, from)} to ${timeText(playback, to)}`).join('; ');
       return el('div', { class: 'lane', title: `${name}: in contact from ${spans}` }, strip, el('span', {}, name));
     });
-    const more = lanes.length - shown.length;
+    const more = lanes.length - few.length;
     this.lanesBox.replaceChildren(...rows, ...(more > 0 ? [el('p', { class: 'note' }, `and ${more} more pairs`)] : []));
   }
 }

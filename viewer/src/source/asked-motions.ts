@@ -22,8 +22,8 @@ export function robotMotions(opened: Opened, robot: string, waypoints: readonly 
   const scene = standingScene(opened);
   if (!scene.robots.some(({ name }) => name === robot)) throw new InputError(`there is no robot called '${robot}'`);
   // a single waypoint is a motion that stays there
-  const way = waypoints.length === 1 ? [waypoints[0], waypoints[0]] : waypoints;
-  const robots = scene.robots.map((one, i) => [one.name, one.name === robot ? one.path(way) : starts[i]] as const);
+  const points = waypoints.length === 1 ? [waypoints[0], waypoints[0]] : waypoints;
+  const robots = scene.robots.map((one, i) => [one.name, one.name === robot ? one.path(points) : starts[i]] as const);
   return { scene, motions: Object.fromEntries(robots) };
 }
 
@@ -31,7 +31,7 @@ const standing: WeakMap<Scene, { readonly revision: number; readonly scene: Scen
 
 /**
  * The same scene with all that stands while a robot is moved by hand, planned for or tried at random: what conveyors move
- * and grippers carry is an obstacle there, and touches what it stands on without that being told.
+ * and grippers carry is an obstacle there, and touches what it stands on without that being reported.
  */
 export function standingScene({ scene }: Opened): Scene {
   const known = standing.get(scene);

@@ -17,7 +17,7 @@ export interface Candidate {
 
 /** What came out of a drop. */
 export interface Dropped {
-  /** By their paths. */
+  /** Files by their paths. */
   readonly files: FileSet;
   /** The likeliest to be meant first; at least one. */
   readonly candidates: readonly Candidate[];

@@ -53,7 +53,7 @@ const SCENE_KEYS = /(^|[\s{,])"?(world|collision_objects|robot_model_name|allowe
 /** Keys of a motion plan request of MoveIt, which may have some of a planning scene in it. */
 const REQUEST_KEYS = /(^|[\s{,])"?goal_constraints"?\s*:/m;
 const PATH_KEYS = /(^|[\s{,[-])"?(joint_names|joint_trajectory|trajectory|positions|position|waypoints|points|path)"?\s*:/m;
-/** So much of a file says what it is. */
+/** Bytes of a file that say what it is. */
 const BEGINNING = 65_536;
 
 export function fileKind(path: string, bytes: Uint8Array): FileKind {

@@ -16,7 +16,7 @@ export function filesOf(set: FileSet): Files {
   };
 }
 
-/** Without `.`, `..` and empty parts. */
+/** The path without `.`, `..` and empty parts. */
 export function plainPath(path: string): string {
   const out: string[] = [];
   for (const part of path.replaceAll('\\', '/').split('/')) {

@@ -2,7 +2,7 @@
 import type { Opened } from './opened.ts';
 
 export interface GalleryEntry {
-  /** As links name it. */
+  /** Name of the entry in links. */
   readonly id: string;
   readonly title: string;
   /** What there is to see, in one or two sentences. */

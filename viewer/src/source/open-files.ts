@@ -26,7 +26,7 @@ import type { Opened, OpenedPath, Problem, Source } from './opened.ts';
 type FilesSource = Extract<Source, { kind: 'files' }>;
 type AddressSource = Extract<Source, { kind: 'address' }>;
 
-/** Of a scene of many motions so many are offered. */
+/** Motions that are offered of a scene of many, at most. */
 const MOST_QUERIES = 200;
 
 /** What is to be opened, wherever its files are. */
@@ -76,7 +76,7 @@ const WHY_NOT: Readonly<Partial<Record<FileKind, string>>> = {
   path: 'is a path; drop the cell or the robot that it is for too',
 };
 
-/** Of dropped files, packages are found by the folders that are there. */
+/** Reader of URDFs; among dropped files it finds packages by the folders that are there. */
 function urdfReader({ set, geometry, packages }: Task): typeof readUrdf {
   if (set === null)
     return (files, path, options = {}) => readUrdf(files, path, { ...options, packages: { ...packages, ...options.packages } });
@@ -133,7 +133,7 @@ function aloneCell(file: string, robot: Robot, warnings: readonly string[]): Loa
   };
 }
 
-/** With what stands around. */
+/** The cell with what stands around it. */
 async function withBeside(task: Task, cell: LoadedCell, planningFrame?: string): Promise<LoadedCell> {
   const { files, beside, set } = task;
   let out = cell;
@@ -215,7 +215,7 @@ async function problemOf({ files, set }: Task, cell: LoadedCell, warnings: strin
   }
 }
 
-/** As people call the state that a robot rests in. */
+/** Names that people give to the state that a robot rests in. */
 const REST = /^(home|ready|rest|default|start|initial)$/i;
 
 /**
@@ -232,7 +232,7 @@ function startOf(robot: Robot, given: ArrayLike<number>, path: OpenedPath | unde
   return motion === undefined && rests !== undefined ? rests[1] : values;
 }
 
-/** Those that were asked for, those that the cell names, and those that lie beside it and fit. */
+/** Paths that were asked for, that the cell names, and that lie beside it and fit. */
 async function pathsOf({ files, set, main, asked }: Task, cell: LoadedCell, warnings: string[]): Promise<OpenedPath[]> {
   const out: OpenedPath[] = [];
   const taken = new Set(cell.ownPaths.flatMap(({ path }) => path ?? []).map(plainPath));

@@ -7,7 +7,7 @@ export type Source =
   | { readonly kind: 'gallery'; readonly id: string }
   | {
       readonly kind: 'files';
-      /** By their paths, with forward slashes. */
+      /** Files by their paths, with forward slashes. */
       readonly files: Readonly<Record<string, Uint8Array>>;
       /** Which of them is opened: a cell, a robot, a scene, a mesh. */
       readonly main: string;
@@ -29,7 +29,7 @@ export type Source =
       readonly packages?: Readonly<Record<string, string>>;
     };
 
-/** From here to there. */
+/** Where a robot is and where it is to go. */
 export interface Problem {
   readonly robot: string;
   /** Values of all its joints. */
@@ -40,7 +40,7 @@ export interface Problem {
   readonly group?: string;
 }
 
-/** One way in which everything moves. */
+/** One motion of everything. */
 export interface OpenedPath {
   readonly name: string;
   readonly motions: SceneMotions;
@@ -55,7 +55,7 @@ export interface Opened {
   readonly starts: readonly (readonly number[])[];
   /** Named configurations of robots, by robot and name; may be empty. */
   readonly states: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
-  /** From here to there, where the source is a problem of planning; null otherwise. */
+  /** Start and goal, where the source is a problem of planning; null otherwise. */
   readonly problem: Problem | null;
   /** Which way is up. */
   readonly up: 'y' | 'z';
@@ -69,7 +69,7 @@ export interface Recording {
   readonly kind: 'recording';
   /** What is drawn, and no part of the scene. */
   readonly parts: readonly RecordedPart[];
-  /** In the order of time, evenly spaced. */
+  /** Frames in the order of time, evenly spaced. */
   readonly frames: readonly RecordedFrame[];
   /** All that was found, in the order of time. */
   readonly contacts: readonly RecordedContact[];
@@ -77,17 +77,17 @@ export interface Recording {
 
 export interface RecordedPart {
   readonly name: string;
-  /** Of what deforms: its triangles, and where its vertices are at rest. */
+  /** Its mesh; where it deforms: its triangles, and where its vertices are at rest. */
   readonly mesh: TriangleMesh;
   readonly role: 'moving' | 'fixed' | 'deforming';
 }
 
 export interface RecordedFrame {
-  /** In seconds. */
+  /** Time in seconds. */
   readonly time: number;
-  /** Of every part x y z qx qy qz qw, one after the other. */
+  /** Poses of all parts, x y z qx qy qz qw each. */
   readonly poses: Float64Array;
-  /** Of every part: its vertices in its own frame, or null where it does not deform. */
+  /** One a part: its vertices in its own frame, or null where it does not deform. */
   readonly positions: readonly (Float32Array | null)[];
   /** What the broad phase of a world keeps then; absent: there is none. */
   readonly broad?: RecordedBroadPhase;
@@ -96,7 +96,7 @@ export interface RecordedFrame {
 }
 
 export interface RecordedBroadPhase {
-  /** Of every part min x y z, max x y z. */
+  /** Boxes of all parts, min x y z and max x y z each. */
   readonly boxes: Float32Array;
   /** Numbers of the parts whose boxes meet, two by two. */
   readonly pairs: Uint32Array;
@@ -109,12 +109,12 @@ export interface RecordedWarning {
   readonly within: number | null;
   /** Triangles of the deforming part where it is foretold; empty: none. */
   readonly zone: readonly number[];
-  /** On the tool, in newtons; absent: nobody computed one. */
+  /** Force on the tool, in newtons; absent: nobody computed one. */
   readonly force?: Vec3;
 }
 
 export interface RecordedContact {
-  /** In seconds. */
+  /** Time in seconds. */
   readonly time: number;
   /** Names of the two parts; the same one twice where it touches itself. */
   readonly a: string;

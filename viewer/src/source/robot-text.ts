@@ -28,7 +28,7 @@ export function unusedPath(stem: string, extension: string, files: Readonly<Reco
   }
 }
 
-/** For a file of any system. */
+/** A name for a file of any system. */
 export function safeName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || 'part';
 }
@@ -116,7 +116,7 @@ function originText(position: readonly number[], quaternion: Quat): string {
   return `xyz="${position.join(' ')}" rpy="${rollPitchYaw(quaternion).join(' ')}"`;
 }
 
-/** About the fixed axes x, y, z in this order. */
+/** Angles about the fixed axes x, y, z in this order. */
 function rollPitchYaw([x, y, z, w]: Quat): [number, number, number] {
   const sine = Math.max(-1, Math.min(1, 2 * (w * y - x * z)));
   // straight up or down, roll and yaw are one turn

@@ -59,7 +59,7 @@ function withPaths({ files, cell }: Saved, made: Opened): Saved {
   return { files: { ...files, ...Object.fromEntries(added.map(([path, text]) => [path, encoded(text)])) }, cell };
 }
 
-/** With quaternions; null where it turns otherwise, which is then written anew only if it was moved. */
+/** A pose with its quaternion; null where it turns otherwise, which is then written anew only if it was moved. */
 function fullPose(pose: { position?: number[]; quaternion?: number[]; rpy?: number[]; rpyDegrees?: number[] } = {}): Written | null {
   const { position = [0, 0, 0], quaternion, rpy, rpyDegrees } = pose;
   const angles = rpy ?? rpyDegrees?.map((angle) => (angle * Math.PI) / 180);
@@ -195,7 +195,7 @@ function tableText(robots: readonly Robot[], paths: readonly RobotPath[]): strin
   return `${[names, ...rows].map((row) => row.join(', ')).join('\n')}\n`;
 }
 
-/** As ROS writes it (trajectory_msgs/JointTrajectory). */
+/** A trajectory as ROS writes it (trajectory_msgs/JointTrajectory). */
 function trajectoryText({ robot, waypoints, times, velocities, accelerations }: RobotPath): string {
   const list = (values: ArrayLike<number> | null | undefined) => (values == null ? undefined : Array.from(values));
   const points = waypoints.map((positions, k) => ({

@@ -4,7 +4,7 @@
  */
 import type { Source } from './opened.ts';
 
-/** With the #. Null: files that somebody dropped are in no link. */
+/** The link, with the #. Null: files that somebody dropped are in no link. */
 export function linkOf(source: Source): string | null {
   if (source.kind === 'files') return null;
   if (source.kind === 'gallery') return `#source=gallery${part('id', source.id)}`;

@@ -20,7 +20,7 @@ const END_SIZE = 22;
 const LONGEST_COMMENT = 65_535;
 const ENCRYPTED = 1;
 const UTF8 = 1 << 11;
-/** Of a link, in what Unix systems write. */
+/** File type of a link, in what Unix systems write. */
 const LINK = 0o120000;
 
 interface Entry {
@@ -104,7 +104,7 @@ function readEntry(view: DataView, bytes: Uint8Array, at: number, zip: string): 
   return { path, method, checksum: view.getUint32(at + 16, true), packed, size, at: local };
 }
 
-/** In UTF-8, as most are even where they do not say so; else letter by letter. */
+/** A name in UTF-8, as most are even where they do not say so; else letter by letter. */
 function nameOf(bytes: Uint8Array, flags: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -4,14 +4,14 @@ import { BufferAttribute, BufferGeometry, CapsuleGeometry, Matrix4, OctahedronGe
 
 /** Cosine of the angle, 35°, above which an edge is drawn sharp. */
 const FLAT = 0.82;
-/** Around a vertex of more triangles, nothing is smoothed. */
+/** Nothing is smoothed around a vertex of more triangles. */
 const MOST_AROUND = 64;
 /** So many round leaves are drawn finely; more of them are drawn coarsely. */
 const FINE = 60;
 
 const known: WeakMap<TriangleMesh, BufferGeometry> = new WeakMap();
 
-/** Made at first use and kept with the mesh, which many bodies may share. */
+/** The geometry of a mesh, made at first use and kept with the mesh, which many bodies may share. */
 export function drawnGeometry(mesh: TriangleMesh): BufferGeometry {
   let geometry = known.get(mesh);
   if (geometry === undefined) {
@@ -126,10 +126,10 @@ function roundGeometry(mesh: TriangleMesh): BufferGeometry {
 }
 
 function capsulePiece(a: Vector3, b: Vector3, radius: number, isFine: boolean): { geometry: BufferGeometry; matrix: Matrix4 } {
-  const way = b.clone().sub(a);
-  const geometry = new CapsuleGeometry(radius, way.length(), isFine ? 8 : 3, isFine ? 24 : 8).toNonIndexed();
-  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), way.clone().normalize());
-  return { geometry, matrix: new Matrix4().compose(a.clone().addScaledVector(way, 0.5), turn, new Vector3(1, 1, 1)) };
+  const axis = b.clone().sub(a);
+  const geometry = new CapsuleGeometry(radius, axis.length(), isFine ? 8 : 3, isFine ? 24 : 8).toNonIndexed();
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), axis.clone().normalize());
+  return { geometry, matrix: new Matrix4().compose(a.clone().addScaledVector(axis, 0.5), turn, new Vector3(1, 1, 1)) };
 }
 
 function plates(corners: readonly Vector3[], radius: number): BufferGeometry {

@@ -18,7 +18,7 @@ export interface JogOptions {
   readonly keep: number;
 }
 
-/** Of one step; the rest of a frame is for drawing. Where nothing can be proven in that time, more is given. */
+/** Time of one step; the rest of a frame is for drawing. Where nothing can be proven in that time, more is given. */
 const MILLISECONDS = 8;
 const MOST_MILLISECONDS = 128;
 

@@ -12,10 +12,10 @@ export class Traces {
     this.material.color.copy(colour);
   }
 
-  show(ways: readonly (readonly (readonly number[])[])[]): void {
+  show(traces: readonly (readonly (readonly number[])[])[]): void {
     this.clear();
-    for (const way of ways) {
-      const line = new Line(pointsGeometry(way.flat()), this.material);
+    for (const trace of traces) {
+      const line = new Line(pointsGeometry(trace.flat()), this.material);
       line.raycast = () => {};
       this.group.add(line);
     }
@@ -74,10 +74,10 @@ export class GrowingLines {
   }
 }
 
-const AXES: readonly { readonly way: Vector3; readonly colour: Color }[] = [
-  { way: new Vector3(1, 0, 0), colour: new Color('#d6453d') },
-  { way: new Vector3(0, 1, 0), colour: new Color('#3d9a4a') },
-  { way: new Vector3(0, 0, 1), colour: new Color('#3f73d6') },
+const AXES: readonly { readonly axis: Vector3; readonly colour: Color }[] = [
+  { axis: new Vector3(1, 0, 0), colour: new Color('#d6453d') },
+  { axis: new Vector3(0, 1, 0), colour: new Color('#3d9a4a') },
+  { axis: new Vector3(0, 0, 1), colour: new Color('#3f73d6') },
 ];
 
 /** x red, y green, z blue. */
@@ -99,8 +99,8 @@ export class FrameAxes {
     const at = new Vector3();
     for (const frame of frames) {
       matrixOf(frame, matrix);
-      for (const { way, colour } of AXES) {
-        places.push(...frame.position, ...at.copy(way).multiplyScalar(size).applyMatrix4(matrix).toArray());
+      for (const { axis, colour } of AXES) {
+        places.push(...frame.position, ...at.copy(axis).multiplyScalar(size).applyMatrix4(matrix).toArray());
         colours.push(...colour.toArray(), ...colour.toArray());
       }
     }

@@ -90,7 +90,7 @@ export class Markers {
     return mark;
   }
 
-  /** Before every picture. */
+  /** Scales the markers, to be called before every picture. */
   scaleFor(camera: PerspectiveCamera): void {
     const perLength = 2 * Math.tan((camera.fov * Math.PI) / 360);
     for (const mark of this.marks) mark.scale.setScalar(DOT * perLength * camera.position.distanceTo(mark.position));

@@ -38,7 +38,7 @@ export class PartMeshes {
   private readonly partsOfMesh: Map<InstancedMesh, number[]> = new Map();
   private readonly wires: InstancedMesh[] = [];
   private readonly material: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
-  /** Of what stands: it may be cut away. */
+  /** Material of what stands: it may be cut away. */
   private readonly standing: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
   private readonly wireMaterial: MeshBasicMaterial = new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
   private readonly standingWires: MeshBasicMaterial = this.wireMaterial.clone();
@@ -150,7 +150,7 @@ export class PartMeshes {
     return ray.intersectObjects([...this.partsOfMesh.keys()], false).filter(({ distance }) => distance >= from && distance <= to).length;
   }
 
-  /** Around everything, or around the parts that are wanted. */
+  /** The box around everything, or around the parts that are wanted. */
   bounds(wanted: (part: Part) => boolean = () => true): Box3 {
     const all = new Box3();
     const box = new Box3();

@@ -9,7 +9,7 @@ export interface Part {
   /** Number of the robot, body or obstacle: gives it its colour. */
   readonly index: number;
   readonly mesh: TriangleMesh;
-  /** In the frame of its link or body. */
+  /** Pose in the frame of its link or body. */
   readonly local: PlacedPose;
 }
 
@@ -27,7 +27,7 @@ export function keyOf({ body, link }: PairSide): string {
   return link === undefined ? body : `${body}/${link}`;
 }
 
-/** Keys of the parts of sides; what a robot holds is told as a link of it, and drawn as itself. */
+/** Keys of the parts of sides; what a robot holds is reported as a link of it, and drawn as itself. */
 export function keysOf(parts: readonly Part[], sides: readonly PairSide[]): readonly string[] {
   const known = new Set(parts.map(({ key }) => key));
   return sides.map((side) => (known.has(keyOf(side)) ? keyOf(side) : (side.link ?? side.body)));

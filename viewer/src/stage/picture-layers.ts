@@ -15,9 +15,9 @@ export interface LayerState {
   readonly parts: readonly Part[];
 }
 
-/** Of what moves: the length of an axis. */
+/** Length of an axis, as a share of the radius of what moves. */
 const AXIS = 0.12;
-/** Pixels from the origin of a frame at which its name is told. */
+/** Pixels from the origin of a frame at which its name is shown. */
 const NEAR = 9;
 
 export class PictureLayers {
@@ -25,7 +25,7 @@ export class PictureLayers {
   private readonly trees: TreeBoxes = new TreeBoxes();
   private parts: readonly Part[] = [];
   private framesShown = false;
-  /** Where everything was put last, by keys: what stands is not told again. */
+  /** Where everything was put last, by keys: what stands is not placed again. */
   private readonly frames: Map<string, PlacedPose> = new Map();
   private treeLevel = -1;
 
@@ -85,13 +85,13 @@ export class PictureLayers {
     for (const [key, pose] of placement) this.frames.set(key, pose);
   }
 
-  /** Whose frames are shown, and where they begin in the picture, for tests by others. */
+  /** Parts whose frames are shown, and where they begin in the picture, for tests by others. */
   get shownFrames(): readonly { readonly key: string; readonly x: number; readonly y: number }[] {
     if (!this.framesShown) return [];
     return [...this.frames].map(([key, { position }]) => ({ key, ...this.stage.onScreen(position as [number, number, number]) }));
   }
 
-  /** Whose frame begins there: the nearest of those that the pointer is on. */
+  /** The part whose frame begins there: the nearest of those that the pointer is on. */
   private frameAt(x: number, y: number): Part | null {
     if (!this.framesShown) return null;
     let least = NEAR;

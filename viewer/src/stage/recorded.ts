@@ -1,10 +1,10 @@
-/** A recording as a way: time counts its frames, and between two of them the earlier one is shown. */
+/** A recording that is played: time counts its frames, and between two of them the earlier one is shown. */
 import type { Quat, Vec3 } from 'inbetween';
-import { type Lane, NOTHING_TOLD, type Told } from '../ask/told.ts';
+import { type Lane, NOTHING_SHOWN, type ShownAnswer } from '../ask/shown-answer.ts';
 import type { RecordedWarning, Recording } from '../source/opened.ts';
 import type { Part, PlacedPose, Placement } from './parts.ts';
+import { type Playback, placeAmong } from './playback.ts';
 import type { Stage } from './stage.ts';
-import { placeAmong, type Way } from './way.ts';
 
 export function recordedParts({ parts }: Recording): readonly Part[] {
   return parts.map(({ name, mesh, role }, index) => ({
@@ -17,7 +17,7 @@ export function recordedParts({ parts }: Recording): readonly Part[] {
   }));
 }
 
-export class RecordedWay implements Way {
+export class RecordingPlayback implements Playback {
   readonly moves: boolean;
   readonly knots: readonly number[] = [];
   private readonly recording: Recording;
@@ -56,7 +56,7 @@ export class RecordedWay implements Way {
     return placeAmong(this.seconds, seconds);
   }
 
-  /** Who touched whom when, one lane for each two; contacts of frames that follow each other are one stretch. */
+  /** Lanes of who touched whom when, one for each two; contacts of frames that follow each other are one stretch. */
   private lanesOf(contacts: Recording['contacts']): readonly Lane[] {
     const lanes = new Map<string, { from: number; to: number }[]>();
     for (const { a, b, time } of contacts) {
@@ -78,16 +78,16 @@ export class RecordedWay implements Way {
   }
 
   /** What was found. */
-  get told(): Told {
+  get shown(): ShownAnswer {
     const { contacts } = this.recording;
     const [first] = contacts;
     const sentence = `${contacts.length} contacts were found when this was opened, step by step. It is played, not asked about.`;
-    if (first === undefined) return { ...NOTHING_TOLD, words: { tone: 'free', headline: 'No contact', sentence } };
+    if (first === undefined) return { ...NOTHING_SHOWN, words: { tone: 'free', headline: 'No contact', sentence } };
     const words = { tone: 'contact', headline: `First contact at ${first.time.toFixed(4)} s`, sentence };
-    return { ...NOTHING_TOLD, words, contact: this.timeOfSeconds(first.time), lanes: this.lanesOf(contacts) };
+    return { ...NOTHING_SHOWN, words, contact: this.timeOfSeconds(first.time), lanes: this.lanesOf(contacts) };
   }
 
-  /** What deforms, and the contacts of the moment; where things are is told by their placement. */
+  /** What deforms, and the contacts of the moment; where things are is in their placement. */
   showOn(stage: Stage, time: number): void {
     const { parts, contacts } = this.recording;
     const { positions } = this.frameAt(time);

@@ -3,7 +3,7 @@ import { HeldMotion, type Hold, RobotPath, type Scene, type SceneClock, type Sce
 import type { AskedPath } from '../ask/protocol.ts';
 import type { Opened } from '../source/opened.ts';
 import { bodyName, keyOf, type PlacedPose, type Placement, placedPose } from './parts.ts';
-import { placeAmong, type Way } from './way.ts';
+import { type Playback, placeAmong } from './playback.ts';
 
 export interface ShownPath {
   readonly name: string;
@@ -20,8 +20,8 @@ const MOST_PLAY = 14;
 /** More waypoints than these are not marked. */
 const MOST_KNOTS = 200;
 
-/** The way along a path: its clock, and where everything is. */
-export class ShownWay implements Way {
+/** A path that is played: its clock, and where everything is. */
+export class PathPlayback implements Playback {
   readonly path: ShownPath;
   readonly clock: SceneClock;
   private readonly scene: Scene;
@@ -140,7 +140,7 @@ export function pathsOf({ scene, paths, starts }: Opened): readonly ShownPath[] 
   return [{ name: 'it stands', scene, motions, asked: null }];
 }
 
-/** Links whose ways are worth a line: those that carry nothing that moves. */
+/** Links whose traces are worth a line: those that carry nothing that moves. */
 export function tipsOf(scene: Scene): readonly { readonly key: string; readonly robot: string; readonly link: string }[] {
   return scene.robots.flatMap((robot) => {
     const carries = new Set<number>();
@@ -152,8 +152,8 @@ export function tipsOf(scene: Scene): readonly { readonly key: string; readonly 
   });
 }
 
-/** The ways of some keys, so many points each. */
-export function waysOf(way: ShownWay, keys: readonly string[], points: number): readonly (readonly Vec3[])[] {
-  const placements = Array.from({ length: points }, (_, i) => way.placementAt((i * way.end) / (points - 1)));
+/** The traces of some keys, so many points each. */
+export function tracesOf(playback: PathPlayback, keys: readonly string[], points: number): readonly (readonly Vec3[])[] {
+  const placements = Array.from({ length: points }, (_, i) => playback.placementAt((i * playback.end) / (points - 1)));
   return keys.map((key) => placements.flatMap((placement) => placement.get(key) ?? []).map(({ position }) => position));
 }

@@ -38,7 +38,7 @@ const START_TURN = -0.95;
 const START_TILT = 0.42;
 /** Other sides that are looked from where something is hidden, the nearest first. */
 const TURNS: readonly number[] = [0, 1, -1, 2, -2, 3, -3, 4].map((k) => (k * Math.PI) / 4);
-/** So many obstacles hide things from every side. */
+/** So many obstacles, and more, hide things from every side. */
 const CROWD = 20;
 /** Parts whose middles should be seen. */
 const LOOKED_AT = 4;
@@ -126,7 +126,7 @@ export class Stage {
     this.resize();
   }
 
-  /** For good: the context, which browsers have few of, and all that it holds. */
+  /** Releases for good the context, which browsers have few of, and all that it holds. */
   dispose(): void {
     this.onLost = () => {};
     this.close();
@@ -168,7 +168,7 @@ export class Stage {
     this.fit();
   }
 
-  /** Around all that moves, also later. */
+  /** Sets the box around all that moves, also later. */
   setMovers(box: Box3): void {
     if (box.isEmpty()) this.movers.copy(this.around);
     else box.getBoundingSphere(this.movers);

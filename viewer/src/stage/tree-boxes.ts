@@ -74,7 +74,7 @@ function levelGeometry(mesh: TriangleMesh, level: number): BufferGeometry {
   return new BufferGeometry().setAttribute('position', new BufferAttribute(places, 3));
 }
 
-/** Of the box around a rectangle swept by a sphere: axes u0 and u1, corner, two lengths, radius. */
+/** Corners of the box around a rectangle swept by a sphere: axes u0 and u1, corner, two lengths, radius. */
 function cornersOf(nodes: Float64Array, at: number): readonly Vector3[] {
   const u0 = new Vector3().fromArray(nodes, at);
   const u1 = new Vector3().fromArray(nodes, at + 3);

@@ -2,7 +2,7 @@
 import type { Vec3 } from 'inbetween';
 import type { Velocity } from './operated-tool.ts';
 
-/** At full deflection: metres and radians a second. */
+/** Speeds at full deflection: metres and radians a second. */
 const FASTEST = 0.05;
 const QUICKEST_TURN = 0.8;
 /** A gamepad at rest is never quite at 0. */

@@ -1,6 +1,6 @@
 /**
  * A drill that a person moves over a shell that yields, frame by frame [Caby & Crosnier]: from the motion so far contact
- * is foretold, then the tool goes where it is asked to, and what it feels is told. Knows neither page nor picture.
+ * is foretold, then the tool goes where it is asked to, and what it feels is reported. Knows neither page nor picture.
  */
 import type { Pose, Quat, TriangleMesh, Vec3 } from 'inbetween';
 import { ContactForecast, type ForecastLevel, PoseStream, ToolLoop, ToolQuery } from 'inbetween/tool';
@@ -68,7 +68,7 @@ export class OperatedTool {
     this.asked = endAt(0, 0, START_HEIGHT);
   }
 
-  /** Of the workpiece now, x y z a vertex. */
+  /** Positions of the workpiece now, x y z a vertex. */
   get positions(): Float64Array {
     return this.loop.workpiece.positions;
   }
@@ -95,7 +95,7 @@ export class OperatedTool {
   }
 }
 
-/** Kept above the workpiece and near it. */
+/** The pose moved on, kept above the workpiece and near it. */
 function moved({ position, quaternion }: Required<Pose>, linear: Vec3, turn: Vec3, dt: number): Required<Pose> {
   const within = (x: number, most: number): number => Math.max(-most, Math.min(most, x));
   const x = within(position[0] + dt * linear[0], ASIDE * HULL_LENGTH);

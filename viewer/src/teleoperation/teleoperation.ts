@@ -42,7 +42,7 @@ class Screen implements Teleoperation {
   work = 0;
   private readonly root: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
-  private readonly told: Record<'level' | 'force' | 'depth' | 'rate', HTMLElement>;
+  private readonly readouts: Record<'level' | 'force' | 'depth' | 'rate', HTMLElement>;
   private readonly inputs: Inputs;
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
@@ -56,10 +56,10 @@ class Screen implements Teleoperation {
   private asked = 0;
 
   constructor(place: HTMLElement) {
-    const { root, canvas, told, size, device, again } = elements();
+    const { root, canvas, readouts, size, device, again } = elements();
     this.root = root;
     this.canvas = canvas;
-    this.told = told;
+    this.readouts = readouts;
     place.replaceChildren(root);
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
@@ -120,12 +120,12 @@ class Screen implements Teleoperation {
   }
 
   private tell({ level, timeToContact, force, depth }: OperatedFrame): void {
-    const { told } = this;
+    const { readouts } = this;
     const ahead = timeToContact !== null && timeToContact > 0 ? ` in ${timeToContact.toFixed(2)} s` : '';
-    set(told.level, WORDS[level] + ahead);
-    told.level.dataset.level = level;
-    set(told.force, `${Math.hypot(...force).toFixed(1)} N`);
-    set(told.depth, `${(1000 * depth).toFixed(2)} mm`);
+    set(readouts.level, WORDS[level] + ahead);
+    readouts.level.dataset.level = level;
+    set(readouts.force, `${Math.hypot(...force).toFixed(1)} N`);
+    set(readouts.depth, `${(1000 * depth).toFixed(2)} mm`);
   }
 
   private count(now: number, milliseconds: number): void {
@@ -134,7 +134,7 @@ class Screen implements Teleoperation {
     if (now - this.counted[0] < 1000) return;
     this.rate = ((this.counted.length - 1) * 1000) / (now - this.counted[0]);
     this.work = this.worked / this.counted.length;
-    set(this.told.rate, `${this.rate.toFixed(0)} Hz, ${this.work.toFixed(1)} ms`);
+    set(this.readouts.rate, `${this.rate.toFixed(0)} Hz, ${this.work.toFixed(1)} ms`);
     this.counted.length = 0;
     this.worked = 0;
     const ratio = this.renderer.getPixelRatio();
@@ -205,9 +205,9 @@ function elements() {
   });
   const value = (id: string, more: Readonly<Record<string, string>> = {}): HTMLElement =>
     el('dd', { class: `teleoperation-${id}`, 'data-testid': `teleoperation-${id}`, ...more }, '–');
-  const told = { level: value('level', { role: 'status' }), force: value('force'), depth: value('depth'), rate: value('rate') };
+  const readouts = { level: value('level', { role: 'status' }), force: value('force'), depth: value('depth'), rate: value('rate') };
   const labels = { level: 'Ahead', force: 'Force', depth: 'Depth', rate: 'Rate' } as const;
-  const facts = (Object.keys(labels) as (keyof typeof labels)[]).flatMap((id) => [el('dt', {}, labels[id]), told[id]]);
+  const facts = (Object.keys(labels) as (keyof typeof labels)[]).flatMap((id) => [el('dt', {}, labels[id]), readouts[id]]);
   const choices = SIZES.map((count) => ({ value: String(count), label: `${count.toLocaleString('en')} triangles` }));
   const size = select('Triangles of the workpiece', 'teleoperation-size', choices);
   size.value = String(USUAL);
@@ -225,5 +225,5 @@ function elements() {
       el('p', {}, HELP),
     ),
   );
-  return { root, canvas, told, size, device, again };
+  return { root, canvas, readouts, size, device, again };
 }

@@ -50,7 +50,7 @@ export function warningAnnotations(warnings: readonly string[], file: string, ro
   }));
 }
 
-/** As many as GitHub shows; how many more there are is a notice, which does not count among them. */
+/** As many annotations as GitHub shows; a notice, which does not count among them, says how many more there are. */
 export function annotationText(annotations: readonly Annotation[]): string {
   const of = (level: Annotation['level']) => annotations.filter((annotation) => annotation.level === level);
   const kinds = [of('error'), of('warning')] as const;

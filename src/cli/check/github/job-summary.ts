@@ -7,13 +7,13 @@ import type { CheckedPath } from '../checked-path.ts';
 
 /** Bytes that GitHub takes of one step; a longer summary is not shown at all. */
 export const MOST_BYTES: number = 1024 * 1024;
-/** For what stands around the rows. */
+/** Bytes for what stands around the rows. */
 const AROUND = 4096;
 const UNIT = 'm';
 
 /** All that the summary tells. */
 export interface Summarised {
-  /** Of the cell. */
+  /** Name of the cell. */
   readonly title: string;
   readonly paths: readonly CheckedPath[];
   readonly names: SceneNames;
@@ -85,9 +85,9 @@ function rowOf({ name, found, error }: CheckedPath, names: SceneNames): { readon
     UNIT,
   );
   const without = missedLines(found, names).slice(0, 3);
-  const told = broken.slice(0, 3).map((limit) => limitText(limit, names.severalRobots));
-  const more = broken.length > told.length ? [`and ${broken.length - told.length} more limits`] : [];
-  const who = [row.who, ...without, ...told, ...more].filter((text) => text !== '').join('; ');
+  const shown = broken.slice(0, 3).map((limit) => limitText(limit, names.severalRobots));
+  const more = broken.length > shown.length ? [`and ${broken.length - shown.length} more limits`] : [];
+  const who = [row.who, ...without, ...shown, ...more].filter((text) => text !== '').join('; ');
   return { outcome: row.outcome, text: tableRow([row.verdict, name, who, row.when, row.seconds, row.clearance]) };
 }
 

@@ -14,7 +14,7 @@ export interface CheckSoFar {
   readonly cellFile: string;
   title: string;
   names: SceneNames;
-  /** About the cell. */
+  /** Warnings about the cell. */
   warnings: readonly string[];
   readonly paths: CheckedPath[];
   readonly written: string[];

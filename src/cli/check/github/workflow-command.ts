@@ -6,7 +6,7 @@ export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
   readonly title: string;
   readonly message: string;
-  /** As seen from the root of the repository. */
+  /** File as seen from the root of the repository. */
   readonly file?: string;
   readonly line?: number;
 }

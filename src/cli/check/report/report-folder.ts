@@ -48,7 +48,7 @@ export async function pageText({ cell, scene, asked }: ReportedCell, found: Path
 export class ReportFolder {
   private readonly folder: string;
   private readonly index: OutputFile;
-  /** In the order of the paths. */
+  /** Pages in the order of the paths. */
   private readonly pages: readonly OutputFile[];
   private readonly names: readonly string[];
 

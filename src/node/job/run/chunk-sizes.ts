@@ -8,7 +8,7 @@ const TASK_MILLISECONDS = 50;
 const FIRST = 4;
 const GROWTH = 4;
 const MOST_ITEMS = 16_384;
-/** Of a chunk for a cluster: its items, and bytes of their data. */
+/** Limits on a chunk for a cluster: its items, and bytes of their data. */
 const CLUSTER_ITEMS = 2 ** 17;
 const CLUSTER_BYTES = 2 ** 24;
 /** Share of what the last chunk said in what is expected. */
@@ -32,7 +32,7 @@ export class TimedSizes implements ChunkSizes {
     return Math.floor(Math.max(1, Math.min(fitting, GROWTH * expected.most, MOST_ITEMS)));
   }
 
-  tell(section: JobSection, items: number, milliseconds: number): void {
+  measured(section: JobSection, items: number, milliseconds: number): void {
     const before = this.known.get(section);
     const each = milliseconds / items;
     if (before === undefined) this.known.set(section, { each, most: items });

@@ -84,7 +84,7 @@ export function halvesOf(chunk: Chunk): readonly [Chunk, Chunk] {
   ];
 }
 
-/** Of items of one section; at least one. */
+/** The chunk of these items, which are of one section; at least one. */
 export function chunkOf(items: readonly JobItem[]): Chunk {
   const { subject, kind, ask, columns } = items[0].section;
   const ends = new Uint32Array(items.length);

@@ -11,7 +11,7 @@ export const JOURNAL_FORMAT = 'inbetween-journal/1';
 
 export interface JournalHead {
   readonly format: string;
-  /** Of the library: another one may answer otherwise. */
+  /** Version of the library: another one may answer otherwise. */
   readonly version: string;
   readonly job: string;
   /** `--limit`; null: all items. */
@@ -111,7 +111,7 @@ function isMark(mark: Partial<SectionMark> | null): boolean {
 /** Adds up what is read, whoever can: SHA-256. */
 export interface Digest {
   update(data: Uint8Array | string): unknown;
-  /** Of all so far; it can be added to afterwards. */
+  /** Sum of all so far; it can be added to afterwards. */
   hex(): string;
 }
 

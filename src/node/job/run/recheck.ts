@@ -11,7 +11,7 @@ import type { ChunkAnswer } from '../chunk.ts';
 import type { JobItem } from '../job-item.ts';
 import { chunkOf } from './cut-chunks.ts';
 
-/** Letters of a line that are told. */
+/** Letters of a line that a message shows. */
 const SHOWN = 300;
 
 export class Recheck {

@@ -29,7 +29,7 @@ export interface RunWishes {
   readonly memory: number;
   /** Told of answers in the order of the job; the next waits until it is done. */
   readonly take: (answered: AnsweredItems) => Promise<void>;
-  /** True: no further chunks are begun, and nothing more is told. */
+  /** True: no further chunks are begun, and nothing more is reported. */
   readonly isStopped?: () => boolean;
 }
 
@@ -66,7 +66,7 @@ export async function runJob(source: AsyncIterable<JobItem>, answerer: Answerer,
         held += answer.lines.length;
         own.bytes += answer.lines.length;
         const { chunk } = cut;
-        if (chunk !== undefined) sizes.tell(cut.items[0].section, cut.items.length, sum(answer.milliseconds));
+        if (chunk !== undefined) sizes.measured(cut.items[0].section, cut.items.length, sum(answer.milliseconds));
       })
       .catch((error: unknown) => {
         own.error = error ?? new Error('an answer failed without a reason');

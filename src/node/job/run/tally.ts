@@ -64,7 +64,7 @@ export class Tally {
     return { items, counts: { ...counts }, faults, busy, slowest: [...slowest] };
   }
 
-  /** As `check` would end over all of them; a fault of ours comes first, then what is to be asked again. */
+  /** Exit code as `check` would end over all of them; a fault of ours comes first, then what is to be asked again. */
   get exitCode(): number {
     const { free: _, error, unresolved, 'not-judged': unjudged, 'left-out': left, ...hit } = this.counts;
     if (this.faults > 0) return OUR_FAULT;

@@ -19,7 +19,7 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const BEFORE = /^(from|to)[_. ](.+)$/i;
 const BEHIND = /^(.+)[_. ](from|to)$/i;
 
-/** Of its first line with content. */
+/** The table whose first line with content is `first`. */
 export function motionTable(first: string, file: string, line: number): MotionTable {
   const separator = first.includes(';') ? ';' : first.includes(',') ? ',' : first.includes('\t') && !isNumbers(first) ? '\t' : /\s+/;
   const cellsOf = (text: string) => text.trim().split(separator).map(unquoted);
@@ -27,7 +27,7 @@ export function motionTable(first: string, file: string, line: number): MotionTa
   const joinedRow = (order: readonly number[] | null) => (text: string) => {
     if (order === null && separator === ',') return text;
     const own = cellsOf(text);
-    // what has too few or too many values is told by who knows how many there must be
+    // too few or too many values are reported by whoever knows how many there must be
     return order === null || own.length !== order.length ? own.join(',') : order.map((i) => own[i]).join(',');
   };
   if (cells.every((cell) => NUMBER.test(cell))) return { columns: null, hasNames: false, row: joinedRow(null) };

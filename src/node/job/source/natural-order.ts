@@ -11,7 +11,7 @@ export function naturalOrder(a: string, b: string): number {
   return as.length - bs.length || byUnits(a, b);
 }
 
-/** Of any length: they may be longer than a number holds. */
+/** Compares digits of any length, even longer than a number holds, by value. */
 function byValue(a: string, b: string): number {
   const [x, y] = [a, b].map((digits) => digits.replace(/^0+/, ''));
   return x.length - y.length || byUnits(x, y);

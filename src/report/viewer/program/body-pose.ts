@@ -32,7 +32,7 @@ function placeMoving({ rotation: r, position, velocity, axis: u, angle, e1, e2 }
   return { columns, centre: fromFrame(columns, [moved(0), moved(1), moved(2)], centre) };
 }
 
-/** From position and quaternion, one behind the other. */
+/** Places by position and quaternion, one behind the other. */
 export function placePacked(packed: ArrayLike<number>, centre: Triple): Placed {
   const [x, y, z, w] = [packed[3], packed[4], packed[5], packed[6]];
   const columns = [
@@ -62,7 +62,7 @@ export function fromFrame([x, y, z]: Placed['columns'], origin: Triple, p: Tripl
   return add(add(add(origin, x, p[0]), y, p[1]), z, p[2]);
 }
 
-/** For the shader, column by column. */
+/** The matrix for the shader, column by column. */
 export function writeMatrix({ columns: [x, y, z], centre }: Placed): Float32Array {
   return new Float32Array([...x, 0, ...y, 0, ...z, 0, ...centre, 1]);
 }

@@ -13,7 +13,7 @@ export interface Camera {
 export const FIELD = 0.56;
 const MOST_ELEVATION = 1.55;
 
-/** From the target to the eye. */
+/** Direction from the target to the eye. */
 export function directionOf({ azimuth, elevation }: ViewAngles): Vector {
   return [Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation)];
 }
@@ -30,7 +30,7 @@ export function fitDistance(radius: number, aspect: number): number {
 }
 
 export interface Projection {
-  /** From the world to the picture, column by column. */
+  /** Matrix from the world to the picture, column by column. */
   readonly matrix: Float32Array;
   readonly eye: Vector;
   readonly right: Vector;
@@ -70,7 +70,7 @@ export function zoom(camera: Camera, factor: number, reach: number): void {
   camera.distance = Math.min(12 * reach, Math.max(0.01, camera.distance * factor));
 }
 
-/** Between two views; s from 0 to 1. */
+/** A view between two others; s from 0 to 1. */
 export function blend(from: Camera, to: Camera, s: number): Camera {
   const between = (a: number, b: number) => a + s * (b - a);
   return {

@@ -3,9 +3,9 @@ import type { SceneData } from '../scene-data.ts';
 export interface Mesh {
   readonly positions: Float32Array<ArrayBuffer>;
   readonly indices: Uint32Array;
-  /** Of a mesh that deforms, the positions at the end. */
+  /** Positions at the end, where the mesh deforms. */
   readonly later?: Float32Array<ArrayBuffer>;
-  /** At the time shown first. */
+  /** Positions at the time shown first. */
   readonly shown: Float32Array;
 }
 

@@ -48,7 +48,7 @@ export class Framing {
     this.spot = spot ?? contacts[0] ?? this.betweenNearest();
   }
 
-  /** Around what matters at the chosen time, and at others as far as these do not make it tiny. */
+  /** The view around what matters at the chosen time, and at others as far as these do not make it tiny. */
   viewWhole(): Camera {
     const box: Box =
       this.cloud.length > 0
@@ -67,7 +67,7 @@ export class Framing {
     ]);
   }
 
-  /** Along the direction to the eye: surroundings beyond it are cut away. Of a world nothing is. */
+  /** Where surroundings are cut away, along the direction to the eye. Of a world nothing is. */
   cutAt(camera: Camera): number {
     if (this.scene.data.world !== undefined) return NOWHERE;
     const { target, distance } = camera;
@@ -206,7 +206,7 @@ function farthestPoints(scene: Scene, body: BodyData): Ball[] {
   });
 }
 
-/** Of any number of values. */
+/** Largest of any number of values, however many there are. */
 function largest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), -Infinity);
 }

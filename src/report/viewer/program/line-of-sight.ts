@@ -4,9 +4,9 @@ import type { Scene } from './decode-scene.ts';
 import { add, dot, subtract, type Triple, type Vector } from './vectors.ts';
 
 export interface SightOptions {
-  /** So near to the point, nothing hides it. */
+  /** Distance from the point within which nothing hides it. */
   readonly from?: number;
-  /** So many triangles of a body are looked at, evenly chosen. */
+  /** Triangles of a body that are tested, evenly chosen. */
   readonly most?: number;
 }
 

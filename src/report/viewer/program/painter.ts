@@ -6,9 +6,9 @@ export type Color = readonly [red: number, green: number, blue: number];
 /** Corners with normals, stored for drawing. */
 export interface Shape {
   readonly buffer: WebGLBuffer;
-  /** Of a shape that deforms, the corners at the end. */
+  /** Corners at the end, where the shape deforms. */
   readonly later?: WebGLBuffer;
-  /** Of corners. */
+  /** Number of corners. */
   count: number;
   readonly isLines?: boolean;
 }

@@ -7,7 +7,7 @@ import type { Recorded } from './renderer.ts';
 export class Readout {
   private readonly scene: Scene;
   private readonly recorded: Recorded;
-  /** Of a step, ascending. */
+  /** Times at which contacts of a step arrive, ascending. */
   private readonly arrivals: Float64Array | null;
 
   constructor(scene: Scene, recorded: Recorded) {
@@ -23,7 +23,7 @@ export class Readout {
     return session === null ? `t = ${t.toFixed(4)}` : `${t.toFixed(2)} s`;
   }
 
-  /** Without empty ones. */
+  /** The lines that are not empty. */
   linesAt(t: number): Line[] {
     const lines = this.verdictAt(t);
     const all: Line[] = this.hasPairs() ? [['', this.writeStretch(t)], ...lines, ['who', this.closestAt(t)]] : lines;

@@ -57,7 +57,7 @@ export class Renderer {
   private readonly session: SessionPainter | null;
   private readonly markers: Markers;
   private readonly searched: SearchedPainter;
-  /** Of the meshes. */
+  /** Shapes of the meshes, in their order. */
   private readonly shapes: readonly Shape[];
   private readonly marked: readonly Marked[];
   private readonly moving: readonly { readonly body: BodyData; readonly path: readonly Vector[] }[];
@@ -94,7 +94,7 @@ export class Renderer {
     this.readColors();
   }
 
-  /** From the page's style, which the theme changes. */
+  /** Reads colours from the page's style, which the theme changes. */
   readColors(): void {
     const style = getComputedStyle(document.documentElement);
     const own = this.scene.data.bodies.map(({ color }) => color);
@@ -148,7 +148,7 @@ export class Renderer {
     return this.standing.get(body) ?? writeMatrix(placeAt(this.scene, body, t));
   }
 
-  /** Those of one shape, colour and cut at once. */
+  /** Paints bodies, those of one shape, colour and cut at once. */
   private paintSolid(bodies: readonly BodyData[], t: number, cutOf: (body: BodyData) => number): void {
     const alike = new Map<string, BodyData[]>();
     for (const body of bodies) {

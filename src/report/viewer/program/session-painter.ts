@@ -17,7 +17,7 @@ const LEVELS: Readonly<Record<ForecastLevel, string>> = {
 };
 export const SESSION_COLORS: readonly string[] = ['doubt', 'a', 'mover'];
 
-/** Of a session: body and mesh 0 are the workpiece, 1 the tool; mesh 2 is what the tool sweeps. */
+/** Paints a session: body and mesh 0 are the workpiece, 1 the tool; mesh 2 is what the tool sweeps. */
 export class SessionPainter {
   /** Triangles in contact. */
   readonly zone: Shape;

@@ -1,6 +1,6 @@
 export const prefersDark: MediaQueryList = matchMedia('(prefers-color-scheme: dark)');
 
-/** From light to dark or back; until then the reader's setting counts. */
+/** Switches from light to dark or back; until then the reader's setting counts. */
 export function switchTheme(): void {
   const { dataset } = document.documentElement;
   const isDark = dataset.theme ? dataset.theme === 'dark' : prefersDark.matches;

@@ -73,7 +73,7 @@ async function run(
   { until = Infinity, openFile = atOnce, restart = false, head = HEAD, quick = false }: RunOptions = {},
 ): Promise<RunWatch> {
   const file = await ResultFile.open(path, head, restart, openFile);
-  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isReported: false, workers: 1, ended: () => 0 });
   const last = file.steps.at(-1);
   if (last !== undefined) watch.tally.restore(last.tally);
   const clock = { now: performance.now.bind(performance) };
@@ -259,7 +259,7 @@ test('what could not be written is not noted as done, though there is room for t
   });
   const file = await ResultFile.open(path, HEAD, false, disk);
   writeFileSync(path, '');
-  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isReported: false, workers: 1, ended: () => 0 });
   const sink = fileSink(file, watch, () => 0);
   const answer = { codes: new Uint8Array(1), milliseconds: new Float64Array(1), work: 1 };
   for await (const item of itemsOf({ count: 1 })) {
@@ -304,7 +304,7 @@ test('while what was done is read again, it can be stopped', async () => {
   const path = folder.path('stopped.jsonl');
   await run(path);
   const file = await ResultFile.open(path, HEAD, false, atOnce);
-  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isReported: false, workers: 1, ended: () => 0 });
   let read = 0;
   async function* counted() {
     for await (const item of itemsOf({})) {
@@ -341,7 +341,7 @@ test("nothing is written over that is not the run's own, and what cannot be writ
 
 test('items that nobody could answer: all before them are done, however soon they come', async () => {
   const path = folder.path('unanswered.jsonl');
-  const streams = { stderr: { write: () => true }, isShown: false, isTold: false, workers: 1, ended: () => 0 };
+  const streams = { stderr: { write: () => true }, isShown: false, isReported: false, workers: 1, ended: () => 0 };
   const items: JobItem[] = [];
   for await (const item of itemsOf({ count: 4 })) items.push(item);
   const watch = new RunWatch(streams);

@@ -36,7 +36,7 @@ export async function checkNodes(gpu: Gpu, random: Random, count: number): Promi
     const answers = await askKernel(gpu, NODE_ENTRY, Float32Array.from(words), 25, 1, { model, nodes });
     const twin = new WalkTwin({ model, nodes } as BatchModel);
     cases.forEach(({ begin, end, size, touches }, i) => {
-      twin.lookAt(begin, end, { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size });
+      twin.goToPoses(begin, end, { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size });
       const own = twin.boxesApart(2 * i, 2 * i + 1);
       const device = answers[i] === 1;
       if (touches && (device || own)) faults.push(`case ${done + i}: ${device ? 'the device' : 'the twin'} has it apart`);

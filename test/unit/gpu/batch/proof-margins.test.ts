@@ -36,7 +36,7 @@ function asked(batch: SmallBatch, ask: (twin: WalkTwin) => boolean, to = 0): Que
   return (fresh, margins) => {
     const twin = new WalkTwin(batch.model, fresh(), margins, badRoot(new Random('root')));
     twin.chain.take(batch.packed);
-    twin.look(0, 0, to, to);
+    twin.goTo(0, 0, to, to);
     return ask(twin);
   };
 }
@@ -250,7 +250,7 @@ function boxQuestion(one: NodeCase, standingSize: number, isOwn: boolean): Quest
   return (fresh, margins) => {
     const apart = (shares: BatchMargins): boolean => {
       const twin = new WalkTwin({ model, nodes } as BatchModel, fresh(), shares);
-      twin.lookAt(one.begin, one.end, { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size: one.size });
+      twin.goToPoses(one.begin, one.end, { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size: one.size });
       return twin.boxesApart(0, 1);
     };
     // not where the axes of the world, which have no margin then, say it already

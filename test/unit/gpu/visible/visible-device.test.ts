@@ -35,7 +35,7 @@ describe.skipIf(NO_GPU !== null)('visibility on the graphics device', () => {
         objects.set(b, 10 * i);
       }
       const device = await VisibleDevice.open(gpu, objects, size);
-      const seen = await device.look(links, single(count), single(count));
+      const seen = await device.findVisible(links, single(count), single(count));
       device.close();
       expect(seen.objects.indexOf(1), `${size} pixels`).toBe(-1);
       expect(seen.links.indexOf(1), `${size} pixels`).toBe(-1);
@@ -61,10 +61,10 @@ describe.skipIf(NO_GPU !== null)('visibility on the graphics device', () => {
           };
       const [links, objects] = [Float32Array.from(pair.a), Float32Array.from(pair.b)];
       const device = await VisibleDevice.open(gpu, objects, 32);
-      const seen = await device.look(links, single(1), single(1));
+      const seen = await device.findVisible(links, single(1), single(1));
       device.close();
       if (touching) expect([...seen.links, ...seen.objects]).toEqual([0, 0]);
-      const twin = await new VisibleTwin(objects, 32, VISIBLE_MARGINS).look(links, single(1), single(1));
+      const twin = await new VisibleTwin(objects, 32, VISIBLE_MARGINS).findVisible(links, single(1), single(1));
       if (twin.links[0] === seen.links[0] && twin.objects[0] === seen.objects[0]) same++;
       else differ++;
       visible += seen.objects[0];

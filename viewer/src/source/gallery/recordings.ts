@@ -11,12 +11,12 @@ import { HAND_GUIDED_SECONDS, handGuided } from '../../../../scenes/soft/hand-gu
 import { hullLoopOptions } from '../../../../scenes/soft/tool-session.ts';
 import type { RecordedBroadPhase, RecordedContact, RecordedFrame, RecordedPart, Recording } from '../opened.ts';
 
-/** By what they are called in messages. */
+/** Names of recordings in messages. */
 export type RecordingName = 'tossedCoins' | 'bowlingAlley' | 'drilling' | 'fallingCloth';
 
 /** Frames a second. */
 const RATE = 60;
-/** Of the hull that is drilled into. */
+/** Triangles of the hull that is drilled into. */
 const HULL_TRIANGLES = 1600;
 const STANDING: readonly number[] = [0, 0, 0, 0, 0, 0, 1];
 

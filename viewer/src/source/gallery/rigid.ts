@@ -5,7 +5,7 @@ import type { Opened, OpenedPath } from '../opened.ts';
 
 interface Pair {
   readonly title: string;
-  /** As scenes/ calls it. */
+  /** Name of the scene in scenes/. */
   readonly scene: string;
   readonly flying: string;
   readonly standing: string;

@@ -1,6 +1,6 @@
 /**
  * All that is shown of an answer, made of one object: verdict, lines, lanes, band and curve of the time line, buttons, colours, arrows, ghosts.
- * Nobody keeps a part of it elsewhere; what is told next takes the place of all of it.
+ * Nobody keeps a part of it elsewhere; the next one takes the place of all of it.
  */
 import type { Contact, ContactIntervals, PairSide, Pose } from 'inbetween';
 import { type AnswerWords, answerWords, type Naming, sideText } from '../panels/answer-words.ts';
@@ -40,8 +40,8 @@ export interface Lane {
   readonly stretches: readonly { readonly from: number; readonly to: number }[];
 }
 
-export interface Told {
-  /** Null: there is none, and `note` is told instead. */
+export interface ShownAnswer {
+  /** Null: there is none, and `note` is shown instead. */
   readonly answered: Answered | null;
   readonly note: string;
   readonly words: Pick<AnswerWords, 'tone' | 'headline' | 'sentence'> | AnswerWords | null;
@@ -59,7 +59,7 @@ export interface Told {
   readonly marks: readonly Mark[];
 }
 
-export const NOTHING_TOLD: Told = {
+export const NOTHING_SHOWN: ShownAnswer = {
   answered: null,
   note: '',
   words: null,
@@ -80,18 +80,18 @@ export interface Present {
   readonly hand: Hand | null;
 }
 
-export function toldOf(answered: Answered | null, note: string, present: Present, naming: Naming): Told {
+export function shownAnswerOf(answered: Answered | null, note: string, present: Present, naming: Naming): ShownAnswer {
   const { hand } = present;
-  const { pair: nobody, marks: nowhere } = NOTHING_TOLD;
+  const { pair: nobody, marks: nowhere } = NOTHING_SHOWN;
   const byHand = hand !== null && (hand.isOff || hand.pair !== null) ? { pair: hand.pair ?? nobody, marks: hand.contacts } : {};
-  if (answered === null) return { ...NOTHING_TOLD, note, ...byHand };
-  const told = toldAnswer(answered, naming);
+  if (answered === null) return { ...NOTHING_SHOWN, note, ...byHand };
+  const shown = knownShown(answered, naming);
   const old = whyOld(answered, present);
   if (old !== '')
-    return { ...told, contact: null, safe: null, pair: nobody, marks: nowhere, ...byHand, isOld: true, before: `Of before: ${old}.` };
+    return { ...shown, contact: null, safe: null, pair: nobody, marks: nowhere, ...byHand, isOld: true, before: `Of before: ${old}.` };
   // of the path it is true still, and its buttons lead back there
   const before = hand?.isOff === true ? 'Of before something was moved by hand: this is about the path.' : '';
-  return { ...told, ...byHand, before };
+  return { ...shown, ...byHand, before };
 }
 
 /** Why an answer is not about what is there now; '': it is. */
@@ -108,27 +108,27 @@ function whyOld({ question, chosen, moved }: Answered, present: Present): string
   ].join('; ');
 }
 
-/** What was told of an answer already; while something is moved it is told with every frame. */
-const known: WeakMap<Answered, Told> = new WeakMap();
+/** What is shown of each answer; while something is moved it is asked for with every frame. */
+const known: WeakMap<Answered, ShownAnswer> = new WeakMap();
 
-function toldAnswer(answered: Answered, naming: Naming): Told {
-  const told = known.get(answered) ?? freshlyTold(answered, naming);
-  known.set(answered, told);
-  return told;
+function knownShown(answered: Answered, naming: Naming): ShownAnswer {
+  const shown = known.get(answered) ?? freshlyShown(answered, naming);
+  known.set(answered, shown);
+  return shown;
 }
 
-function freshlyTold(answered: Answered, naming: Naming): Told {
+function freshlyShown(answered: Answered, naming: Naming): ShownAnswer {
   const { answer, curve } = answered;
   const stretches = answer.kind === 'stretches' ? answer.result : answered.stretches;
   const lanes = (stretches?.pairs ?? []).map(({ a, b, intervals }) => ({
     name: `${sideText(a, naming)}, ${sideText(b, naming)}`,
     stretches: intervals,
   }));
-  const told = { ...NOTHING_TOLD, answered, words: answerWords(answer, naming), lanes, curve: curve ?? [] };
-  if (answer.kind === 'stretches') return { ...told, contact: answer.result.intervals[0]?.from ?? null };
-  if (answer.kind === 'clearance') return { ...told, pair: answer.result.pair ?? [] };
-  if (answer.kind !== 'first') return told;
+  const shown = { ...NOTHING_SHOWN, answered, words: answerWords(answer, naming), lanes, curve: curve ?? [] };
+  if (answer.kind === 'stretches') return { ...shown, contact: answer.result.intervals[0]?.from ?? null };
+  if (answer.kind === 'clearance') return { ...shown, pair: answer.result.pair ?? [] };
+  if (answer.kind !== 'first') return shown;
   const { status, time, pair, contacts } = answer.result;
-  if (status !== 'contact' && status !== 'overlap') return told;
-  return { ...told, contact: time, safe: answer.lastSafe, pair: pair ?? [], marks: contacts };
+  if (status !== 'contact' && status !== 'overlap') return shown;
+  return { ...shown, contact: time, safe: answer.lastSafe, pair: pair ?? [], marks: contacts };
 }

@@ -1,7 +1,7 @@
 /** Something that is played: path time runs from 0 to its end, with or without seconds. */
 import type { Placement } from './parts.ts';
 
-export interface Way {
+export interface Playback {
   readonly end: number;
   /** False: it only stands there. */
   readonly moves: boolean;
@@ -17,10 +17,10 @@ export interface Way {
   placementAt(time: number): Placement;
 }
 
-/** In seconds where the way has them. */
-export function timeText(way: Way | null, time: number): string {
-  const seconds = way?.secondsAt(time) ?? null;
-  return seconds === null ? `t = ${time.toFixed(4)} of ${way?.end ?? 0}` : `${seconds.toFixed(3)} s`;
+/** A path time as text, in seconds where there are seconds. */
+export function timeText(playback: Playback | null, time: number): string {
+  const seconds = playback?.secondsAt(time) ?? null;
+  return seconds === null ? `t = ${time.toFixed(4)} of ${playback?.end ?? 0}` : `${seconds.toFixed(3)} s`;
 }
 
 /** Where a value stands among ascending ones: the place before it plus the share of the way to the next. */

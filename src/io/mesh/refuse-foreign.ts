@@ -1,21 +1,21 @@
 /**
- * A file that is called a mesh but is none may be anything: what is wrong with it is told without quoting it, so that
+ * A file that is called a mesh but is none may be anything: what is wrong with it is said without quoting it, so that
  * a path in a stranger's robot brings nothing of another file into a log. A mesh with a fault is quoted as ever.
  */
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 
-/** So much is looked at, bytes. */
+/** Bytes at the beginning that are searched for the mark. */
 const HEAD = 65_536;
 
-interface Look {
+interface FormatMark {
   readonly mark: RegExp;
-  /** What is told instead. */
+  /** The message where the mark is missing. */
   readonly fault: string;
 }
 
-/** By what a text is known as one of its format at all; GLB and binary STL are not quoted anyway. */
-const LOOKS: Readonly<Record<string, Look>> = {
+/** What every text of a format contains; GLB and binary STL are not quoted anyway. */
+const MARKS: Readonly<Record<string, FormatMark>> = {
   obj: { mark: /^[ \t]*[vf][ \t]+[-+.\d]/m, fault: 'is no OBJ file: it has no vertex (v x y z) and no face (f)' },
   stl: { mark: /\b(facet|endsolid)\b/i, fault: 'is no STL file: it has no facet, nor the size of a binary one' },
   ply: { mark: /^ply\s[\s\S]*?\bformat\s+(ascii|binary)/, fault: 'is no PLY file: it begins with the line "ply", then "format"' },
@@ -27,15 +27,15 @@ const LOOKS: Readonly<Record<string, Look>> = {
 /** Formats of which UTF-16 is refused before anything of it is read. */
 const BYTES_ONLY: readonly string[] = ['obj', 'stl', 'ply', 'off'];
 
-/** What `parse` gives; where it throws and the content is of another kind altogether, a message without the content. */
-export function unquoted<T>(format: string, bytes: Uint8Array, file: string, parse: () => T): T {
+/** What `parse` returns; where it throws on content without the mark of its format, a message that quotes nothing. */
+export function refuseForeign<T>(format: string, bytes: Uint8Array, file: string, parse: () => T): T {
   try {
     return parse();
   } catch (cause) {
-    if (!(cause instanceof InputError) || !Object.hasOwn(LOOKS, format) || bytes.length === 0) throw cause;
+    if (!(cause instanceof InputError) || !Object.hasOwn(MARKS, format) || bytes.length === 0) throw cause;
     if (isUtf16(bytes) && BYTES_ONLY.includes(format)) throw cause;
     const text = textOf(bytes);
-    const { mark, fault } = entryOf(LOOKS, format);
+    const { mark, fault } = entryOf(MARKS, format);
     if (text === undefined || mark.test(text)) throw cause;
     throw new InputError(fault, { file });
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMesh } from '../../../../src/io/index.ts';
-import { unquoted } from '../../../../src/io/mesh/unquoted.ts';
+import { refuseForeign } from '../../../../src/io/mesh/refuse-foreign.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 
 const FORMATS = ['obj', 'stl', 'ply', 'off', 'dae', 'glb', 'gltf', 'txt', ''];
@@ -45,11 +45,11 @@ test('what is read is handed on, what is not a fault of the file as well, and a 
   const throwing = (error: Error) => () => {
     throw error;
   };
-  expect(unquoted('obj', bytes, 'a.obj', () => 7)).toBe(7);
+  expect(refuseForeign('obj', bytes, 'a.obj', () => 7)).toBe(7);
   const own = new TypeError('hunter2');
-  expect(() => unquoted('obj', bytes, 'a.obj', throwing(own))).toThrow(own);
+  expect(() => refuseForeign('obj', bytes, 'a.obj', throwing(own))).toThrow(own);
   const fault = new InputError('hunter2');
-  for (const format of ['glb', 'constructor', '']) expect(() => unquoted(format, bytes, 'a', throwing(fault))).toThrow(fault);
-  expect(() => unquoted('obj', new Uint8Array(0), 'a.obj', throwing(fault))).toThrow(fault);
-  expect(() => unquoted('obj', bytes, 'a.obj', throwing(fault))).toThrow(/^a\.obj: is no OBJ file/);
+  for (const format of ['glb', 'constructor', '']) expect(() => refuseForeign(format, bytes, 'a', throwing(fault))).toThrow(fault);
+  expect(() => refuseForeign('obj', new Uint8Array(0), 'a.obj', throwing(fault))).toThrow(fault);
+  expect(() => refuseForeign('obj', bytes, 'a.obj', throwing(fault))).toThrow(/^a\.obj: is no OBJ file/);
 });

@@ -10,15 +10,15 @@ import { vectorOf } from './world-path.ts';
 function addContactsBeside(engine: WorldEngine, watch: Watch, contacts: WorldContact[]): boolean {
   const { clearance } = engine.settings;
   let { complete } = watch;
-  const looked = new Set<Watch>([watch]);
+  const checked = new Set<Watch>([watch]);
   // a set that is added to goes on with what was added
   const [ofA, ofB] = [engine.watchesOf(watch.a), engine.watchesOf(watch.b)];
   // what both have; a floor has those of all that may touch it
   const few = ofA.size <= ofB.size ? ofA : ofB;
   for (const other of few) {
-    if (looked.has(other) || !ofA.has(other) || !ofB.has(other)) continue;
-    looked.add(other);
-    other.look(watch.lookedAt, clearance);
+    if (checked.has(other) || !ofA.has(other) || !ofB.has(other)) continue;
+    checked.add(other);
+    other.measureAt(watch.measuredAt, clearance);
     if (other.high > other.band || engine.unwrap(other) || other.low < clearance - DEEP * other.rounding) continue;
     other.closing();
     for (const contact of other.contacts()) contacts.push(contact);
@@ -27,7 +27,7 @@ function addContactsBeside(engine: WorldEngine, watch: Watch, contacts: WorldCon
   return complete;
 }
 
-/** What is told about a pair that was just looked at. */
+/** The event that reports a pair which was just checked. */
 export function eventOf(engine: WorldEngine, watch: Watch, status: WorldEvent['status']): WorldEvent {
   if (status === 'unresolved') watch.closing();
   const contacts = status === 'overlap' ? [] : [...watch.contacts()];
