@@ -2,8 +2,8 @@
  * Bodies that are held: two that overlap, or touch, and would go deeper, are stopped against each other.
  * One of them goes on as the other moves now, as if it were a part of it: on a fixed body it stands still and without
  * weight. It stays so until somebody gives it another velocity, or the two are seen apart; then it has its own
- * acceleration again. Where others that nobody can stop hold it too, they push it aside. Against a body that turns, or follows a motion, it goes straight on and has to be held again:
- * the pair is told then [let-through.ts].
+ * acceleration again. Where others that nobody can stop hold it too, they push it aside. Against a body that turns, or
+ * follows a motion, it goes straight on and has to be held again: the pair is told then [let-through.ts].
  */
 
 import { STATE_FALL } from '../convex/convex-approach.ts';
