@@ -13,8 +13,7 @@ import { type Budget, NO_LIMITS } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
 import { LONG_SEARCH, WHOLES_AFTER } from '../contact/methods/best-first.ts';
 import { LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from '../contact/methods/straight/straight-leaves.ts';
-import { STRAIGHT_FAR, STRAIGHT_WORTH } from '../contact/methods/straight/straight-search.ts';
-import { STRAIGHT_STEP, STRAIGHT_TIME } from '../contact/methods/straight/straight-volumes.ts';
+import { STRAIGHT_TIME } from '../contact/methods/straight/straight-volumes.ts';
 import type { StraightWays } from '../contact/methods/straight/straight-ways.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { splitsA } from '../contact/split-rule.ts';
@@ -426,37 +425,24 @@ export class SceneSearch {
   /** Looks at the two nodes popped, of bodies that fly straight, and splits one: what may touch is in the queue. */
   private stepStraight(ways: StraightWays, top: boolean): void {
     const { pairs, queue, counts, frame, kept } = this;
-    const { keys, a, b, bodies: pair } = queue;
-    const { w } = ways;
+    const { a, b, bodies: pair } = queue;
+    const t = ways.w[STRAIGHT_TIME];
     if (queue.far) {
       counts.nodes++;
-      ways.step(a, b);
-      const step = w[STRAIGHT_STEP];
-      if (step > STRAIGHT_WORTH) {
-        keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
-        if (step < Infinity) queue.pushLater(a, b, step > STRAIGHT_FAR, pair);
-        return;
-      }
+      if (ways.gains(queue, Infinity)) return;
     }
     if (a === 0 && b === 0 && !top) {
       const viewA = pairs.viewsA[pair];
       const viewB = pairs.viewsB[pair];
-      pairs.clock[0] = w[STRAIGHT_TIME];
+      pairs.clock[0] = t;
       viewA.place();
       viewB.place();
       pad(frame, kept, viewA, viewB);
-      frame[REST] = 1 - w[STRAIGHT_TIME];
+      frame[REST] = 1 - t;
       if (this.hullsGain()) return;
     }
     counts.nodes += 2;
-    ways.split(a, b, top);
-    const { splitA, child, onLeaf } = ways;
-    for (let m = child; m < child + 2; m++) {
-      const step = w[STRAIGHT_STEP + m - child];
-      keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
-      if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m, pair);
-      else if (step < Infinity) queue.pushLater(splitA ? m : a, splitA ? b : m, !onLeaf && step > STRAIGHT_FAR, pair);
-    }
+    ways.split(queue, Infinity, top);
   }
 
   /**
