@@ -16,10 +16,10 @@ import { LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from '../contact/methods/straight
 import { STRAIGHT_TIME } from '../contact/methods/straight/straight-volumes.ts';
 import type { StraightWays } from '../contact/methods/straight/straight-ways.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
-import { splitsA } from '../contact/split-rule.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../hierarchy/split-rule.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import type { MotionProbes } from './check/motion-probes.ts';
 import { HullLooks } from './pairs/hull-looks.ts';
@@ -471,8 +471,8 @@ export class SceneSearch {
   }
 
   /**
-   * Looks at two bodies that turn about one axis as wholes. True: they are apart for a while; what is left of the pair is
-   * one entry then, and what the queue has of it is passed over.
+   * Looks at two bodies that turn about one axis as wholes. True: they are apart for a while; what is left of the pair
+   * is one entry then, and what the queue has of it is passed over.
    */
   private wholesGain(wholes: WholeLooks): boolean {
     const { pairs, queue, frame, kept, counts } = this;

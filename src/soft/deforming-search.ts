@@ -251,7 +251,7 @@ export class DeformingSearch implements Approach {
     return leaf[SOFT_STEP];
   }
 
-  /** As contact/split-rule.ts; which of the two is larger depends on the instant. */
+  /** As hierarchy/split-rule.ts; which of the two is larger depends on the instant. */
   private splitsBox(a: number, b: number): boolean {
     const { start, end, child } = this.boxes as MovingBoxes;
     const { nodes } = this.tree as SweptSphereTree;

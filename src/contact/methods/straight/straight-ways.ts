@@ -4,11 +4,11 @@
  * from instant to instant. Rounding is inside the pad [docs/notes/rounding.md, "Straight ways"].
  */
 import { NODE_CHILD } from '../../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../../hierarchy/split-rule.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 import { STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_V } from '../../../motion/motion.ts';
 import { KEY_PUSHED, type PairQueue } from '../../pair-queue.ts';
-import { splitsA } from '../../split-rule.ts';
 import type { MovedNodes } from './moved-nodes.ts';
 import { stepLeafStraight } from './straight-leaf-volume.ts';
 import { castLeaves, LEAF_CAST_SIZE, LEAF_TARGET } from './straight-leaves.ts';
