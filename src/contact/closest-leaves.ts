@@ -5,9 +5,9 @@
  * Where the pair's budget is late, what was found so far is left, and only `lower` holds.
  */
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../hierarchy/split-rule.ts';
 import type { MovingPair } from './moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from './pair-queue.ts';
-import { splitsA } from './split-rule.ts';
 import { DISTANCE } from './triangle-gap.ts';
 import { REST } from './volume-gap.ts';
 

@@ -4,9 +4,9 @@
  * pair's budget is late, there may be more.
  */
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../hierarchy/split-rule.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { PairStack } from './pair-stack.ts';
-import { splitsA } from './split-rule.ts';
 import { REST } from './volume-gap.ts';
 
 export function forLeavesWithin(

@@ -13,14 +13,13 @@ import { type Budget, NO_LIMITS } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
 import { LONG_SEARCH, WHOLES_AFTER } from '../contact/methods/best-first.ts';
 import { LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from '../contact/methods/straight/straight-leaves.ts';
-import { STRAIGHT_FAR, STRAIGHT_WORTH } from '../contact/methods/straight/straight-search.ts';
-import { STRAIGHT_STEP, STRAIGHT_TIME } from '../contact/methods/straight/straight-volumes.ts';
+import { STRAIGHT_TIME } from '../contact/methods/straight/straight-volumes.ts';
 import type { StraightWays } from '../contact/methods/straight/straight-ways.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
-import { splitsA } from '../contact/split-rule.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../hierarchy/split-rule.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import type { MotionProbes } from './check/motion-probes.ts';
 import { HullLooks } from './pairs/hull-looks.ts';
@@ -426,37 +425,24 @@ export class SceneSearch {
   /** Looks at the two nodes popped, of bodies that fly straight, and splits one: what may touch is in the queue. */
   private stepStraight(ways: StraightWays, top: boolean): void {
     const { pairs, queue, counts, frame, kept } = this;
-    const { keys, a, b, bodies: pair } = queue;
-    const { w } = ways;
+    const { a, b, bodies: pair } = queue;
+    const t = ways.w[STRAIGHT_TIME];
     if (queue.far) {
       counts.nodes++;
-      ways.step(a, b);
-      const step = w[STRAIGHT_STEP];
-      if (step > STRAIGHT_WORTH) {
-        keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
-        if (step < Infinity) queue.pushLater(a, b, step > STRAIGHT_FAR, pair);
-        return;
-      }
+      if (ways.gains(queue, Infinity)) return;
     }
     if (a === 0 && b === 0 && !top) {
       const viewA = pairs.viewsA[pair];
       const viewB = pairs.viewsB[pair];
-      pairs.clock[0] = w[STRAIGHT_TIME];
+      pairs.clock[0] = t;
       viewA.place();
       viewB.place();
       pad(frame, kept, viewA, viewB);
-      frame[REST] = 1 - w[STRAIGHT_TIME];
+      frame[REST] = 1 - t;
       if (this.hullsGain()) return;
     }
     counts.nodes += 2;
-    ways.split(a, b, top);
-    const { splitA, child, onLeaf } = ways;
-    for (let m = child; m < child + 2; m++) {
-      const step = w[STRAIGHT_STEP + m - child];
-      keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
-      if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m, pair);
-      else if (step < Infinity) queue.pushLater(splitA ? m : a, splitA ? b : m, !onLeaf && step > STRAIGHT_FAR, pair);
-    }
+    ways.split(queue, Infinity, top);
   }
 
   /**
@@ -485,8 +471,8 @@ export class SceneSearch {
   }
 
   /**
-   * Looks at two bodies that turn about one axis as wholes. True: they are apart for a while; what is left of it is
-   * one entry then, and what the queue has of it is passed over.
+   * Looks at two bodies that turn about one axis as wholes. True: they are apart for a while; what is left of the pair
+   * is one entry then, and what the queue has of it is passed over.
    */
   private wholesGain(wholes: WholeLooks): boolean {
     const { pairs, queue, frame, kept, counts } = this;

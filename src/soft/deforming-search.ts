@@ -251,11 +251,12 @@ export class DeformingSearch implements Approach {
     return leaf[SOFT_STEP];
   }
 
-  /** As contact/split-rule.ts; which of the two is larger depends on the instant. */
+  /** As hierarchy/split-rule.ts; which of the two is larger depends on the instant. */
   private splitsBox(a: number, b: number): boolean {
     const { start, end, child } = this.boxes as MovingBoxes;
     const { nodes } = this.tree as SweptSphereTree;
-    if (nodes[(b << 4) + NODE_CHILD] < 0 || child[a] < 0) return child[a] >= 0;
+    if (nodes[(b << 4) + NODE_CHILD] < 0) return true;
+    if (child[a] < 0) return false;
     const o = BOX * a;
     const t = this.placedAt;
     let size = 0;

@@ -10,11 +10,11 @@
  * Goes beyond [Tang et al. 2013]: HCA advances each pair to its own contact before it looks at the next.
  */
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../hierarchy/split-rule.ts';
 import type { Budget } from '../budget.ts';
 import { CLOCK_FRAMED, CLOCK_NEXT, CLOCK_PLACED, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
-import { splitsA } from '../split-rule.ts';
 import type { StartRule } from '../start-rule.ts';
 import { LEAF_STEP } from '../triangle-gap.ts';
 import { STEP, setFrame, stepVolumes } from '../volume-gap.ts';

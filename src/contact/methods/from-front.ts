@@ -7,13 +7,13 @@
  * at t = 0. The time found may differ from that search's by what the tolerance explains.
  */
 import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../hierarchy/split-rule.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
 import type { Budget } from '../budget.ts';
 import { CLOCK_FRAMED, CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
-import { splitsA } from '../split-rule.ts';
 import type { StartRule } from '../start-rule.ts';
 import { CORNERS_B, DIRECTION, LEAF_STEP } from '../triangle-gap.ts';
 import { LEAST, LEAST_LENGTH, STEP, setFrame, stepVolumes } from '../volume-gap.ts';

@@ -21,9 +21,9 @@ import {
   relate,
 } from '../../contact/instant-gap.ts';
 import { ADDING, TURNING } from '../../contact/moving-pair.ts';
-import { splitsA } from '../../contact/split-rule.ts';
 import { DISTANCE, LEAF_SIZE, measureLeaves } from '../../contact/triangle-gap.ts';
 import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../hierarchy/split-rule.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';

@@ -1,6 +1,6 @@
 /**
- * Pairs of a scene of which neither body turns nor bends its way, with bounds for such [straight-ways.ts]. Each keeps
- * its frame for all of a segment; the nodes that were turned into it are kept for all pairs together.
+ * Pairs of a scene of which neither body turns nor bends its way, with the bounds of such [straight-ways.ts]. Each
+ * keeps its frame for all of a segment; the nodes that were turned into it are kept for all pairs together.
  */
 import { MovedNodes } from '../../contact/methods/straight/moved-nodes.ts';
 import {

@@ -20,12 +20,9 @@ import { LEAF_STEP } from '../../triangle-gap.ts';
 import { leavesGoOn, leavesTouch } from '../leaf-verdict.ts';
 import { MovedNodes } from './moved-nodes.ts';
 import { LEAF_APART, LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from './straight-leaves.ts';
-import { STRAIGHT_ADDING, STRAIGHT_CLEARANCE, STRAIGHT_EXTRA, STRAIGHT_STEP, STRAIGHT_TIME, STRAIGHT_TURNING } from './straight-volumes.ts';
+import { STRAIGHT_ADDING, STRAIGHT_CLEARANCE, STRAIGHT_EXTRA, STRAIGHT_TIME, STRAIGHT_TURNING } from './straight-volumes.ts';
 import { StraightWays } from './straight-ways.ts';
 
-/** As in best-first.ts, for pairs of which neither is a leaf; measured in docs/notes/first-contact.md. */
-export const STRAIGHT_FAR = 0.1;
-export const STRAIGHT_WORTH = 0.005;
 /** After the end: a pair that stays near and does not touch. */
 const NEVER = 2;
 /** Of ε: distances that are listed up to rounding are off by two of them. */
@@ -79,7 +76,10 @@ export class StraightSearch {
       const leafA = -1 - nodesA[(a << 4) + NODE_CHILD];
       const leafB = -1 - nodesB[(b << 4) + NODE_CHILD];
       if (leafA < 0 || leafB < 0) {
-        if (!queue.far || !this.gains(pair, queue, until)) this.split(pair, queue, until);
+        if (queue.far) stats.nodes++;
+        if (queue.far && ways.gains(queue, until)) continue;
+        stats.nodes += 2;
+        ways.split(queue, until);
         continue;
       }
       // far: it was cast
@@ -137,7 +137,9 @@ export class StraightSearch {
       const leafA = -1 - nodesA[(queue.a << 4) + NODE_CHILD];
       const leafB = -1 - nodesB[(queue.b << 4) + NODE_CHILD];
       if (leafA < 0 || leafB < 0) {
-        if (today) this.split(pair, queue, 0);
+        if (!today) continue;
+        pair.stats.nodes += 2;
+        ways.split(queue, 0);
       } else if (today || queue.far) {
         cast[LEAF_TARGET] = within - pair.clearance + LISTED * pair.rounding;
         cast[LEAF_WIDER] = 0;
@@ -146,35 +148,6 @@ export class StraightSearch {
         if (cast[LEAF_APART] === 1) continue;
         if (pair.leafDistance(leafA, leafB) <= within + rounding && !visit(leafA, leafB)) return;
       }
-    }
-  }
-
-  /** Looks again at the pair popped; true: it is kept apart for longer, and back in the queue or dropped. */
-  private gains(pair: MovingPair, queue: PairQueue, until: number): boolean {
-    const { ways } = this;
-    const { keys, a, b } = queue;
-    pair.stats.nodes++;
-    ways.step(a, b);
-    const step = ways.w[STRAIGHT_STEP];
-    if (!(step > STRAIGHT_WORTH)) return false;
-    keys[KEY_PUSHED] = ways.w[STRAIGHT_TIME] + step;
-    if (keys[KEY_PUSHED] < until) queue.pushLater(a, b, step > STRAIGHT_FAR);
-    return true;
-  }
-
-  /** Splits the larger node of the pair popped; a child that is apart until `until` is dropped. */
-  private split(pair: MovingPair, queue: PairQueue, until: number): void {
-    const { ways } = this;
-    const { w } = ways;
-    const { keys, a, b } = queue;
-    pair.stats.nodes += 2;
-    ways.split(a, b);
-    const { splitA, child, onLeaf } = ways;
-    for (let m = child; m < child + 2; m++) {
-      const step = w[STRAIGHT_STEP + m - child];
-      keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
-      if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m);
-      else if (keys[KEY_PUSHED] < until) queue.pushLater(splitA ? m : a, splitA ? b : m, !onLeaf && step > STRAIGHT_FAR);
     }
   }
 }

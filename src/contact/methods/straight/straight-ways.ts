@@ -4,10 +4,11 @@
  * from instant to instant. Rounding is inside the pad [docs/notes/rounding.md, "Straight ways"].
  */
 import { NODE_CHILD } from '../../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../../hierarchy/split-rule.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 import { STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_V } from '../../../motion/motion.ts';
-import { splitsA } from '../../split-rule.ts';
+import { KEY_PUSHED, type PairQueue } from '../../pair-queue.ts';
 import type { MovedNodes } from './moved-nodes.ts';
 import { stepLeafStraight } from './straight-leaf-volume.ts';
 import { castLeaves, LEAF_CAST_SIZE, LEAF_TARGET } from './straight-leaves.ts';
@@ -22,6 +23,7 @@ import {
   STRAIGHT_REST,
   STRAIGHT_ROUNDING,
   STRAIGHT_SIZE,
+  STRAIGHT_STEP,
   STRAIGHT_TIME,
   STRAIGHT_TURNING,
   stepStraight,
@@ -30,14 +32,14 @@ import {
   VELOCITY,
 } from './straight-volumes.ts';
 
+/** As in best-first.ts, for pairs of which neither is a leaf; measured in docs/notes/first-contact.md. */
+const FAR = 0.1;
+const WORTH = 0.005;
+
 export class StraightWays {
   /** Set by whoever asks: the time, clearance and what is kept beside it, what rounding is and grows by. */
   readonly w: Float64Array = new Float64Array(STRAIGHT_SIZE);
   readonly cast: Float64Array = new Float64Array(LEAF_CAST_SIZE);
-  /** After `split`: which side was split, its first child, and whether the other one is a leaf. */
-  splitA = false;
-  child = 0;
-  onLeaf = false;
   private treeX: SweptSphereTree | undefined;
   private treeY: SweptSphereTree | undefined;
   private onB = false;
@@ -93,17 +95,24 @@ export class StraightWays {
     w[STRAIGHT_PAD] = w[STRAIGHT_CLEARANCE] + w[STRAIGHT_EXTRA] + w[STRAIGHT_ROUNDING];
   }
 
-  /** How long two nodes are apart, into w[STRAIGHT_STEP]. */
-  step(a: number, b: number): void {
+  /** Looks again at the nodes popped; true: they are apart for longer, and back in the queue, or dropped at `until`. */
+  gains(queue: PairQueue, until: number): boolean {
     const { w, moved, onB } = this;
+    const { keys, a, b } = queue;
     const treeX = this.treeX as SweptSphereTree;
     const y = moved.placeOf(onB ? a : b, this.treeY as SweptSphereTree, w, this.tag);
     stepStraight(w, 0, treeX.nodes, (onB ? b : a) << 4, moved.nodes, y, y, 1);
+    const step = w[STRAIGHT_STEP];
+    if (!(step > WORTH)) return false;
+    keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
+    if (keys[KEY_PUSHED] < until) queue.pushLater(a, b, step > FAR, queue.bodies);
+    return true;
   }
 
-  /** The same of the parts of the larger node and the other one. `neverA`: b is split, whichever is larger. */
-  split(a: number, b: number, neverA = false): void {
+  /** Splits the larger of the nodes popped; parts that are apart until `until` are dropped. `neverA`: b is split. */
+  split(queue: PairQueue, until: number, neverA = false): void {
     const { w, moved, onB, tag } = this;
+    const { keys, a, b, bodies } = queue;
     const treeX = this.treeX as SweptSphereTree;
     const treeY = this.treeY as SweptSphereTree;
     const nodesA = onB ? treeY.nodes : treeX.nodes;
@@ -113,9 +122,6 @@ export class StraightWays {
     const splitA = !neverA && splitsA(nodesA, a, nodesB, b);
     const child = splitA ? childA : childB;
     const whole = splitA ? childB : childA;
-    this.splitA = splitA;
-    this.child = child;
-    this.onLeaf = whole < 0;
     if (splitA !== onB) {
       const y = moved.placeOf(onB ? a : b, treeY, w, tag);
       if (whole < 0) stepLeafStraight(w, OTHER_WAY, moved.leaves, y, treeX.nodes, child << 4, (child + 1) << 4);
@@ -125,6 +131,12 @@ export class StraightWays {
       const second = moved.placeOf(child + 1, treeY, w, tag);
       if (whole < 0) stepLeafStraight(w, 0, treeX.leaves, (-1 - whole) * LEAF_STRIDE, moved.nodes, first, second);
       else stepStraight(w, 0, treeX.nodes, (onB ? b : a) << 4, moved.nodes, first, second, 2);
+    }
+    for (let m = child; m < child + 2; m++) {
+      const step = w[STRAIGHT_STEP + m - child];
+      keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
+      if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m, bodies);
+      else if (keys[KEY_PUSHED] < until) queue.pushLater(splitA ? m : a, splitA ? b : m, whole >= 0 && step > FAR, bodies);
     }
   }
 
