@@ -1,8 +1,8 @@
 export type { PointCloudOptions } from './cloud/point-cloud.ts';
 export { pointCloud } from './cloud/point-cloud.ts';
 export type { Body, Deformation, PairMotions, SoftBody } from './contact/deformation.ts';
-export type { Control, FirstContactOptions, Method, PairFirstContactOptions } from './contact/options.ts';
-export { METHODS } from './contact/options.ts';
+export type { Chosen, PairMethod } from './contact/method.ts';
+export type { FirstContactOptions, PairFirstContactOptions } from './contact/options.ts';
 export { firstContact, PairQuery } from './contact/pair-query.ts';
 export type { Distance, DistanceOptions } from './contact/placed-query.ts';
 export { distance, overlap, withinTolerance } from './contact/placed-query.ts';
@@ -57,9 +57,10 @@ export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
 export { AllowedPairs } from './robot/allowed-pairs.ts';
 export type { ClearanceRules } from './robot/clearance-rules.ts';
 export type { InverseKinematics, InverseOptions, NearestConfiguration } from './robot/inverse/inverse.ts';
+export { inverseKinematics } from './robot/inverse/inverse.ts';
 export type { FreeAxis, PoseGoal, PoseTolerance } from './robot/inverse/pose-goal.ts';
 export type { Joint, JointLimits, JointOptions, Mimic } from './robot/joint.ts';
-export type { JointKind, JointType } from './robot/joint-types.ts';
+export type { JointKind, JointMove, JointType } from './robot/joint-types.ts';
 export type { LimitFinding } from './robot/limit-findings.ts';
 export type { LinkPose } from './robot/link-poses.ts';
 export type { HeldThing, LinkOptions, RobotOptions } from './robot/robot.ts';
@@ -76,6 +77,7 @@ export type { SampledPairs, SampledPairsOptions } from './scene/pairs/sampled-pa
 export { sampledPairs } from './scene/pairs/sampled-pairs.ts';
 
 export { Scene } from './scene/scene.ts';
+export type { SceneMethod } from './scene/scene-method.ts';
 export type { SceneMotion, SceneMotions } from './scene/scene-motions.ts';
 export type {
   AddObstacleOptions,
@@ -83,12 +85,8 @@ export type {
   ContactIntervalOptions,
   DistanceAtOptions,
   SceneFirstContactOptions,
-  SceneMethod,
   SceneOptions,
-  StageOptions,
-  TemporalOptions,
 } from './scene/scene-options.ts';
-export { SCENE_METHODS } from './scene/scene-options.ts';
 export type {
   Arrival,
   Clearance,
@@ -102,5 +100,3 @@ export type {
   StageStats,
 } from './scene/scene-result.ts';
 export type { OnProgress } from './scene/spans/path-progress.ts';
-export type { SceneStages, StageBox, StagePair, StagesOfOptions, StageVolume } from './scene/stages/stages-of.ts';
-export { stagesOf } from './scene/stages/stages-of.ts';

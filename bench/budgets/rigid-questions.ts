@@ -1,8 +1,6 @@
 import {
   type Body,
   firstContact,
-  METHODS,
-  type Method,
   type Motion,
   type PairFirstContactOptions,
   PairQuery,
@@ -12,6 +10,7 @@ import {
   rotationMotion,
   translationMotion,
 } from '../../src/index.ts';
+import { METHODS, methodNamed, type PairMethodName } from '../../src/methods/index.ts';
 import { dentedBall, type Hardness, type Prepared, type Question, sheet, somewhere, soup, told } from './question.ts';
 
 interface Arranged {
@@ -71,7 +70,7 @@ function turning(angle: number): Motion {
 /** cold: bodies that were never asked about before, with no tree. */
 export function rigidQuestion(
   arrangement: string,
-  method: Method,
+  method: PairMethodName,
   options: PairFirstContactOptions,
   hardness: Hardness,
   random: Random,
@@ -85,7 +84,7 @@ export function rigidQuestion(
     kind: 'PairQuery',
     name,
     ask: (maxMilliseconds) => {
-      const asked = { ...options, method, maxMilliseconds };
+      const asked = { ...options, method: methodNamed(method), maxMilliseconds };
       return told(query?.firstContact({}, asked) ?? firstContact(a, b, asked));
     },
   };

@@ -6,12 +6,11 @@ import {
   type Random,
   Robot,
   rigidMotion,
-  SCENE_METHODS,
   Scene,
   type SceneFirstContactOptions,
-  type SceneMethod,
   type SceneMotions,
 } from '../../src/index.ts';
+import { methodNamed, SCENE_METHODS, type SceneMethodName } from '../../src/methods/index.ts';
 import { linearMotion } from '../../src/soft/index.ts';
 import { dentedBall, type Hardness, type Prepared, type Question, sheet, somewhere, soup, type Told, told } from './question.ts';
 
@@ -109,16 +108,17 @@ const ASKED: Readonly<Record<string, Ask>> = {
   },
 };
 
-export function sceneQuestion(name: string, method: SceneMethod, question: string, hardness: Hardness, random: Random): Question {
+export function sceneQuestion(name: string, method: SceneMethodName, question: string, hardness: Hardness, random: Random): Question {
   const cell = CELLS[name](hardness, random);
   return {
     kind: 'Scene',
     name: [method, question, name].join(', '),
-    ask: (maxMilliseconds) => ASKED[question](cell, question === 'clearance' ? { maxMilliseconds } : { method, maxMilliseconds }),
+    ask: (maxMilliseconds) =>
+      ASKED[question](cell, question === 'clearance' ? { maxMilliseconds } : { method: methodNamed(method), maxMilliseconds }),
   };
 }
 
-function fits(name: string, method: SceneMethod, question: string): boolean {
+function fits(name: string, method: SceneMethodName, question: string): boolean {
   return name === 'cloth on a ball' ? method === 'auto' && question === 'firstContact' : question !== 'clearance' || method === 'auto';
 }
 

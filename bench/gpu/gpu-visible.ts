@@ -4,6 +4,7 @@
 import { type RobotScene, robotScenes } from '../../scenes/index.ts';
 import { GpuCulling } from '../../src/gpu/visible/gpu-culling.ts';
 import { type Body, Scene, type SceneFirstContact, TriangleMesh } from '../../src/index.ts';
+import { interval } from '../../src/methods/index.ts';
 import { REDON_MACHINE_ROOM } from '../robots/robot-papers.ts';
 import { pumaWalks } from '../robots/robot-queries.ts';
 import { type PartResult, progress } from '../shared/part.ts';
@@ -100,8 +101,8 @@ async function measuredSet(
     (motion: (typeof motions)[number]) => SceneFirstContact | Promise<SceneFirstContact & { gpu?: { used: boolean } }>,
   ][] = [
     ['GPU', (motion) => culling.firstContact(motion, options)],
-    ['CPU', (motion) => scene.firstContact(motion, { ...options, method: 'interval' })],
-    ['none', (motion) => scene.firstContact(motion, { ...options, method: 'interval', stages: { sweptVolumes: false } })],
+    ['CPU', (motion) => scene.firstContact(motion, { ...options, method: interval })],
+    ['none', (motion) => scene.firstContact(motion, { ...options, method: interval({ stages: { sweptVolumes: false } }) })],
     ['auto', (motion) => scene.firstContact(motion, options)],
   ];
   const answers = new Map<string, Measured[]>();

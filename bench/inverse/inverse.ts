@@ -7,6 +7,7 @@ import type { InverseOptions, PoseGoal, Robot } from '../../src/index.ts';
 import { type ReadUrdfOptions, readRobotScene, readUrdf } from '../../src/io/index.ts';
 import { Random } from '../../src/math/random.ts';
 import { files } from '../../src/node/index.ts';
+import { inverseKinematics } from '../../src/robot/inverse/inverse.ts';
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
 import { mean, summarize } from '../shared/statistics.ts';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
@@ -93,7 +94,7 @@ function measured({ name, robot, link, options: given, free }: Subject, count: n
   const random = new Random(`inverse ${name}`);
   const goals = Array.from({ length: count }, (): PoseGoal => ({ link, pose: robot.linkPoses(randomValues(robot, random))[link], free }));
   const few = goals.slice(0, 200);
-  for (const goal of few) robot.inverse(goal, options);
+  for (const goal of few) inverseKinematics(robot, goal, options);
   const length = reach(robot, link);
   const times: number[] = [];
   const steps: number[] = [];
@@ -105,7 +106,7 @@ function measured({ name, robot, link, options: given, free }: Subject, count: n
   const begun = process.cpuUsage();
   for (const goal of goals) {
     const start = performance.now();
-    const found = robot.inverse(goal, options);
+    const found = inverseKinematics(robot, goal, options);
     times.push(performance.now() - start);
     steps.push(found.iterations);
     beginnings.push(found.attempts);

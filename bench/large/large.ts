@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as here from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
+import { methodNamed } from '../../src/methods/index.ts';
 import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
 
@@ -116,7 +117,7 @@ async function measured(
   let pairs = 0;
   const asked = methods.map((method) => {
     const begin = process.cpuUsage();
-    pairs = scene.firstContact(motions, { method, contacts: 'none' }).stats.pairs;
+    pairs = scene.firstContact(motions, { method: methodNamed(method), contacts: 'none' }).stats.pairs;
     return since(begin);
   });
   const met = (Reflect.get(scene, 'made') as { pairs: { viewsA: readonly unknown[] } }).pairs.viewsA.length;

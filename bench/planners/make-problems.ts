@@ -67,8 +67,7 @@ function sceneLinks(robot: Robot, planned: ReadonlySet<string>, start: Float64Ar
   return robot.links.map((link) => {
     const { joint } = link;
     const row = { name: link.name, parent: link.parent, mesh: link.shapes.length > 0 ? `${name}-${link.name}.obj` : null };
-    if (planned.has(joint.name))
-      return { ...row, joint: { type: joint.type === 'prismatic' ? 'prismatic' : 'revolute', origin: poseText(joint), axis: joint.axis } };
+    if (planned.has(joint.name)) return { ...row, joint: { type: sceneType(joint), origin: poseText(joint), axis: joint.axis } };
     const source = robot.source(joint);
     if (planned.has(source.joint.name))
       throw new Error(`joint ${joint.name} follows a planned joint, which the scene format does not know`);
@@ -76,25 +75,46 @@ function sceneLinks(robot: Robot, planned: ReadonlySet<string>, start: Float64Ar
   });
 }
 
+/** As the scene format, and the planners that read it, call it. */
+function sceneType({ name, kind, type }: Robot['joints'][number]): 'revolute' | 'prismatic' {
+  switch (kind.moves) {
+    case 'turn':
+      return 'revolute';
+    case 'slide':
+      return 'prismatic';
+    case 'not':
+    case 'screw':
+    case 'plane':
+    case 'space':
+      throw new Error(`joint ${name} is ${type}, which planners are not given`);
+  }
+}
+
 /** Where a joint's link is that stays at its value. */
 function fixedAt(robot: Robot, joint: Robot['joints'][number], start: Float64Array): Placed {
-  const { position, quaternion, axis, type } = joint;
-  if (type === 'fixed') return { position, quaternion };
+  const { position, quaternion, axis, kind } = joint;
   const { joint: leader, multiplier, offset } = robot.source(joint);
-  if (type === 'floating') {
-    const [x, y, z, ...turn] = start.subarray(leader.slot, leader.slot + 7);
-    return moved({ position, quaternion }, { position: [x, y, z], quaternion: turn as unknown as Quat });
-  }
   const value = multiplier * start[leader.slot] + offset;
-  if (type === 'prismatic')
-    return moved({ position, quaternion }, { position: [axis[0] * value, axis[1] * value, axis[2] * value], quaternion: [0, 0, 0, 1] });
-  if (type === 'planar') throw new Error(`joint ${joint.name} is planar, which the scene format does not know`);
+  const slide = (by: number): Vec3 => [axis[0] * by, axis[1] * by, axis[2] * by];
   const half = new Float64Array(2);
   sinCos(value / 2, half, 0);
-  return moved(
-    { position, quaternion },
-    { position: [0, 0, 0], quaternion: [axis[0] * half[0], axis[1] * half[0], axis[2] * half[0], half[1]] },
-  );
+  const turn: Quat = [axis[0] * half[0], axis[1] * half[0], axis[2] * half[0], half[1]];
+  switch (kind.moves) {
+    case 'not':
+      return { position, quaternion };
+    case 'turn':
+      return moved({ position, quaternion }, { position: [0, 0, 0], quaternion: turn });
+    case 'slide':
+      return moved({ position, quaternion }, { position: slide(value), quaternion: [0, 0, 0, 1] });
+    case 'screw':
+      return moved({ position, quaternion }, { position: slide((joint.pitch * value) / (2 * Math.PI)), quaternion: turn });
+    case 'space': {
+      const [x, y, z, ...own] = start.subarray(leader.slot, leader.slot + 7);
+      return moved({ position, quaternion }, { position: [x, y, z], quaternion: own as unknown as Quat });
+    }
+    case 'plane':
+      throw new Error(`joint ${joint.name} is planar, which the scene format does not know`);
+  }
 }
 
 function moved(outer: Placed, inner: Placed): Placed {

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scene } from '../../src/index.ts';
+import { hca } from '../../src/methods/index.ts';
 import { type Bounds, plan } from '../../src/plan/index.ts';
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
 import { summarize } from '../shared/statistics.ts';
@@ -67,7 +68,7 @@ async function measured(name: string, scene: Scene, asked: readonly Asked[], bou
     times.push((user + system) / 1000);
     states.push(answer.stats.states);
     if (answer.path === null) continue;
-    if (scene.firstContact(answer.path, { method: 'hca', contacts: 'none' }).status !== 'free') wrong++;
+    if (scene.firstContact(answer.path, { method: hca, contacts: 'none' }).status !== 'free') wrong++;
     found.push(answer.stats.foundLength);
     lengths.push(answer.length);
   }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { GpuBatch } from '../../src/gpu/index.ts';
 import { box, MotionChecker } from '../../src/index.ts';
 import { Random } from '../../src/math/random.ts';
+import { hca } from '../../src/methods/index.ts';
 import { plan, Roadmap } from '../../src/plan/index.ts';
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
 import { mean, summarize } from '../shared/statistics.ts';
@@ -124,7 +125,7 @@ async function measure(problem: PlanningProblem, states: number, questions: numb
     lengths.roadmap += a.length;
     lengths.plan += b.length;
   }
-  for (const states of answers) if (scene.firstContact(motionsOf(content, states), { method: 'hca' }).status !== 'free') wrong++;
+  for (const states of answers) if (scene.firstContact(motionsOf(content, states), { method: hca }).status !== 'free') wrong++;
   for (const [from, to] of ends) {
     start = processor();
     await roadmap.plan({ from, to, seed: 1 });

@@ -3,7 +3,8 @@
 
 import { memoryUsage } from 'node:process';
 import { rigidScenes } from '../../scenes/index.ts';
-import { METHODS, PairQuery, restMotion, rigidMotion } from '../../src/index.ts';
+import { PairQuery, restMotion, rigidMotion } from '../../src/index.ts';
+import { METHODS, methodNamed } from '../../src/methods/index.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
 
 export const GARBAGE_USAGE = 'garbage  bytes allocated per query, over 10,000 queries in steady state';
@@ -20,7 +21,7 @@ export async function garbage(): Promise<void> {
   const rows: Cell[][] = [];
   for (const method of METHODS) {
     for (const contacts of ['none', 'first'] as const) {
-      const options = { method, tolerance: scene.touch, contacts };
+      const options = { method: methodNamed(method), tolerance: scene.touch, contacts };
       const ask = (i: number): void => void query.firstContact({ a: motions[i % motions.length], b: rest }, options);
       for (let i = 0; i < WARM_UP; i++) ask(i);
       let bytes = 0;

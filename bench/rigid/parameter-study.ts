@@ -1,5 +1,6 @@
 // The parameters of [Tang et al. 2013, §6.3] and the weight of Algorithm 1, one at a time, the others at their defaults.
 
+import { c2a, methodNamed } from '../../src/methods/index.ts';
 import { mean } from '../shared/statistics.ts';
 import type { Cell, Table } from '../shared/table.ts';
 import { type Measured, measureInterleaved, type Variant } from './measure.ts';
@@ -26,7 +27,7 @@ export function parameterStudy(runs: readonly SceneRun[], repeats: number): Tabl
       note: 'The tolerance, in bounding radii: how close counts as contact (§6.3).',
       parameter: 'tolerance',
       variants: TOLERANCES.flatMap((value) =>
-        METHODS.map((method): Point => ({ value, name: method, options: { method, tolerance: value * BODY_RADIUS } })),
+        METHODS.map((method): Point => ({ value, name: method, options: { method: methodNamed(method), tolerance: value * BODY_RADIUS } })),
       ),
     }),
     study(runs, repeats, {
@@ -35,7 +36,7 @@ export function parameterStudy(runs: readonly SceneRun[], repeats: number): Tabl
       note: 'A capped query ends `unresolved`, never `free` (the paper stops at 50). An iteration of c2a is a traversal, of the others one entry of the queue.',
       parameter: 'cap',
       variants: CAPS.flatMap((value) =>
-        METHODS.map((method): Point => ({ value, name: method, options: { method, maxIterations: value } })),
+        METHODS.map((method): Point => ({ value, name: method, options: { method: methodNamed(method), maxIterations: value } })),
       ),
     }),
     study(runs, repeats, {
@@ -43,7 +44,7 @@ export function parameterStudy(runs: readonly SceneRun[], repeats: number): Tabl
       title: 'Controlling weight w',
       note: 'Of c2a; w = 1 is no control. The paper uses 0.3 to 0.5.',
       parameter: 'w',
-      variants: WEIGHTS.map((weight): Point => ({ value: weight, name: 'c2a', options: { method: 'c2a', control: { weight } } })),
+      variants: WEIGHTS.map((weight): Point => ({ value: weight, name: 'c2a', options: { method: c2a({ control: { weight } }) } })),
     }),
     study(runs, repeats, {
       file: 'study-control-iterations',
@@ -51,7 +52,7 @@ export function parameterStudy(runs: readonly SceneRun[], repeats: number): Tabl
       note: 'Of c2a: after so many iterations w becomes 1.',
       parameter: 'R_max',
       variants: CONTROL_ITERATIONS.map(
-        (iterations): Point => ({ value: iterations, name: 'c2a', options: { method: 'c2a', control: { iterations } } }),
+        (iterations): Point => ({ value: iterations, name: 'c2a', options: { method: c2a({ control: { iterations } }) } }),
       ),
     }),
     study(runs, repeats, {
@@ -60,7 +61,7 @@ export function parameterStudy(runs: readonly SceneRun[], repeats: number): Tabl
       note: 'Of c2a, in bounding radii: below this distance w becomes 1.',
       parameter: 'D_threshold',
       variants: CONTROL_DISTANCES.map(
-        (value): Point => ({ value, name: 'c2a', options: { method: 'c2a', control: { distance: value * BODY_RADIUS } } }),
+        (value): Point => ({ value, name: 'c2a', options: { method: c2a({ control: { distance: value * BODY_RADIUS } }) } }),
       ),
     }),
   ];

@@ -1,3 +1,4 @@
+import { c2a, hca } from '../../src/methods/index.ts';
 import { type Measured, measureInterleaved, merged, type Variant, warmUp } from './measure.ts';
 import type { PeerAnswers, Peers } from './peers.ts';
 import type { BenchScene, Reference } from './scene-files.ts';
@@ -20,10 +21,10 @@ export interface SceneRun {
 
 /** `auto` stands for the library's own answer where a scene has no references. */
 export const METHODS: readonly Variant[] = [
-  { name: 'c2a without control', options: { method: 'c2a', control: false } },
-  { name: 'c2a', options: { method: 'c2a' } },
-  { name: 'hca', options: { method: 'hca' } },
-  { name: 'auto', options: { method: 'auto' } },
+  { name: 'c2a without control', options: { method: c2a({ control: false }) } },
+  { name: 'c2a', options: { method: c2a } },
+  { name: 'hca', options: { method: hca } },
+  { name: 'auto', options: { method: undefined } },
 ];
 
 /** Peers run between the two halves of our repetitions, so that all meet the machine in the same mood. */

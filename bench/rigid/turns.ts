@@ -1,18 +1,9 @@
 // Motions of many turns: what looking at the reach of a spinning body saves. Each question with it and, as if the motion knew nothing of its
 // axis, without it: then turns are followed one by one, as everywhere else.
 
-import {
-  ballisticMotion,
-  box,
-  firstContact,
-  METHODS,
-  type Method,
-  type Motion,
-  type Pose,
-  rotationMotion,
-  sphere,
-  type TriangleMesh,
-} from '../../src/index.ts';
+import { ballisticMotion, box, firstContact, type Motion, type Pose, rotationMotion, sphere, type TriangleMesh } from '../../src/index.ts';
+import { METHODS, methodNamed, type PairMethodName } from '../../src/methods/index.ts';
+import { encloseMotion } from '../../src/motion/state-bounds.ts';
 import { processorTime } from '../shared/processor-time.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
 
@@ -20,7 +11,7 @@ export const TURNS_USAGE = `turns  motions of 1 to 1,000,000 radians, bounded by
   --quick    once each, up to 1,000 radians`;
 
 /** Steps after which a search is given up here, so that the table ends. */
-const LIMIT: Readonly<Record<Method, number>> = { auto: 200_000, hca: 200_000, c2a: 5_000, interval: 50_000 };
+const LIMIT: Readonly<Record<PairMethodName, number>> = { auto: 200_000, hca: 200_000, c2a: 5_000, interval: 50_000 };
 
 interface Question {
   readonly a: TriangleMesh;
@@ -65,15 +56,15 @@ function withoutSpin(motion: Motion): Motion {
     writeState: (reference, out) => motion.writeState(reference, out),
     travel: (rho) => motion.travel(rho),
     startPosition: (out, offset) => motion.startPosition(out, offset),
-    enclose: (reference) => motion.enclose?.(reference) as never,
+    enclose: (reference) => encloseMotion(motion, reference),
   };
 }
 
-function ask({ a, motionA, b, motionB, pose }: Question, method: Method, known: boolean): ReturnType<typeof firstContact> {
+function ask({ a, motionA, b, motionB, pose }: Question, method: PairMethodName, known: boolean): ReturnType<typeof firstContact> {
   const spun = (motion: Motion): Motion => (known ? motion : withoutSpin(motion));
   const other = motionB === undefined ? { shape: b, ...(pose === undefined ? {} : { pose }) } : { shape: b, motion: spun(motionB) };
   return firstContact({ shape: a, motion: spun(motionA) }, other, {
-    method,
+    method: methodNamed(method),
     maxIterations: LIMIT[method],
     tolerance: 1e-4,
     contacts: 'none',

@@ -1,11 +1,11 @@
 // What does one continuous test of two oriented boxes cost, when the bounds are there [Redon et al. 2004, §6: about one microsecond]? The box
 // pairs are those a traversal over real queries tests; bounds of links and pairs are timed beside them.
 
-import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../../src/contact/interval/interval-bounds.ts';
-import { boxesApart } from '../../src/contact/interval/interval-boxes.ts';
-import { obbTreeOf } from '../../src/contact/interval/interval-trees.ts';
 import { OBB_CHILD, OBB_SIZE, OBB_STRIDE, type ObbTree } from '../../src/hierarchy/obb-tree.ts';
 import { type RigidMotion, restMotion } from '../../src/index.ts';
+import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../../src/methods/interval/interval-bounds.ts';
+import { boxesApart } from '../../src/methods/interval/interval-boxes.ts';
+import { obbTreeOf } from '../../src/methods/interval/interval-trees.ts';
 import type { IntervalMotion } from '../../src/motion/motion.ts';
 import { Chain } from '../../src/robot/chain.ts';
 import { type BoundsKind, ChainBounds } from '../../src/robot/chain-bounds.ts';

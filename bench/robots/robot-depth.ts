@@ -2,6 +2,7 @@
 
 import type { RobotQuery } from '../../scenes/index.ts';
 import type { SceneFirstContactOptions } from '../../src/index.ts';
+import { interval } from '../../src/methods/index.ts';
 import { POSE_T } from '../../src/motion/interval-pose.ts';
 import type { IntervalMotion } from '../../src/motion/motion.ts';
 import { Chain } from '../../src/robot/chain.ts';
@@ -23,11 +24,11 @@ const KINDS: readonly BoundsKind[] = ['interval', 'taylor', 'both'];
 
 const SOLVERS: readonly RobotVariant[] = (['simultaneous', 'independent'] as const).map((solver) => ({
   name: solver,
-  options: { method: 'interval', stages: { solver } },
+  options: { method: interval({ stages: { solver } }) },
 }));
 const BOUNDS: readonly RobotVariant[] = KINDS.map((bounds) => ({
   name: `bounds: ${bounds}`,
-  options: { method: 'interval', stages: { bounds } },
+  options: { method: interval({ stages: { bounds } }) },
 }));
 
 /** Cost and benefit of each stage. */

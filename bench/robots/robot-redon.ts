@@ -1,5 +1,6 @@
 // [Redon et al. 2004, Tables 1 and 2]: the Puma among pipes and in a machine room, stage by stage.
 
+import { hca, type IntervalOptions, interval, type StageOptions } from '../../src/methods/index.ts';
 import { type PartContext, type PartResult, progress, some } from '../shared/part.ts';
 import type { Cell, Table } from '../shared/table.ts';
 import {
@@ -21,16 +22,16 @@ const PIPES_ANGLES = [1, 5, 15, 30];
 const ROOM_ANGLES = [1, 30, 60];
 const PLACES: readonly StagePlace[] = [1, 2, 3];
 
-export const AUTO: RobotVariant = { name: 'auto', options: { method: 'auto' } };
-export const HCA: RobotVariant = { name: 'hca', options: { method: 'hca' } };
-export const INTERVAL: RobotVariant = { name: 'interval', options: { method: 'interval' } };
+export const AUTO: RobotVariant = { name: 'auto', options: { method: undefined } };
+export const HCA: RobotVariant = { name: 'hca', options: { method: hca } };
+export const INTERVAL: RobotVariant = { name: 'interval', options: { method: interval } };
 
 /** The culling stages in the paper's four combinations, with the exact one always. */
 export const STAGE_SETS: readonly RobotVariant[] = [
-  { name: '1+2+3', options: { method: 'interval' } },
-  { name: '1+3', options: { method: 'interval', stages: { sweptVolumes: false } } },
-  { name: '2+3', options: { method: 'interval', stages: { boxes: false } } },
-  { name: '3', options: { method: 'interval', stages: { boxes: false, sweptVolumes: false } } },
+  { name: '1+2+3', options: { method: interval } },
+  { name: '1+3', options: { method: interval({ stages: { sweptVolumes: false } }) } },
+  { name: '2+3', options: { method: interval({ stages: { boxes: false } }) } },
+  { name: '3', options: { method: interval({ stages: { boxes: false, sweptVolumes: false } }) } },
 ];
 
 /** Table 1. */
@@ -144,9 +145,15 @@ export function counted(run: RobotRun, colliding: boolean): Cell[] {
   return [colliding ? 'colliding' : 'free', run.colliding.filter((c) => c === colliding).length];
 }
 
+/** With which stages `interval` was made. */
+function stagesIn({ method }: RobotVariant['options']): StageOptions {
+  const { options } = (typeof method === 'function' ? method() : method) ?? {};
+  return (options as IntervalOptions | undefined)?.stages ?? {};
+}
+
 /** Milliseconds of the three stages and of the whole query. */
 export function stagesOf(run: RobotRun, name: string, colliding: boolean | null): number[] {
-  const { boxes, sweptVolumes } = measuredAs(run, name).variant.options.stages ?? {};
+  const { boxes, sweptVolumes } = stagesIn(measuredAs(run, name).variant.options);
   const off = (place: StagePlace) => (place === 1 && boxes === false) || (place === 2 && sweptVolumes === false);
   const stages = PLACES.map((place) => (off(place) ? Number.NaN : meanOf(run, name, colliding, (a) => stageOf(a, place).milliseconds)));
   return [...stages, meanOf(run, name, colliding, milliseconds)];

@@ -1,6 +1,7 @@
 // [Tang et al. 2013, Table 2 and §6.3]: mannequins, a grasping hand, a Puma beside a car; temporal culling and its parameters.
 
 import type { SceneFirstContactOptions } from '../../src/index.ts';
+import { type HcaOptions, hca, type TemporalOptions } from '../../src/methods/index.ts';
 import type { Figure } from '../rigid/rigid-figures.ts';
 import { type PartContext, type PartResult, progress, some } from '../shared/part.ts';
 import { type Panel, toSvg } from '../shared/plot.ts';
@@ -13,9 +14,9 @@ import type { RobotAnswer } from './robot-subject.ts';
 import { rawTable, workTable } from './robot-tables.ts';
 
 const TEMPORAL: readonly RobotVariant[] = [
-  { name: 'hca, no temporal culling', options: { method: 'hca', temporal: { upperBounds: 'none' } } },
-  { name: 'hca, random', options: { method: 'hca', temporal: { upperBounds: 'random' } } },
-  { name: 'hca, coherent', options: { method: 'hca', temporal: { upperBounds: 'coherent' } } },
+  { name: 'hca, no temporal culling', options: { method: hca({ temporal: { upperBounds: 'none' } }) } },
+  { name: 'hca, random', options: { method: hca({ temporal: { upperBounds: 'random' } }) } },
+  { name: 'hca, coherent', options: { method: hca({ temporal: { upperBounds: 'coherent' } }) } },
 ];
 const METHODS: readonly RobotVariant[] = [AUTO, ...TEMPORAL, INTERVAL];
 
@@ -83,7 +84,7 @@ function cullingTable(runs: readonly RobotRun[]): Table {
           return [
             run.subject.scene.name,
             run.set,
-            options.temporal?.upperBounds ?? '',
+            temporalIn(options).upperBounds ?? '',
             counted(run, colliding)[0],
             ...stagesOf(run, name, colliding).slice(0, 3),
             of((a) => stageOf(a, 1).tested),
@@ -110,9 +111,8 @@ export function tangParameters({ quick, queries, effort: given }: PartContext): 
   // Many settings: a shorter look at each.
   const effort = { ...given, share: given.share / 3, warmUpMilliseconds: given.warmUpMilliseconds / 3 };
   const of = (timeGrid: number, depth: number): SceneFirstContactOptions => ({
-    method: 'hca',
+    method: hca({ temporal: { timeGrid, depth } }),
     maxMilliseconds: STUDY_PATIENCE,
-    temporal: { timeGrid, depth },
   });
   const grids = some(TIME_GRIDS, quick).map((t): RobotVariant => ({ name: `T_t ${t}`, options: of(t, 1 / 3) }));
   const depths = some(DEPTHS, quick).map((d): RobotVariant => ({ name: `T_depth ${d.toFixed(2)}`, options: of(0.01, d) }));
@@ -200,11 +200,17 @@ function parameterFigure(runs: readonly RobotRun[], grids: readonly RobotVariant
         grids.filter(({ options }) => gridOf(options) > 0),
         ({ options }) => Math.log10(gridOf(options)),
       ),
-      panel('T_depth', 'part of the depth of the trees', depths, ({ options }) => options.temporal?.depth ?? 0),
+      panel('T_depth', 'part of the depth of the trees', depths, ({ options }) => temporalIn(options).depth ?? 0),
     ]),
   };
 }
 
-function gridOf({ temporal }: SceneFirstContactOptions): number {
-  return temporal?.timeGrid ?? 0;
+function gridOf(options: SceneFirstContactOptions): number {
+  return temporalIn(options).timeGrid ?? 0;
+}
+
+/** With which temporal culling `hca` was made. */
+function temporalIn({ method }: SceneFirstContactOptions): TemporalOptions {
+  const { options } = (typeof method === 'function' ? method() : method) ?? {};
+  return (options as HcaOptions | undefined)?.temporal ?? {};
 }

@@ -22,6 +22,7 @@ import type { FirstContactsTask, FreeTask } from './services.ts';
 import { clearanceBySpans, contactIntervalsBySpans, firstContactBySpans } from './spans/long-questions.ts';
 import type { Crew } from './spans/span-crew.ts';
 import { TaskSize } from './task-size.ts';
+import { sentOptions } from './travelling-method.ts';
 import type { Workers } from './workers.ts';
 
 /** Options: whose questions are answered, and by whom. */
@@ -114,7 +115,8 @@ export class Batch {
     options: BatchAsk = {},
   ): AsyncGenerator<BatchAnswer, void, void> {
     checkSceneOptions(options, ['signal']);
-    const { signal, ...asked } = options;
+    const { signal, ...rest } = options;
+    const asked = sentOptions(rest);
     const aborted = new Aborted(signal);
     const many = motions as Partial<Iterable<SceneMotions> & AsyncIterable<SceneMotions>> | null;
     const isAsync = typeof many?.[Symbol.asyncIterator] === 'function';
@@ -172,7 +174,8 @@ export class Batch {
   /** Which motions are free, straight in joint space from each row of `from` to that of `to`: as `GpuBatch` tells. */
   async motionsAreFree(motions: BatchMotions, options: BatchFreeOptions = {}): Promise<{ readonly free: Uint8Array }> {
     checkSceneOptions(options, ['signal', 'onProgress']);
-    const { signal, onProgress, ...asked } = options;
+    const { signal, onProgress, ...rest } = options;
+    const asked = sentOptions(rest);
     const aborted = new Aborted(signal);
     const rows = checkedMotions(this.scene, motions);
     const subject = this.subject();
@@ -207,7 +210,7 @@ export class Batch {
   /**
    * The first contact along one long path: its segments are shared out among the workers. The answer is that of
    * `Scene.firstContact`, in its bits; what binds segments together (`start: 'leaving'`, things that are held, other
-   * methods than 'auto') is answered whole by one of them.
+   * methods than the default) is answered whole by one of them.
    */
   firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): Promise<SceneFirstContact> {
     return this.asked(() => firstContactBySpans(this.crew(), motions, options), options);
@@ -262,7 +265,7 @@ export class Batch {
     subject: Subject,
     items: readonly SceneMotions[],
     first: number,
-    options: SceneFirstContactOptions,
+    options: FirstContactsTask['options'],
     size: TaskSize,
   ): Promise<Iterable<BatchAnswer>> {
     const wrong: Map<number, Error> = new Map();

@@ -8,17 +8,18 @@ import { type CheckedMotions, isFreeAt } from './motion-rows.ts';
 import { unpack } from './packed.ts';
 import { openScene, type PackedScene } from './packed-scene.ts';
 import type { Services, TaskContext } from './serve.ts';
-import { answerSpan, type SpanTask } from './spans/span-service.ts';
+import { answerSpan } from './spans/span-service.ts';
+import { arrivedOptions, type LoadMethod, type Travelling } from './travelling-method.ts';
 
 export interface FirstContactsTask {
   readonly motions: ManyMotions;
-  readonly options: SceneFirstContactOptions;
+  readonly options: Travelling<SceneFirstContactOptions>;
 }
 
 export interface FreeTask {
   /** Rows of these motions alone. */
   readonly rows: CheckedMotions;
-  readonly options: SceneFirstContactOptions;
+  readonly options: Travelling<SceneFirstContactOptions>;
 }
 
 /** The scene of a task, opened once. */
@@ -30,7 +31,8 @@ function openBytes(bytes: Uint8Array): Scene {
   return openScene(unpack(bytes) as PackedScene);
 }
 
-function firstContacts({ motions, options }: FirstContactsTask, context: TaskContext): FlatAnswers {
+async function firstContacts({ motions, options: sent }: FirstContactsTask, context: TaskContext, load: LoadMethod): Promise<FlatAnswers> {
+  const options = await arrivedOptions<SceneFirstContactOptions>(sent, load);
   const scene = sceneIn(context);
   const answers = new AnswerWriter();
   eachOf(scene.robots, motions, (one) => {
@@ -43,19 +45,19 @@ function firstContacts({ motions, options }: FirstContactsTask, context: TaskCon
   return answers.done();
 }
 
-function motionsAreFree({ rows, options }: FreeTask, context: TaskContext): Uint8Array {
+async function motionsAreFree({ rows, options: sent }: FreeTask, context: TaskContext, load: LoadMethod): Promise<Uint8Array> {
+  const options = await arrivedOptions<SceneFirstContactOptions>(sent, load);
   const scene = sceneIn(context);
   const free = new Uint8Array(rows.count);
   for (let i = 0; i < free.length; i++) free[i] = isFreeAt(scene, rows, i, options) ? 1 : 0;
   return free;
 }
 
-function spans(task: SpanTask, context: TaskContext): unknown {
-  return answerSpan(sceneIn(context), task, (progress) => context.tell(progress));
+/** `load`: built-in methods by name, at once or when one is asked for. */
+export function batchServices(load: LoadMethod): Services {
+  return {
+    firstContacts: async () => (task, context) => firstContacts(task, context, load),
+    motionsAreFree: async () => (task, context) => motionsAreFree(task, context, load),
+    spans: async () => (task, context) => answerSpan(sceneIn(context), task, load, (progress) => context.tell(progress)),
+  };
 }
-
-export const BATCH_SERVICES: Services = {
-  firstContacts: async () => firstContacts,
-  motionsAreFree: async () => motionsAreFree,
-  spans: async () => spans,
-};

@@ -4,9 +4,10 @@
  * true minimum (plus the slack asked for) if that is below the cutoff; otherwise the cutoff itself, and no leaves.
  * Where the pair's budget is late, what was found so far is left, and only `lower` holds.
  */
-import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { MovingPair } from './moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from './pair-queue.ts';
+import { splitsA } from './split-rule.ts';
 import { DISTANCE } from './triangle-gap.ts';
 import { REST } from './volume-gap.ts';
 
@@ -68,7 +69,7 @@ export function findClosestLeaves(
       }
       continue;
     }
-    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
+    const splitA = splitsA(nodesA, a, nodesB, b);
     const child = splitA ? childA : childB;
     if (splitA) pair.frameOnB(b);
     else pair.frameOnA(a);

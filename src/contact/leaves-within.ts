@@ -3,9 +3,10 @@
  * listed: depth first, node pairs provably farther apart left out. The visitor answers whether to go on. Where the
  * pair's budget is late, there may be more.
  */
-import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { PairStack } from './pair-stack.ts';
+import { splitsA } from './split-rule.ts';
 import { REST } from './volume-gap.ts';
 
 export function forLeavesWithin(
@@ -32,7 +33,7 @@ export function forLeavesWithin(
     if (childA < 0 && childB < 0) {
       const near = pair.leafDistance(-1 - childA, -1 - childB) <= within + rounding;
       if (near && !visit(-1 - childA, -1 - childB)) break;
-    } else if (childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE])) {
+    } else if (splitsA(nodesA, a, nodesB, b)) {
       pair.frameOnB(b);
       for (let child = childA + 1; child >= childA; child--) {
         pair.stepFromB(child, b);

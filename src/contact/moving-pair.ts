@@ -6,17 +6,17 @@
 import { NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
+import { type Motion, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
 import { RelativeMotion } from '../motion/relative-motion.ts';
 import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
 import { MANY_TURNS } from '../motion/spin.ts';
-import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
 import { type Budget, NO_LIMITS } from './budget.ts';
 import { TurningWholes } from './methods/profile/turning-wholes.ts';
 import { SpinningPair, spinOf } from './methods/spinning-pair.ts';
+import { fliesStraight } from './methods/straight/straight-ways.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
-import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, STEP, setFrame, stepVolumes, TIME_LEFT } from './volume-gap.ts';
+import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from './volume-gap.ts';
 
 /*
  * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the
@@ -54,7 +54,8 @@ export class MovingPair {
   /** What looks at single instants may take; the searches are given theirs. */
   budget: Budget = NO_LIMITS;
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
-  private readonly relative: RelativeMotion = new RelativeMotion();
+  /** Of a as b sees it, where they move together. */
+  readonly relative: RelativeMotion = new RelativeMotion();
   /** One of the bodies turns more than once: steps that end within a turn are lengthened by `outlast`. */
   spins = false;
   private spinning: SpinningPair | undefined;
@@ -151,7 +152,7 @@ export class MovingPair {
   }
 
   /** The same for leaves, in leaf[LEAF_STEP]. */
-  private outlastLeaves(la: number, lb: number, reserve: Float64Array): void {
+  outlastLeaves(la: number, lb: number, reserve: Float64Array): void {
     const { leaf, treeA, treeB, roundingNow } = this;
     const spinning = this.spinning as SpinningPair;
     if (!(leaf[LEAF_STEP] < spinning.enough)) return;
@@ -251,73 +252,6 @@ export class MovingPair {
     this.frame[PAD] = this.clearance + this.extra + this.roundingNow;
   }
 
-  /** Lemma 4.1's step of two nodes, after frameOnB and stepFromB, into frame[STEP]. */
-  approachFromB(a: number, b: number): void {
-    const { frame, treeA, treeB } = this;
-    this.stats.steps++;
-    frame[TIME_LEFT] = 1 - this.clock[CLOCK_PLACED];
-    if (this.together) this.approachPlainly(a);
-    else {
-      writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_F);
-      writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_M);
-      writeBaseSpeed(frame, treeB.nodes, b << 4, this.stateB, this.stateA, this.bend());
-      approachVolumes(frame);
-    }
-    if (this.spins) this.outlast(a, b, STEP);
-  }
-
-  approachFromA(a: number, b: number): void {
-    const { frame, treeA, treeB } = this;
-    this.stats.steps++;
-    frame[TIME_LEFT] = 1 - this.clock[CLOCK_PLACED];
-    if (this.together) this.approachPlainly(a);
-    else {
-      writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_F);
-      writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_M);
-      writeBaseSpeed(frame, treeA.nodes, a << 4, this.stateA, this.stateB, this.bend());
-      approachVolumes(frame);
-    }
-    if (this.spins) this.outlast(a, b, STEP);
-  }
-
-  /**
-   * What bodies that do not move as Lemma 4.1 assumes may add to their speed until the end: 0 for rigid in-between
-   * motions.
-   */
-  private bend(): number {
-    const { stateA, stateB, treeA, treeB } = this;
-    const acceleration = stateA[STATE_A0] + stateB[STATE_A0] + stateA[STATE_A1] * treeA.radius + stateB[STATE_A1] * treeB.radius;
-    return acceleration * (1 - this.clock[CLOCK_PLACED]);
-  }
-
-  /** Lemma 4.1 asks for fixed axes; seen from a turning body, only the speed itself is bounded. */
-  private approachPlainly(a: number): void {
-    this.frame[BASE_SPEED] = this.relative.travel(this.treeA.nodes[(a << 4) + NODE_RHO]);
-    approachPlainly(this.frame);
-  }
-
-  /**
-   * Lemma 4.2's step of two leaves, after measure, until they may be within clearance + reserve, into leaf[LEAF_STEP].
-   */
-  approachLeaves(la: number, lb: number, reserve: Float64Array): void {
-    const { leaf, treeA, treeB } = this;
-    this.stats.steps++;
-    leaf[TARGET] =
-      treeA.leaves[la * LEAF_STRIDE + LEAF_RADIUS] +
-      treeB.leaves[lb * LEAF_STRIDE + LEAF_RADIUS] +
-      this.clearance +
-      reserve[0] +
-      this.roundingNow;
-    leaf[LEAF_REST] = 1 - this.clock[CLOCK_PLACED];
-    if (this.together) leaf[RHO_A] = this.relative.travel(treeA.radius);
-    else {
-      writeLeafReach(treeA.leaves, la * LEAF_STRIDE, this.axisA, leaf, RHO_A);
-      writeLeafReach(treeB.leaves, lb * LEAF_STRIDE, this.axisB, leaf, RHO_B);
-    }
-    approachLeaves(leaf, this.stateA, this.stateB, this.together, this.together ? 0 : this.bend());
-    if (this.spins) this.outlastLeaves(la, lb, reserve);
-  }
-
   /** Node gaps leave out `extra` more from now on, for this instant too. */
   widen(extra: number): void {
     this.extra = extra;
@@ -382,12 +316,6 @@ export class MovingPair {
     stepLeaves(leaf, this.stateA, this.stateB);
     if (this.spins) this.outlastLeaves(la, lb, reserve);
   }
-}
-
-/** Of a body that does not turn: ω = 0, a₀ = a₁ = 0. */
-function fliesStraight(state: Float64Array): boolean {
-  const spin = state[STATE_OMEGA] !== 0 || state[STATE_OMEGA + 1] !== 0 || state[STATE_OMEGA + 2] !== 0;
-  return !spin && state[STATE_A0] === 0 && state[STATE_A1] === 0;
 }
 
 function originDistance(A: Float64Array, B: Float64Array): number {

@@ -2,7 +2,6 @@
  * First contact of two bodies, reusable: owns the trees' scratch, so that one query after another allocates nothing but
  * its result. See docs/guarantee.md for what each status proves.
  */
-import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import { hullPointsOf } from '../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { treeInTime, treeOf } from '../hierarchy/tree-of.ts';
@@ -17,30 +16,21 @@ import { poseAt } from '../motion/pose-at.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { Budget, MOST_UNITS } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
-import { collectContacts, contactOfLeaves, type LeavesWithin, listsAll } from './collect-contacts.ts';
+import { collectContacts, contactOfLeaves, listsAll } from './collect-contacts.ts';
 import { isContained, prepareParts } from './containment.ts';
 import { type Body, checkBody, type Deformation, type PairMotions, requireRigidMotion } from './deformation.ts';
-import { RigidIntervalSearch } from './interval/interval-rigid.ts';
 import { forLeavesWithin } from './leaves-within.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
-import { searchBestFirst } from './methods/best-first.ts';
-import { searchControlled } from './methods/c2a.ts';
-import { PairFollower } from './methods/from-front.ts';
-import { searchHierarchically } from './methods/hca.ts';
-import { HullSearch } from './methods/hulls/hull-search.ts';
-import { StraightSearch } from './methods/straight/straight-search.ts';
+import { methodOf, type PairMethod, type PairQuestion, type PairSearch } from './method.ts';
+import { AUTO } from './methods/auto.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
-import { checkOptions, DEFAULT_ITERATIONS, FIRST_CONTACT_DEFAULTS, type PairFirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
+import { checkOptions, FIRST_CONTACT_DEFAULTS, type PairFirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { PairQueue } from './pair-queue.ts';
 import { PairStack } from './pair-stack.ts';
 import type { BodyPose, Gap, InitialPair, PairFirstContact, TriangleContact } from './result.ts';
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
-import { LEAF_STEP } from './triangle-gap.ts';
-
-/** A repeated contact that is not reached in so many steps is no help. */
-const MOST_REPEATED_STEPS = 40;
 
 /**
  * First contact of the same two rigid bodies, asked many times: trees and scratch memory are kept, so that a query
@@ -74,17 +64,11 @@ export class PairQuery {
   private readonly startRule: StartRule = new StartRule();
   private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
   private readonly guard: Exclusive = new Exclusive('PairQuery');
-  private intervals: RigidIntervalSearch | undefined;
-  private straight: StraightSearch | undefined;
-  /** Made where both bodies look convex. */
-  private hulls: HullSearch | undefined;
-  /** The hulls' search found the contact, and knows the leaves next to it. */
-  private byHulls = false;
-  /** What the search left in the queue holds every pair of leaves that is within tolerance at the contact. */
-  private queueHasAll = false;
-  /** Where searches of coherent motions ended; made when one is first asked for. */
-  private madeFollower: PairFollower | undefined;
-  private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
+  /** What each method made, by the function that made it. */
+  private readonly searches: WeakMap<PairMethod['pair'], PairSearch> = new WeakMap();
+  private readonly question: { -readonly [K in keyof PairQuestion]: PairQuestion[K] };
+  /** The search that found what the outcome says; null: none was needed. */
+  private searched: PairSearch | null = null;
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
   /**
@@ -95,12 +79,19 @@ export class PairQuery {
     checkPairBody(b, 'second body');
     this.treeA = a.tree ?? treeOf(a.shape);
     this.treeB = b.tree ?? treeOf(b.shape);
-    this.nameA = a.name ?? a.shape.name;
-    this.nameB = b.name ?? b.shape.name;
+    this.nameA = nameOf(a);
+    this.nameB = nameOf(b);
     this.motionA = rigidly(a);
     this.motionB = rigidly(b);
     this.pair = new MovingPair(this.treeA, this.treeB);
     this.pair.budget = this.budget;
+    const { pair, startRule: start, budget, outcome, stack, queue, closest } = this;
+    const nearest = (time: number, within: number): Closest => {
+      pair.placeAt(time);
+      findClosestLeaves(pair, queue, within, 0, 0, closest);
+      return closest;
+    };
+    this.question = { pair, start, budget, outcome, stack, queue, nearest, tolerance: 0, mode: 'first', coherent: false, previous: null };
     // all that is done once for a mesh, so that no question has to
     for (const { mesh } of [this.treeA, this.treeB]) boundingRadius(mesh);
     if (hullPointsOf(this.treeA) !== null) hullPointsOf(this.treeB);
@@ -117,25 +108,31 @@ export class PairQuery {
     checkMotion(motionA, this.nameA);
     checkMotion(motionB, this.nameB);
     checkOptions(options);
+    const method = methodOf(options.method, AUTO, 'pair');
     this.guard.enter();
     try {
-      return this.answer(motionA, motionB, options);
+      return this.answer(motionA, motionB, method, options);
     } finally {
       this.guard.leave();
     }
   }
 
-  private answer(motionA: Motion, motionB: Motion, options: PairFirstContactOptions): PairFirstContact {
-    const { pair, outcome, startRule: start, budget } = this;
-    const method = options.method ?? FIRST_CONTACT_DEFAULTS.method;
-    budget.start(options.maxIterations ?? DEFAULT_ITERATIONS[method], options.maxMilliseconds ?? FIRST_CONTACT_DEFAULTS.maxMilliseconds);
+  private answer(motionA: Motion, motionB: Motion, method: PairMethod, options: PairFirstContactOptions): PairFirstContact {
+    const { pair, outcome, startRule: start, budget, question } = this;
+    const search = this.searchOf(method);
+    budget.start(options.maxIterations ?? method.maxIterations, options.maxMilliseconds ?? FIRST_CONTACT_DEFAULTS.maxMilliseconds);
     const clearance = options.clearance ?? FIRST_CONTACT_DEFAULTS.clearance;
     const tolerance = options.tolerance ?? this.defaultTolerance();
-    pair.gapOnly = method !== 'auto';
-    pair.stats.method = method;
+    const { previous = null, mode = FIRST_CONTACT_DEFAULTS.mode } = options;
+    question.tolerance = tolerance;
+    question.mode = mode;
+    question.previous = previous;
+    question.coherent = options.coherent ?? previous !== null;
+    pair.gapOnly = search.gapOnly;
+    pair.stats.method = method.name;
     pair.begin(motionA, motionB, clearance);
     outcome.leafA = outcome.leafB = -1;
-    this.queueHasAll = this.byHulls = false;
+    this.searched = null;
     start.begin(pair, 0, tolerance);
 
     let left: number | null | undefined;
@@ -163,14 +160,17 @@ export class PairQuery {
         start.begin(pair, left ?? 0, tolerance);
       }
     }
-    const inHulls = method === 'auto' && left === undefined && this.searchHulls(start, tolerance, options);
-    const inside = !inHulls && start.clear === start.from && (left === undefined || left === null) ? this.isInside(start) : false;
-    if (inHulls) this.requireProvable(start);
+    const isEarly = left === undefined && search.early !== undefined && search.early(question);
+    const inside = !isEarly && start.clear === start.from && (left === undefined || left === null) ? this.isInside(start) : false;
+    if (isEarly) this.take(search);
     else if (inside !== false) {
       outcome.status = inside ? 'overlap' : 'unresolved';
       outcome.reason = budget.late ? 'milliseconds' : 'precision';
       outcome.time = start.from;
-    } else this.search(method, start, tolerance, options);
+    } else if (mode !== 'any' || !this.touchesAtEnd(start)) {
+      search.search(question);
+      this.take(search);
+    }
     // exempt throughout: a contact on the way is no verdict
     if (left === null && outcome.status === 'contact') {
       outcome.status = 'unresolved';
@@ -191,105 +191,25 @@ export class PairQuery {
     return budget.late ? undefined : isContained(pair);
   }
 
-  private search(method: string, start: StartRule, tolerance: number, options: PairFirstContactOptions): void {
-    const { pair, outcome, budget, queue, stack } = this;
-    if (options.mode === 'any' && this.touchesAtEnd(start)) return;
-    if (method === 'hca') searchHierarchically(pair, stack, budget, start, outcome);
-    else if (method === 'interval') {
-      this.intervals ??= new RigidIntervalSearch();
-      this.intervals.search(pair, pair.motionA as Motion, pair.motionB as Motion, pair.together, start, {}, budget, outcome);
-    } else if (method === 'c2a') searchControlled(pair, stack, budget, start, outcome, options.control ?? {});
-    else if (!this.follows(options) || !this.follower.search(queue, budget, start, outcome)) {
-      const until = options.previous === undefined || options.previous === null ? Infinity : this.contactAgain(options.previous, start);
-      this.searchTimes(start, tolerance, until);
-      // the start turned out nearer than the repeated contact was judged by
-      if (outcome.status === 'contact' && outcome.time === until) {
-        pair.placeAt(until);
-        if (!start.touches(pair.leafDistance(outcome.leafA, outcome.leafB))) this.searchTimes(start, tolerance, Infinity);
-      }
+  private searchOf({ pair: make }: PairMethod): PairSearch {
+    const { searches } = this;
+    let search = searches.get(make);
+    if (search === undefined) {
+      search = make();
+      searches.set(make, search);
     }
-    this.requireProvable(start);
+    return search;
   }
 
-  private requireProvable({ provable }: StartRule): void {
-    const { outcome } = this;
+  /** The outcome is what a search found. */
+  private take(search: PairSearch): void {
+    const { outcome, startRule } = this;
+    this.searched = search;
     // found, but finer than doubles can prove here
-    if (outcome.status === 'contact' && !provable) {
+    if (outcome.status === 'contact' && !startRule.provable) {
       outcome.status = 'unresolved';
       outcome.reason = 'precision';
     }
-  }
-
-  /** True: the outcome says what two convex bodies do. False: start.clear may have moved on. */
-  private searchHulls(start: StartRule, tolerance: number, { mode }: PairFirstContactOptions): boolean {
-    const { pair, budget, outcome } = this;
-    if (mode === 'any' || pair.spins) return false;
-    const a = hullPointsOf(this.treeA);
-    const b = a === null ? null : hullPointsOf(this.treeB);
-    if (a === null || b === null) return false;
-    // trees may have been fitted to new positions
-    if (this.hulls?.a !== a || this.hulls.b !== b) this.hulls = new HullSearch(a, b);
-    const done = this.hulls.search(pair, start, tolerance, budget, outcome);
-    this.byHulls = done && outcome.status === 'contact' && !pair.together;
-    return done;
-  }
-
-  private searchTimes(start: StartRule, tolerance: number, until: number): void {
-    const { pair, outcome, budget, queue } = this;
-    if (!pair.straight) searchBestFirst(pair, queue, budget, start, until, outcome);
-    else {
-      this.straight ??= new StraightSearch();
-      this.straight.search(pair, queue, budget, start, tolerance, until, outcome);
-      this.queueHasAll = outcome.status === 'contact' && until === Infinity && !pair.together;
-    }
-  }
-
-  private follows({ previous, coherent = (previous ?? null) !== null }: PairFirstContactOptions): boolean {
-    return coherent;
-  }
-
-  private get follower(): PairFollower {
-    this.madeFollower ??= new PairFollower(this.pair);
-    return this.madeFollower;
-  }
-
-  /**
-   * The time at which the leaves that touched in the step before touch again, or Infinity: nothing later needs to be
-   * looked at. Leaves their numbers in the outcome.
-   */
-  private contactAgain(previous: PairFirstContact, start: StartRule): number {
-    const { pair, outcome } = this;
-    const contact = previous.contacts.at(0);
-    if (contact === undefined) return Infinity;
-    const nodeA = this.leafNode(this.treeA, contact.a.triangle);
-    const nodeB = this.leafNode(this.treeB, contact.b.triangle);
-    if (nodeA < 0 || nodeB < 0) return Infinity;
-    outcome.leafA = leafAt(this.treeA, nodeA);
-    outcome.leafB = leafAt(this.treeB, nodeB);
-    let t = start.from;
-    for (let step = 0; step < MOST_REPEATED_STEPS; step++) {
-      pair.placeAt(t);
-      const distance = pair.leafDistance(outcome.leafA, outcome.leafB);
-      if (start.touches(distance)) return t > start.from ? t : Infinity;
-      pair.stepOfLeaves(nodeA, outcome.leafA, nodeB, outcome.leafB, start.reserve);
-      const gain = pair.leaf[LEAF_STEP];
-      if (!(t + gain > t) || gain === Infinity) return Infinity;
-      t += gain;
-    }
-    return Infinity;
-  }
-
-  /** The leaf node of a triangle, −1 when there is none; the table is made at the first call. */
-  private leafNode(tree: SweptSphereTree, triangle: number): number {
-    let table = this.leafNodes.get(tree);
-    if (table === undefined) {
-      table = new Int32Array(tree.leafCount);
-      for (let node = 0; node < tree.nodeCount; node++) {
-        if (tree.nodes[(node << 4) + NODE_CHILD] < 0) table[tree.triangles[leafAt(tree, node)]] = node;
-      }
-      this.leafNodes.set(tree, table);
-    }
-    return table[triangle] ?? -1;
   }
 
   /** For 'any': the end is the cheapest place to look. */
@@ -354,12 +274,7 @@ export class PairQuery {
   private listContacts(tolerance: number, which: 'all' | 'minimal', contacts: TriangleContact[]): boolean {
     const { pair, outcome, nameA, nameB } = this;
     const all: TriangleContact[] = [];
-    const { straight, stack, queue } = this;
-    const leaves: LeavesWithin = this.byHulls
-      ? (within, visit) => (this.hulls as HullSearch).forLeavesThere(pair, within, visit)
-      : this.queueHasAll
-        ? (within, visit) => (straight as StraightSearch).forLeavesLeft(pair, queue, outcome, within, visit)
-        : (within, visit) => forLeavesWithin(pair, stack, within, visit);
+    const leaves = this.searched?.leavesThere?.(this.question) ?? ((within, visit) => forLeavesWithin(pair, this.stack, within, visit));
     const more = collectContacts(pair, leaves, pair.clearance + tolerance, tolerance, nameA, nameB, all);
     if (all.length === 0) all.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, nameA, nameB));
     for (const contact of which === 'all' ? all : minimalContacts(all, tolerance, pair.budget)) contacts.push(contact);
@@ -392,6 +307,10 @@ export class PairQuery {
   }
 }
 
+function nameOf({ name, shape }: Body): string {
+  return name ?? shape.name;
+}
+
 function checkPairBody(body: Body, what: string): void {
   checkBody(body, what);
   if (body.shape.solid) requireClosed(body.shape);
@@ -405,7 +324,7 @@ const INSTEAD = 'for deforming ones ask firstContact(a, b), a Scene or a StepQue
 
 function rigidly(body: Body): Motion {
   if (deformationOf(body) === null) return (body.motion as Motion | undefined) ?? restMotion(body.pose);
-  throw new InputError(`${body.name ?? body.shape.name}: a PairQuery is for rigid bodies; ${INSTEAD}`);
+  throw new InputError(`${nameOf(body)}: a PairQuery is for rigid bodies; ${INSTEAD}`);
 }
 
 const MOTION_KEYS: readonly string[] = ['a', 'b'];
@@ -419,11 +338,6 @@ function checkMotions(motions: PairMotions): void {
 
 function checkMotion(motion: Motion, body: string): void {
   requireRigidMotion(motion, body, INSTEAD);
-}
-
-/** Leaf number at a leaf node. */
-function leafAt({ nodes }: SweptSphereTree, node: number): number {
-  return -1 - nodes[(node << 4) + NODE_CHILD];
 }
 
 /**
@@ -446,23 +360,26 @@ export function firstContact(a: Body, b: Body, options: PairFirstContactOptions 
   checkBody(b, 'second body');
   const deformation = deformationOf(a) ?? deformationOf(b);
   checkOptions(options);
+  const method = methodOf(options.method, AUTO, 'pair');
   const budget = new Budget();
   if (deformation === null && options.maxMilliseconds !== undefined) budget.start(Infinity, options.maxMilliseconds);
   for (const { shape } of [a, b]) {
     if (shape.solid) requireClosed(shape);
-    if (budget.isOver()) return nothingKnown(a, b, options);
+    if (budget.isOver()) return nothingKnown(a, b, method.name, options);
   }
+  if (deformation !== null && method !== AUTO)
+    throw new InputError(`method: '${method.name}' is for rigid bodies; ${nameOf(a)} and ${nameOf(b)} are searched by auto`);
   if (deformation !== null) return deformation.firstContact(a, b, options);
   if (options.maxMilliseconds === undefined) return new PairQuery(a, b).firstContact({}, options);
   const isLate = (): boolean => budget.isLate(MOST_UNITS);
   const hasTrees = (a.tree ?? treeInTime(a.shape, isLate)) !== null && (b.tree ?? treeInTime(b.shape, isLate)) !== null;
-  if (!hasTrees) return nothingKnown(a, b, options);
+  if (!hasTrees) return nothingKnown(a, b, method.name, options);
   return new PairQuery(a, b).firstContact({}, { ...options, maxMilliseconds: budget.rest() });
 }
 
 /** Time ran out before the first look: while the trees were built, which the next question goes on with. */
-function nothingKnown(a: Body, b: Body, { method = 'auto', tolerance = 0 }: PairFirstContactOptions): PairFirstContact {
-  const placed = (body: Body): BodyPose => ({ body: body.name ?? body.shape.name, ...poseAt(rigidly(body), 0) });
+function nothingKnown(a: Body, b: Body, method: string, { tolerance = 0 }: PairFirstContactOptions): PairFirstContact {
+  const placed = (body: Body): BodyPose => ({ body: nameOf(body), ...poseAt(rigidly(body), 0) });
   return {
     status: 'unresolved',
     reason: 'milliseconds',

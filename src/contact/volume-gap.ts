@@ -41,7 +41,7 @@ export const GAP = 32;
 /** |s|, and s in F's frame. */
 export const LENGTH = 33;
 export const S = 34;
-/** For first-order steps [approach-bound.ts]: reaches of both nodes, speed of their bases, 1 − t. */
+/** For first-order steps [methods/advancement]: reaches of both nodes, speed of their bases, 1 − t. */
 export const REACH_F = 37;
 export const REACH_M = 38;
 export const BASE_SPEED = 39;

@@ -10,10 +10,9 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import { length, normalise, scaled } from '../math/vec3.ts';
-import { type IntervalMotion, type Motion, STATE_A0, STATE_BASE, STATE_P, STATE_TIME, STATE_V } from './motion.ts';
+import { type Motion, STATE_A0, STATE_BASE, STATE_P, STATE_TIME, STATE_V } from './motion.ts';
 import { RigidMotion } from './rigid-motion.ts';
 import { SPIN_AXES, SPIN_BEND, SPIN_DRIFT, SPIN_TIME } from './spin.ts';
-import { StateBounds } from './state-bounds.ts';
 
 /**
  * How a body is thrown: where it is at first, its velocities then, and what accelerates it. Units of length and
@@ -91,10 +90,6 @@ export class BallisticMotion implements Motion {
 
   startPosition(out: Float64Array, offset: number): void {
     this.straight.startPosition(out, offset);
-  }
-
-  enclose(reference: Float64Array): IntervalMotion {
-    return new StateBounds(this, reference);
   }
 }
 

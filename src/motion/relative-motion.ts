@@ -10,7 +10,6 @@
  * all of [0, 1]; rounding is at most twice that of a single body's state [docs/notes/rounding.md, "Poses"].
  */
 import {
-  type IntervalMotion,
   type Motion,
   STATE_A0,
   STATE_A1,
@@ -24,7 +23,6 @@ import {
   STATE_V,
 } from './motion.ts';
 import type { RigidMotion } from './rigid-motion.ts';
-import { StateBounds } from './state-bounds.ts';
 
 export class RelativeMotion implements Motion {
   still = false;
@@ -103,10 +101,6 @@ export class RelativeMotion implements Motion {
     const state = new Float64Array(STATE_SIZE);
     this.writeState(new Float64Array(3), state);
     for (let i = 0; i < 3; i++) out[offset + i] = state[STATE_P + i];
-  }
-
-  enclose(reference: Float64Array): IntervalMotion {
-    return new StateBounds(this, reference);
   }
 }
 

@@ -15,7 +15,6 @@ import { writeMatrix } from '../math/quat.ts';
 import { sinCos, sinCosInPlace } from '../math/trig.ts';
 import { cross, dot, length, normalise, scaled, subtract } from '../math/vec3.ts';
 import {
-  type IntervalMotion,
   type Motion,
   STATE_A0,
   STATE_A1,
@@ -39,7 +38,6 @@ import {
   SPIN_SPEED_OF_RHO,
   SPIN_TIME,
 } from './spin.ts';
-import { StateBounds } from './state-bounds.ts';
 
 /** Rotations about the own origin that are smaller than this move no double. */
 const NO_ROTATION = 2 ** -300;
@@ -221,10 +219,6 @@ export class RigidMotion implements Motion {
 
   startPosition(out: Float64Array, offset: number): void {
     for (let i = 0; i < 3; i++) out[offset + i] = this.k[9 + i];
-  }
-
-  enclose(reference: Float64Array): IntervalMotion {
-    return new StateBounds(this, reference);
   }
 
   /**

@@ -12,6 +12,7 @@
  * rigid ones; a relative one errs by up to the pair's rounding more). StateBounds assumes that a state's bounds hold on
  * all of [0, 1] and that |ω| = κ or 0; LaterBounds only what motion.ts says.
  */
+import { BallisticMotion } from './ballistic-motion.ts';
 import {
   type IntervalMotion,
   type Motion,
@@ -25,6 +26,8 @@ import {
   STATE_TIME,
   STATE_V,
 } from './motion.ts';
+import { RelativeMotion } from './relative-motion.ts';
+import { RigidMotion } from './rigid-motion.ts';
 
 /** 512 u, more than twice what each number errs by relative to the angle, and to the ways and lengths below. */
 const STATE_ERROR = 2 ** -44;
@@ -140,9 +143,11 @@ export class LaterBounds extends StateBounds {
   }
 }
 
-/** What the motion says of itself over intervals of time, or what its states imply. */
+/** What the motion says of itself over intervals of time, or what its states imply; ours say more. */
 export function encloseMotion(motion: Motion, reference: Float64Array): IntervalMotion {
-  return motion.enclose?.(reference) ?? new LaterBounds(motion, reference);
+  if (motion.enclose !== undefined) return motion.enclose(reference);
+  const hold = motion instanceof RigidMotion || motion instanceof RelativeMotion || motion instanceof BallisticMotion;
+  return new (hold ? StateBounds : LaterBounds)(motion, reference);
 }
 
 function halfOf(times: Float64Array): number {

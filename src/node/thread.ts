@@ -1,7 +1,8 @@
 /** The program of a thread. */
 import { parentPort } from 'node:worker_threads';
 import { serve } from '../batch/serve.ts';
-import { BATCH_SERVICES, sceneIn } from '../batch/services.ts';
+import { batchServices, sceneIn } from '../batch/services.ts';
+import { loadMethod } from './load-method.ts';
 
 if (parentPort !== null) {
   const port = parentPort;
@@ -11,7 +12,7 @@ if (parentPort !== null) {
       listen: (listener) => void port.on('message', listener),
     },
     {
-      ...BATCH_SERVICES,
+      ...batchServices(loadMethod),
       check: async () => (await import('./job/check-service.ts')).checkService,
       chunk: async () => (await import('./job/chunk-service.ts')).chunkService,
       plan: async () => {

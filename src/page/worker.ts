@@ -1,6 +1,7 @@
 /** The program of a page's worker. */
 import { serve } from '../batch/serve.ts';
-import { BATCH_SERVICES, sceneIn } from '../batch/services.ts';
+import { batchServices, sceneIn } from '../batch/services.ts';
+import { methodNamed, type SceneMethodName } from '../methods/method-named.ts';
 import { planInRace } from '../plan/race/race-service.ts';
 
 /** What a worker of a page has of its own. */
@@ -17,5 +18,8 @@ serve(
       scope.onmessage = ({ data }) => listener(data);
     },
   },
-  { ...BATCH_SERVICES, plan: async () => (task, context) => planInRace(sceneIn(context), task, context) },
+  {
+    ...batchServices((name, options) => methodNamed(name as SceneMethodName, options)),
+    plan: async () => (task, context) => planInRace(sceneIn(context), task, context),
+  },
 );

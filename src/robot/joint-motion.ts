@@ -6,8 +6,8 @@
  *   T(t) = Σ sₘ tᵐ                            s₀ = c of eq. 2; the in-between motion has degree 1
  *
  * A = R − uuᵀR, B = [u]×R, C = uuᵀR with R the link's orientation at φ = 0 and u the axis, both in the parent's frame.
- * Joints of every type are this one formula: a fixed joint has A = B = 0, a prismatic one φ = 0. Angles are not
- * reduced.
+ * Joints of every type are this one formula: a fixed joint has A = B = 0, a prismatic one φ = 0, a helical one
+ * T = T₀ + (pitch / 2π) φ u, whose slide is a polynomial because its angle is. Angles are not reduced.
  */
 
 export const JOINT_A = 0;

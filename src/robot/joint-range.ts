@@ -1,3 +1,4 @@
+import { slidePer } from './joint.ts';
 import type { RobotModel } from './robot-model.ts';
 
 /** Of the values that followers have, so much may be lost to rounding where a limit is divided by a multiplier. */
@@ -20,7 +21,7 @@ export function jointRange(robot: RobotModel, name: string, own = true): JointRa
     if (joint.kind.size === 0 || (joint.name !== name && joint.mimic === null)) continue;
     const { joint: source, multiplier, offset } = robot.source(joint);
     if (source.name !== name) continue;
-    if (joint.kind.angle < 0 ? multiplier !== 0 : !Number.isInteger(multiplier)) wraps = false;
+    if (slidePer(joint, Math.max(joint.kind.angle, 0)) !== 0 ? multiplier !== 0 : !Number.isInteger(multiplier)) wraps = false;
     if (!joint.kind.hasLimits || multiplier === 0 || (joint.name === name && !own)) continue;
     const { lower: least = -Infinity, upper: most = Infinity } = joint.limits;
     const inward = joint.mimic === null ? 0 : (INWARD * (Math.abs(offset) + finite(least) + finite(most))) / Math.abs(multiplier);

@@ -4,9 +4,9 @@
  */
 import type { Quat, Vec3 } from '../math/pose.ts';
 import { writeMatrix } from '../math/quat.ts';
-import { cross, length } from '../math/vec3.ts';
+import { cross, length, scaled } from '../math/vec3.ts';
 import { shortestArc } from '../motion/shortest-arc.ts';
-import type { Joint } from './joint.ts';
+import { type Joint, slidePer } from './joint.ts';
 import {
   JOINT_A,
   JOINT_ANGLE,
@@ -208,11 +208,22 @@ function writeRotation(joints: Float64Array, o: number, R: Float64Array, axis: V
 }
 
 /** Directions in the parent's frame in which the joint's values move the link's place. */
-function slides({ kind, axis }: Joint, frame: Float64Array): readonly Vec3[] {
-  if (kind.slides === 'axis') return [turned(frame, axis)];
-  if (kind.slides !== 'plane') return [];
-  const [x, y] = planeAxes(axis);
-  return [turned(frame, x), turned(frame, y)];
+function slides(joint: Joint, frame: Float64Array): readonly Vec3[] {
+  const { kind, axis } = joint;
+  switch (kind.moves) {
+    case 'not':
+    case 'turn':
+    // places and quaternions are loaded otherwise
+    case 'space':
+      return [];
+    case 'slide':
+      return [turned(frame, axis)];
+    // by its one value, the angle
+    case 'screw':
+      return [scaled(turned(frame, axis), slidePer(joint, 0))];
+    case 'plane':
+      return planeAxes(axis).map((along) => turned(frame, along));
+  }
 }
 
 /** x and y of the plane across n: those of the frame, turned the shortest way from z to n. */

@@ -1,6 +1,7 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import { PI } from '../math/trig.ts';
 import { normalise } from '../math/vec3.ts';
 import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from './joint-types.ts';
 
@@ -39,6 +40,11 @@ export interface JointOptions {
   readonly origin?: Pose;
   /** In the joint's frame: line of rotation or translation, or the normal of the plane. Default [1, 0, 0]. */
   readonly axis?: Vec3;
+  /**
+   * Of a helical joint, which needs one: how far it slides along the axis in a whole turn, in the unit of length, as
+   * data sheets tell it; negative: a left-handed thread. Others have none.
+   */
+  readonly pitch?: number;
   /** How far it may go. Default: no limits. */
   readonly limits?: JointLimits;
   /** Which joint it follows; for joints of one value. Default: none, it has a value of its own. */
@@ -62,6 +68,8 @@ export interface Joint {
   readonly quaternion: Quat;
   /** In the joint's frame, unit length: line of rotation or translation, or the normal of the plane. */
   readonly axis: Vec3;
+  /** How far a helical joint slides along the axis in a whole turn, in the unit of length; 0 of all others. */
+  readonly pitch: number;
   /** How far it may go; empty: anywhere. */
   readonly limits: JointLimits;
   /** Which joint it follows, and how; null: none. */
@@ -72,7 +80,8 @@ export interface Joint {
   readonly size: number;
 }
 
-const JOINT_KEYS: readonly string[] = ['name', 'type', 'origin', 'axis', 'limits', 'mimic'];
+const JOINT_KEYS: readonly string[] = ['name', 'type', 'origin', 'axis', 'pitch', 'limits', 'mimic'];
+const TURN = 2 * PI;
 const LIMIT_KEYS = ['lower', 'upper', 'velocity', 'acceleration'] as const;
 const MIMIC_KEYS: readonly string[] = ['joint', 'multiplier', 'offset'];
 
@@ -98,6 +107,7 @@ export function checkedJoint(options: JointOptions, link: string, slot: number):
     position,
     quaternion,
     axis: axis ?? [1, 0, 0],
+    pitch: checkedPitch(options.pitch, what, kind),
     limits: checkedLimits(options.limits, what),
     mimic,
     slot,
@@ -109,11 +119,40 @@ export function checkedJoint(options: JointOptions, link: string, slot: number):
 
 const givenAxes: WeakMap<Joint, Vec3> = new WeakMap();
 
-/** What to make the same joint of again: a unit vector made unit once more may have other bits. */
-export function jointOptions(joint: Joint): JointOptions {
-  const { name, type, position, quaternion, axis, limits, mimic } = joint;
+/**
+ * What to make the same joint of again, no option left out: a unit vector made unit once more may have other bits.
+ */
+export function jointOptions(joint: Joint): { readonly [Key in keyof Required<JointOptions>]: JointOptions[Key] } {
+  const { name, type, kind, position, quaternion, axis, pitch, limits, mimic } = joint;
   const given = givenAxes.get(joint) ?? axis;
-  return { name, type, origin: { position, quaternion }, axis: given, limits, mimic: mimic ?? undefined };
+  const own = kind.moves === 'screw' ? pitch : undefined;
+  return { name, type, origin: { position, quaternion }, axis: given, pitch: own, limits, mimic: mimic ?? undefined };
+}
+
+/**
+ * How far the link's place goes for a unit of one of its joint's values, in the unit of length; 0: that only turns it.
+ */
+export function slidePer({ kind, pitch }: Pick<Joint, 'kind' | 'pitch'>, part: number): number {
+  switch (kind.moves) {
+    case 'not':
+    case 'turn':
+      return 0;
+    case 'screw':
+      return pitch / TURN;
+    case 'slide':
+      return 1;
+    case 'plane':
+    case 'space':
+      return part === kind.angle || part > 2 ? 0 : 1;
+  }
+}
+
+/** Squares of what it is multiplied with stay finite. */
+function checkedPitch(pitch: number | undefined, what: string, { moves }: JointKind): number {
+  if (pitch === undefined && moves !== 'screw') return 0;
+  if (moves !== 'screw') throw new InputError(`${what}: only helical joints have a pitch`);
+  if (typeof pitch === 'number' && Math.abs(pitch) < 2 ** 300) return pitch;
+  throw new InputError(`${what}: pitch, the length of a turn, must be a finite number, got ${shownValue(pitch)}`);
 }
 
 function checkedLimits(limits: JointLimits | undefined, what: string): JointLimits {

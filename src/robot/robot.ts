@@ -7,8 +7,6 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
 import { checkedList, checkedShapes, checkValues } from './check-robot.ts';
-import { type InverseKinematics, type InverseOptions, inverseKinematics } from './inverse/inverse.ts';
-import type { PoseGoal } from './inverse/pose-goal.ts';
 import { checkedJoint, type Joint, type JointOptions, jointOptions } from './joint.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
 import { parentsFirst } from './parents-first.ts';
@@ -297,20 +295,6 @@ export class Robot implements RobotModel {
     const chain = new Chain(this);
     chain.load(robotPath(this, [standing, standing]), 0);
     return linkPoses(chain, [0, 0, 0]);
-  }
-
-  /**
-   * Inverse kinematics: configurations within limits that bring a link, or a frame fixed in it, to a pose; nearest to
-   * `near` first. Numeric: what is told is confirmed, but that something is found is not promised; where nothing was,
-   * `solutions` is empty and `best` tells how near it came. The same call gives the same answer.
-   *
-   * @example
-   * ```ts
-   * const { solutions } = arm.inverse({ link: 'upper', pose: { position: [0, 0, 0.1] }, free: ['orientation'] });
-   * ```
-   */
-  inverse(goal: PoseGoal, options?: InverseOptions): InverseKinematics {
-    return inverseKinematics(this, goal, options);
   }
 
   /** All joints at 0, floating ones at the identity. */

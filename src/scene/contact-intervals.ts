@@ -165,7 +165,7 @@ export class ContactIntervalSearch {
    * not asked for again where another one touches: pairs in flat contact are near each other in all of their leaves,
    * and would be at every instant.
    */
-  private isApart(time: number): boolean {
+  isApart(time: number): boolean {
     const { engine, noted } = this;
     engine.placeAt(this.motions, time);
     const { found } = engine.distance;

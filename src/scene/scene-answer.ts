@@ -14,6 +14,7 @@ import type { Robot } from '../robot/robot.ts';
 import { partOf } from './content/obstacles.ts';
 import type { PairSet } from './pairs/pair-set.ts';
 import type { SceneEngine } from './scene-engine.ts';
+import { AUTO } from './scene-method.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
 import type { SceneClock, SceneDistance, SceneFirstContact, SceneStats } from './scene-result.ts';
@@ -71,7 +72,7 @@ export function makeSceneAnswer(
     configurations: configurationsAt(robots, motions, time),
     poses,
     stats: {
-      method: options.method ?? SCENE_DEFAULTS.method,
+      method: (options.method ?? AUTO).name,
       nodes,
       triangles,
       poses: placings,

@@ -8,9 +8,10 @@
 import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import { TURNING } from '../contact/moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
+import { splitsA } from '../contact/split-rule.ts';
 import { DISTANCE, LEAF_SIZE, measureLeaves } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../contact/volume-gap.ts';
-import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { NearPairs } from './pairs/near-pairs.ts';
@@ -127,7 +128,7 @@ export class SceneDistance {
         }
         continue;
       }
-      const splitA = !top && (childB < 0 || (childA >= 0 && viewA.nodes[(a << 4) + NODE_SIZE] >= viewB.nodes[(b << 4) + NODE_SIZE]));
+      const splitA = !top && splitsA(viewA.nodes, a, viewB.nodes, b);
       const F = splitA ? viewB : viewA;
       const M = splitA ? viewA : viewB;
       const f = (splitA ? b : a) << 4;

@@ -2,42 +2,36 @@
  * Runs first-contact queries over the pairs of a scene, segment by segment, and looks at single pairs and instants
  * for what the search itself does not say: contacts, containment in solids, leaving, distances.
  */
-import { Budget, MOST_UNITS, PAIRS_A_UNIT } from '../contact/budget.ts';
+import { Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import type { Closest } from '../contact/closest-leaves.ts';
 import { type InsideVertex, isContained } from '../contact/containment.ts';
 import { findLeaving, GAVE_UP } from '../contact/leaving.ts';
-import { MovingPair, TURNING } from '../contact/moving-pair.ts';
+import { MovingPair } from '../contact/moving-pair.ts';
 import { DEFAULT_ITERATIONS } from '../contact/options.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
-import { continued, finished, type Piecemeal } from '../math/piecemeal.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
-import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
-import { prepareCulling } from '../robot/culling/prepare-culling.ts';
-import type { LocalisationOptions, StagedLink } from '../robot/culling/stages.ts';
 import { MotionProbes } from './check/motion-probes.ts';
-import { largestRoundingParts } from './hca/hca-culling.ts';
-import { SceneHca } from './hca/hca-search.ts';
+import { largestRounding } from './largest-rounding.ts';
 import { NearPairs } from './pairs/near-pairs.ts';
 import { NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
 import type { ScenePairs } from './pairs/scene-pairs.ts';
 import { SceneDistance } from './scene-distance.ts';
-import { SceneIntervals } from './scene-intervals.ts';
+import { AUTO, type SceneGround, type SceneMethod, type SegmentSearch } from './scene-method.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
-import { type EngineOptions, SCENE_DEFAULTS, type StageOptions, type TemporalOptions } from './scene-options.ts';
+import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
 import type { PathProgress } from './spans/path-progress.ts';
 import type { Span } from './spans/span.ts';
-import { GivenCulling, SweptRecorder, type SweptSegment } from './stages/given-culling.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
 
-export class SceneEngine {
+export class SceneEngine implements SceneGround {
   /** Who is inside whom, as of the last look. */
   private readonly inside: InsideVertex = { side: 0, vertex: -1 };
   readonly pairs: ScenePairs;
@@ -58,8 +52,8 @@ export class SceneEngine {
   readonly distance: SceneDistance;
   private readonly poses: readonly (Pose | undefined)[];
   private readonly kept: Map<number, MovingPair> = new Map();
-  /** One for each choice of stages. */
-  private readonly intervals: Map<string, SceneIntervals> = new Map();
+  /** What each method made, by the function that made it. */
+  private searches: WeakMap<SceneMethod['scene'], SegmentSearch> = new WeakMap();
   private readonly queue: PairQueue = new PairQueue();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
   /** The one that is loaded. */
@@ -67,15 +61,7 @@ export class SceneEngine {
   /** Whose segment it is; null: not known, or not all of it. */
   private loaded: ResolvedMotions | null = null;
   private clearance = 0;
-  private hca: SceneHca | null = null;
-  /** What the stages of both methods have to know of all meshes; `preparing`: as far as there was time. */
-  private objects: ObjectBoxes | null = null;
-  private preparing: Piecemeal<ObjectBoxes> | null = null;
   private madeProbes: MotionProbes | null = null;
-  /** By segment, pairs that stage 2 of 'interval' need not look at; null: it does its own work. */
-  given: readonly ReadonlySet<number>[] | null = null;
-  /** One for each choice of stages, as `intervals`. */
-  private readonly recorders: Map<string, { readonly intervals: SceneIntervals; readonly recorder: SweptRecorder }> = new Map();
 
   /** poses: where bodies of their own stand while no motion is given. */
   constructor(pairs: ScenePairs, poses: readonly (Pose | undefined)[]) {
@@ -143,16 +129,18 @@ export class SceneEngine {
     const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
     this.clearance = clearance;
     this.tolerance = tolerance;
-    this.stages = [];
-    this.enclosures = 0;
-    const usual = DEFAULT_ITERATIONS[options.method ?? SCENE_DEFAULTS.method];
+    const { method = AUTO } = options;
+    const usual = method.maxIterations;
+    const searching = this.searchOf(method);
+    searching.begin?.(method.options);
     budget.startUntil(options.maxIterations ?? usual, this.deadline);
     this.countFromHere();
     outcome.pair = outcome.leafA = outcome.leafB = -1;
     start.begin(clearance, tolerance, mayLeave, from === 0, exempt);
     const first = Math.max(span.first, Math.min(Math.floor(from), motions.segments - 1));
+    this.stages = [];
+    this.enclosures = 0;
     if (start.open && first > 0 && !this.lookAtStart(motions, first, options.maxIterations ?? usual)) return;
-    let hca: SceneHca | null = null;
     // what may leave is no contact until it has left, which an instant does not tell
     search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(clearance, exempt) : null;
     for (let segment = first; segment < span.last; segment++) {
@@ -161,12 +149,7 @@ export class SceneEngine {
       search.probes?.begin();
       const begin = segment === first ? Math.max(0, from - first) : 0;
       if (budget.late) giveUp(begin, budget, outcome);
-      else if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
-      else if (options.method === 'hca') {
-        hca ??= this.advancing(options.temporal);
-        if (hca === null) giveUp(begin, budget, outcome);
-        else hca.run(begin, clearance, start, budget, outcome);
-      } else search.run(begin, clearance, start, budget, outcome);
+      else searching.run(begin, clearance, start, budget, outcome);
       if (start.gaveUp) {
         outcome.status = 'unresolved';
         outcome.reason = budget.reason;
@@ -178,8 +161,19 @@ export class SceneEngine {
       if (outcome.status !== 'free') break;
       this.progress?.reached(segment + 1);
     }
-    if (hca !== null) this.stages = hca.stages;
+    this.stages = searching.stages ?? [];
+    this.enclosures = searching.enclosures ?? 0;
     if (outcome.status === 'contact') this.checkProvable();
+  }
+
+  private searchOf({ scene: make }: SceneMethod): SegmentSearch {
+    const { searches } = this;
+    let search = searches.get(make);
+    if (search === undefined) {
+      search = make(this);
+      searches.set(make, search);
+    }
+    return search;
   }
 
   private countFromHere(): void {
@@ -227,108 +221,6 @@ export class SceneEngine {
   get probes(): MotionProbes {
     this.madeProbes ??= new MotionProbes(this.pairs, this.near, this.budget);
     return this.madeProbes;
-  }
-
-  /** Around what stands; null: it is late, and the next question goes on with the work. */
-  private objectsInTime(): ObjectBoxes | null {
-    if (this.objects === null) {
-      this.preparing ??= this.prepare();
-      this.objects = continued(this.preparing, () => this.budget.isLate(MOST_UNITS));
-    }
-    return this.objects;
-  }
-
-  private prepare(): Piecemeal<ObjectBoxes> {
-    const { moving, standingViews } = this.pairs;
-    return prepareCulling(
-      moving.map(({ mesh }) => mesh),
-      standingViews,
-    );
-  }
-
-  /** Tang's advancement, made ready for a query; null: it is late. */
-  private advancing(temporal: TemporalOptions | undefined): SceneHca | null {
-    const { search } = this;
-    const objects = this.objectsInTime();
-    if (objects === null) return null;
-    this.hca ??= new SceneHca(this.pairs, this.near, search.counts, objects);
-    this.hca.leaving = search.leaving;
-    this.hca.inspect = search.inspect;
-    this.hca.begin(temporal);
-    return this.hca;
-  }
-
-  /** Redon's stages, after the start has been looked at. */
-  private runIntervals(from: number, options: StageOptions, first: boolean): void {
-    const { start, outcome, clearance, budget, pairs } = this;
-    const key = `${JSON.stringify(options)}${this.given === null ? '' : ' given'}`;
-    let intervals = this.intervals.get(key);
-    if (intervals === undefined) {
-      const objects = this.objectsInTime();
-      if (objects === null) return giveUp(from, budget, outcome);
-      const apart = (): ReadonlySet<number> => this.given?.[this.segment] ?? new Set();
-      const given =
-        this.given === null ? undefined : (links: readonly StagedLink[], objects: ObjectBoxes) => new GivenCulling(links, objects, apart);
-      intervals = new SceneIntervals(pairs, this.near, objects, options, budget, given);
-      this.intervals.set(key, intervals);
-    }
-    if (first) intervals.begin();
-    intervals.forget();
-    if (start.open) {
-      this.search.run(from, clearance, start, budget, outcome, 'instant');
-      if (outcome.status !== 'free') return;
-    }
-    intervals.run(from, clearance, this.largestRounding(), start, this.search.leaving, outcome);
-    this.stages = intervals.stages;
-    this.enclosures = intervals.work.bodyBounds;
-    const { work } = intervals;
-    const { counts } = this.search;
-    counts.nodes += work.boxTests;
-    counts.triangles += work.distances;
-    counts.poses += work.poses;
-    counts.iterations += work.intervals + work.traversals;
-  }
-
-  /** What stage 1 of 'interval' leaves of every segment, and what the links sweep. */
-  sweptSegments(motions: ResolvedMotions, clearance: number, options: StageOptions): readonly SweptSegment[] {
-    this.clearance = clearance;
-    const { intervals, recorder } = this.recording(options);
-    recorder.segments = [];
-    for (let segment = 0; segment < motions.segments; segment++) {
-      this.load(motions, segment);
-      intervals.forget();
-      intervals.localise(0, clearance, this.largestRounding());
-    }
-    return recorder.segments;
-  }
-
-  private recording(options: StageOptions): { readonly intervals: SceneIntervals; readonly recorder: SweptRecorder } {
-    const key = JSON.stringify(options);
-    let known = this.recorders.get(key);
-    if (known === undefined) {
-      const made: SweptRecorder[] = [];
-      const intervals = this.intervalsWith({ ...options, sweptVolumes: true }, (links, objects) => {
-        made.push(new SweptRecorder(links, objects));
-        return made[0];
-      });
-      known = { intervals, recorder: made[0] };
-      this.recorders.set(key, known);
-    }
-    return known;
-  }
-
-  /** The first two stages of 'interval' over a segment; `volumeTest`: a stage 2 that keeps what it is asked. */
-  localised(motions: ResolvedMotions, segment: number, clearance: number, volumeTest: LocalisationOptions['volumeTest']): SceneIntervals {
-    this.clearance = clearance;
-    const intervals = this.intervalsWith({}, volumeTest);
-    this.load(motions, segment);
-    intervals.localise(0, clearance, this.largestRounding());
-    return intervals;
-  }
-
-  private intervalsWith(options: StageOptions, volumeTest: LocalisationOptions['volumeTest']): SceneIntervals {
-    this.objects ??= finished(this.preparing ?? this.prepare());
-    return new SceneIntervals(this.pairs, this.near, this.objects, options, this.budget, volumeTest);
   }
 
   /** Found, but finer than doubles can prove here. */
@@ -390,7 +282,7 @@ export class SceneEngine {
     const { start, search, outcome, budget } = this;
     this.clearance = clearance;
     this.tolerance = tolerance;
-    budget.startUntil(DEFAULT_ITERATIONS.auto, this.deadline);
+    budget.startUntil(DEFAULT_ITERATIONS, this.deadline);
     start.begin(clearance, tolerance, mayLeave, true, exempt);
     search.probes = null;
     this.load(motions, 0);
@@ -410,7 +302,7 @@ export class SceneEngine {
     const { budget } = this;
     for (let segment = 0; segment < motions.segments && out.size > 0; segment++) {
       if (segment > 0) this.load(motions, segment);
-      budget.renew(DEFAULT_ITERATIONS.auto);
+      budget.renew(DEFAULT_ITERATIONS);
       if (budget.late) {
         this.start.gaveUp = true;
         break;
@@ -441,14 +333,13 @@ export class SceneEngine {
     if (!this.pairs.forgetMany()) return;
     this.kept.clear();
     this.start.begin(0, 0, NONE_LEAVE, false, NO_PAIRS);
-    this.hca = null;
+    this.searches = new WeakMap();
     this.outcome.pair = -1;
   }
 
   /** Bound on ε of any pair whose bodies meet. */
   largestRounding(): number {
-    const { adding, turn, radius } = largestRoundingParts(this.pairs, this.near);
-    return 2 * adding + 2 * TURNING * (1 + 2 * turn) * (2 * radius + this.clearance);
+    return largestRounding(this.pairs, this.near, this.clearance);
   }
 
   /**

@@ -7,7 +7,7 @@ import { eitherOf, type PairSet, setOf } from './pairs/pair-set.ts';
 import { makeSceneAnswer, pairOf, summedStats } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
-import type { EngineOptions, SceneFirstContactOptions } from './scene-options.ts';
+import type { AskedOptions, EngineOptions } from './scene-options.ts';
 import type { Clearance, ContactInterval, ContactIntervals, SceneFirstContact } from './scene-result.ts';
 import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './spans/path-clearance.ts';
 import { NONE_LEAVE } from './start-pairs.ts';
@@ -18,7 +18,7 @@ export interface SceneQuestion {
   readonly robots: readonly Robot[];
   readonly motions: ResolvedMotions;
   readonly tolerance: number;
-  readonly options: SceneFirstContactOptions;
+  readonly options: AskedOptions;
   readonly classes: readonly ClearanceClass[];
 }
 
@@ -117,10 +117,7 @@ export function clearanceAnswer(
 }
 
 /** What is asked of each class. */
-export function* questionsOf(
-  options: SceneFirstContactOptions,
-  classes: readonly ClearanceClass[],
-): Generator<readonly [EngineOptions, PairSet]> {
+export function* questionsOf(options: AskedOptions, classes: readonly ClearanceClass[]): Generator<readonly [EngineOptions, PairSet]> {
   for (const { clearance, others } of classes) yield [Object.assign({}, options, { clearance }), others];
 }
 

@@ -1,63 +1,20 @@
 import type { Body, SoftBody } from '../contact/deformation.ts';
+import { type Chosen, methodOf } from '../contact/method.ts';
 import { checkGiven, type FirstContactOptions } from '../contact/options.ts';
 import type { PairSide } from '../contact/result.ts';
 import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
-import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkLength } from '../math/limits.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Robot } from '../robot/robot.ts';
 import { checkClearanceRules } from './pairs/clearance-rules.ts';
+import { AUTO, type SceneMethod } from './scene-method.ts';
 import type { SceneMotion } from './scene-motions.ts';
 import type { OnProgress } from './spans/path-progress.ts';
 
 /**
- * How the time is found in a scene. All give the same guarantee and differ in speed only: 'auto', one best-first search
- * over all pairs, is the fastest by far; 'hca' follows [Tang et al. 2013, §5], 'interval' [Redon et al. 2004].
- */
-export type SceneMethod = 'auto' | 'hca' | 'interval';
-/** Every method of a scene, for menus and comparisons; 'auto', the default, comes first. */
-export const SCENE_METHODS: readonly SceneMethod[] = ['auto', 'hca', 'interval'];
-
-/**
- * The stages in front of the exact one [Redon et al. 2004, §4], for method 'interval'. A matter of speed: none changes
- * what is proven.
- */
-export interface StageOptions {
-  /** 1: boxes around what each link sweeps. Default true. */
-  readonly boxes?: boolean;
-  /** 2: the volume swept by each link's line swept sphere. Default true. */
-  readonly sweptVolumes?: boolean;
-  /**
-   * How poses are enclosed over intervals of time; 'both' takes the tighter of the two. Default 'taylor', which is
-   * never much wider.
-   */
-  readonly bounds?: 'interval' | 'taylor' | 'both';
-  /**
-   * All equations on the same intervals of time, or each by itself [Redon et al. 2004, §5.2.2]. Default 'simultaneous'.
-   */
-  readonly solver?: 'simultaneous' | 'independent';
-}
-
-/**
- * Temporal culling of link pairs [Tang et al. 2013, §5.3], for method 'hca'. A matter of speed: it changes nothing that
- * is proven.
- */
-export interface TemporalOptions {
-  /**
-   * Where upper bounds on the time come from: triangles taken at random, or those that touched in the query before.
-   * Default 'random'.
-   */
-  readonly upperBounds?: 'random' | 'coherent' | 'none';
-  /** T_t: poses are kept at multiples of this share of a segment, in [0, 1]. Default 0.01; 0: none are kept. */
-  readonly timeGrid?: number;
-  /** T_depth as a share of the trees' depth, in [0, 1]. Default 1/3. */
-  readonly depth?: number;
-}
-
-/**
  * What a scene can be asked for. maxIterations counts entries of the queue, of all segments together; the default is
- * 2,000,000 for each segment, with 'interval' 500,000. The default tolerance is 1e-6 of the smallest moving body's
+ * 2,000,000 for each segment, with `interval` 500,000. The default tolerance is 1e-6 of the smallest moving body's
  * radius.
  */
 export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'clearance'> {
@@ -66,8 +23,11 @@ export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'cle
    * Default: the scene's.
    */
   readonly clearance?: number | ClearanceRules;
-  /** How the time is found; every method gives the same guarantee. Default 'auto', the fastest. */
-  readonly method?: SceneMethod;
+  /**
+   * How the time is found, one of `inbetween/methods`: `{ method: hca }`. Every method gives the same guarantee.
+   * Default: one best-first search over all pairs, the fastest by far; answers call it 'auto'.
+   */
+  readonly method?: Chosen<SceneMethod>;
   /**
    * 'first': the earliest contact. 'any': some contact, quicker when there is one; nothing is then proven of the time
    * before it. Default 'first'.
@@ -95,10 +55,6 @@ export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'cle
    * refused. Default 'hold'.
    */
   readonly ends?: 'hold' | 'error';
-  /** Stages of method 'interval'. Default: all on. */
-  readonly stages?: StageOptions;
-  /** Temporal culling of method 'hca'. Default: on. */
-  readonly temporal?: TemporalOptions;
   /**
    * Called after each segment of the path that is done, at no cost for the answer, which need not be at the end of the
    * path. What throws ends the question. Default: nobody is told.
@@ -112,8 +68,13 @@ export interface ContactIntervalOptions extends SceneFirstContactOptions {
   readonly byPair?: boolean;
 }
 
+/** With the method itself. */
+export interface AskedOptions extends Omit<SceneFirstContactOptions, 'method'> {
+  readonly method?: SceneMethod;
+}
+
 /** As the engine is asked: one distance for all pairs. */
-export interface EngineOptions extends Omit<SceneFirstContactOptions, 'clearance'> {
+export interface EngineOptions extends Omit<AskedOptions, 'clearance'> {
   readonly clearance?: number;
 }
 
@@ -190,38 +151,29 @@ export interface DistanceAtOptions {
 }
 
 export const SCENE_DEFAULTS: {
-  readonly method: SceneMethod;
   readonly clearance: number;
   readonly start: 'strict';
   readonly contacts: 'all';
   readonly maxMilliseconds: number;
-} = { method: 'auto', clearance: 0, start: 'strict', contacts: 'all', maxMilliseconds: Infinity };
+} = { clearance: 0, start: 'strict', contacts: 'all', maxMilliseconds: Infinity };
 
 const CHOICES = {
-  method: SCENE_METHODS,
   mode: ['first', 'any'],
   start: ['strict', 'leaving'],
   contacts: ['first', 'all', 'minimal', 'none'],
   ends: ['hold', 'error'],
 } as const;
 const NUMBERS: readonly string[] = ['tolerance', 'maxIterations', 'maxMilliseconds'];
-const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
-  boxes: [true, false],
-  sweptVolumes: [true, false],
-  bounds: ['interval', 'taylor', 'both'],
-  solver: ['simultaneous', 'independent'],
-};
 
 /** Who may be told how far a question about a path is: a scene itself, and batches of long paths. */
 export const TELLS: readonly string[] = ['onProgress'];
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkSceneOptions(options: SceneFirstContactOptions, more: readonly string[] = []): void {
-  checkGiven(options, CHOICES, ['clearance', 'stages', 'temporal', 'arrive', 'leave', ...more], NUMBERS);
+  checkGiven(options, CHOICES, ['method', 'clearance', 'arrive', 'leave', ...more], NUMBERS);
+  methodOf<SceneMethod>(options.method, AUTO, 'scene');
   if (options.clearance !== undefined) checkClearance(options.clearance, 'clearance');
   for (const key of ['arrive', 'leave'] as const) checkNamedPairs(options[key], key);
-  if (options.stages !== undefined) checkChoices(options.stages, STAGE_CHOICES, 'stages');
-  if (options.temporal !== undefined) checkTemporal(options.temporal);
   if (options.onProgress !== undefined && typeof options.onProgress !== 'function')
     throw new InputError(`onProgress: must be a function, got ${shownValue(options.onProgress)}`);
 }
@@ -273,22 +225,4 @@ function checkNamedPairs(pairs: unknown, what: string): void {
   const isPair = (pair: unknown): boolean => Array.isArray(pair) && pair.length === 2 && pair.every((name) => typeof name === 'string');
   if (!Array.isArray(pairs) || !pairs.every(isPair))
     throw new InputError(`${what}: must be a list of pairs of names, got ${shownValue(pairs)}`);
-}
-
-function checkTemporal(temporal: TemporalOptions): void {
-  checkChoices(temporal, { upperBounds: ['random', 'coherent', 'none'], timeGrid: [], depth: [] }, 'temporal');
-  const { timeGrid = 0.01, depth = 1 / 3 } = temporal;
-  if (typeof timeGrid !== 'number' || !(timeGrid >= 0 && timeGrid <= 1))
-    throw new InputError(`temporal.timeGrid: must be in [0, 1], got ${shownValue(timeGrid)}`);
-  if (typeof depth !== 'number' || !(depth >= 0 && depth <= 1))
-    throw new InputError(`temporal.depth: must be in [0, 1], got ${shownValue(depth)}`);
-}
-
-function checkChoices(given: object, choices: Readonly<Record<string, readonly unknown[]>>, what: string): void {
-  checkRecord(given, Object.keys(choices), what);
-  for (const [key, value] of Object.entries(given)) {
-    const allowed = entryOf(choices, key);
-    if (value !== undefined && allowed.length > 0 && !allowed.includes(value))
-      throw new InputError(`${what}.${key}: ${shownValue(value)} is none of ${allowed.join(', ')}`);
-  }
 }

@@ -37,8 +37,8 @@ export interface Arrival {
   /** Path time at which they should touch: the end of the path, or where something is taken or laid down. */
   readonly at: number;
   /**
-   * Whether they touch then. Of what is taken by several links, or laid onto several things, true of all of them where
-   * one does. Absent where that is not known, as when a budget ran out.
+   * Whether they touch then: nearer than the clearance is not enough. Of what is taken by several links, or laid onto
+   * several things, true of all of them where one does. Absent where that is not known, as when a budget ran out.
    */
   readonly met?: boolean;
   /** Seconds at that time; absent where the motions have none. */

@@ -9,10 +9,15 @@
  * + τ].
  */
 
-import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
+import { type Budget, NO_LIMITS } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
 import { LONG_SEARCH, WHOLES_AFTER } from '../contact/methods/best-first.ts';
+import { LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from '../contact/methods/straight/straight-leaves.ts';
+import { STRAIGHT_FAR, STRAIGHT_WORTH } from '../contact/methods/straight/straight-search.ts';
+import { STRAIGHT_STEP, STRAIGHT_TIME } from '../contact/methods/straight/straight-volumes.ts';
+import type { StraightWays } from '../contact/methods/straight/straight-ways.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
+import { splitsA } from '../contact/split-rule.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
@@ -20,13 +25,14 @@ import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import type { MotionProbes } from './check/motion-probes.ts';
 import { HullLooks } from './pairs/hull-looks.ts';
 import type { NearPairs } from './pairs/near-pairs.ts';
-import { KEPT_CLEARANCE, KEPT_CONCERN, KEPT_SIZE, KEPT_TIME, pad, paddedRounding } from './pairs/padding.ts';
-import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
+import { KEPT_CLEARANCE, KEPT_CONCERN, KEPT_EVENT, KEPT_FROM, KEPT_SIZE, KEPT_TIME, pad, paddedRounding } from './pairs/padding.ts';
+import { LOOK_AGAIN, PairEntries } from './pairs/pair-entries.ts';
+import type { ScenePairs } from './pairs/scene-pairs.ts';
 import { SceneSpins } from './pairs/scene-spins.ts';
+import { flyStraight, StraightPairs } from './pairs/straight-pairs.ts';
 import { WholeLooks } from './pairs/whole-looks.ts';
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
-import { EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
-import type { View } from './view.ts';
+import { EXEMPT, LIMIT, RESERVE, StartPairs } from './start-pairs.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
 const FAR = 0.02;
@@ -37,11 +43,14 @@ const WORTH_WHOLE = 2 ** -11;
 /** Poses are kept while a pair has moved by less than a tenth of the larger node's side; squared. */
 const STALE = 0.01;
 
-/** In place of a pair: from here on what comes near is not known yet. */
-const LOOK_AGAIN = -1;
-
 /** No node's key. */
 const NOTHING = 0x7fffffff;
+
+/** What follows on the start: the outcome is settled; nothing; the next entry; the entry at hand. */
+const DONE = 0;
+const OVER = 1;
+const NEXT = 2;
+const LOOK = 3;
 
 /**
  * What is searched: all of a segment; what is near at its first instant; or its start as a search of all of it does,
@@ -59,19 +68,28 @@ export interface SceneCounts {
 export class SceneSearch {
   readonly counts: SceneCounts = { nodes: 0, triangles: 0, poses: 0, iterations: 0 };
   private readonly pairs: ScenePairs;
-  /** Where not all pairs have numbers: finds those that come near. */
-  private readonly near: NearPairs | null;
+  private readonly entries: PairEntries;
   private readonly queue: PairQueue = new PairQueue();
   private readonly frame: Float64Array = new Float64Array(FRAME_SIZE);
   private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
   private readonly leafVolume: Float64Array = new Float64Array(LEAF_VOLUME_SIZE);
-  /** Run in which a pair was entered last, as far as it may be met twice. */
-  private entered: Int32Array;
-  private segment = 0;
   private readonly spinning: SceneSpins;
   private readonly hulls: HullLooks = new HullLooks();
-  /** Made in the first search that takes longer. */
-  private wholes: WholeLooks | undefined;
+  private readonly straight: StraightPairs;
+  /** Made in the first search that takes longer; null: the one at hand does not yet. */
+  private madeWholes: WholeLooks | undefined;
+  private wholes: WholeLooks | null = null;
+  /** Of the search at hand: what it is about, whether it is at its start, whether anything turns often or flies. */
+  private start: StartPairs;
+  private budget: Budget = NO_LIMITS;
+  private outcome: SceneOutcome = { status: 'free', time: 0, reason: 'iterations', pair: -1, leafA: -1, leafB: -1 };
+  private starting = false;
+  private spins = false;
+  private flying = false;
+  /** After how many entries something is asked: kept[KEPT_EVENT] is the least of these. */
+  private spinsAt = Infinity;
+  private wholesAt = Infinity;
+  private nextProbe = Infinity;
   /** Clearance, and what gaps leave out beside it. */
   private readonly kept: Float64Array = new Float64Array(KEPT_SIZE);
   /**
@@ -86,8 +104,9 @@ export class SceneSearch {
 
   constructor(pairs: ScenePairs, near: NearPairs | null) {
     this.pairs = pairs;
-    this.near = near;
-    this.entered = new Int32Array(Math.max(16, pairs.topFrom + pairs.movable));
+    this.entries = new PairEntries(pairs, near, this.queue, this.counts);
+    this.start = new StartPairs(pairs);
+    this.straight = new StraightPairs(pairs);
     this.spinning = new SceneSpins(pairs, this.frame, this.kept, this.leaf, this.counts);
   }
 
@@ -95,68 +114,45 @@ export class SceneSearch {
    * Searches [from, 1] of the segment that all views have begun. `start`: how close counts, pair by pair; while it is
    * `open`, what is met at the start is noted there, and its verdict is asked for once the start is over. `part`: the
    * start only, for whoever goes on by itself; then 'free' means that the start settled nothing.
+   *
+   * What is not done for every pair of nodes is done elsewhere: a function compiles the worse the longer it is.
    */
   run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, part: SearchedPart = 'segment'): void {
-    const { pairs, queue, frame, leaf, counts, kept, probes, leafVolume, spinning, hulls } = this;
+    const { pairs, queue, entries, frame, counts, kept, leafVolume, spinning } = this;
     const { clock, viewsA, viewsB, top: overall } = pairs;
     const keys = queue.keys;
-    const numbers = start.numbers;
-    const segment = ++this.segment;
-    let spins = spinning.begin();
-    let spinsAt = spins ? Infinity : counts.iterations + LONG_SEARCH;
-    const wholesAt = budget.timed ? Infinity : counts.iterations + WHOLES_AFTER;
-    let wholes: WholeLooks | null = null;
-    queue.clear();
-    queue.keys[KEY_POPPED] = from;
-    const begun =
-      this.near === null ? this.seed(start, budget) : this.enterNear(this.near, from, clearance, start, budget, part === 'instant');
-    if (!begun) return giveUp(from, budget, outcome);
-    let starting = start.open;
+    this.start = start;
+    this.budget = budget;
+    this.outcome = outcome;
     kept[KEPT_CLEARANCE] = clearance;
-    kept[KEPT_CONCERN] = starting ? start.concern : 0;
-    clock[0] = from;
+    kept[KEPT_FROM] = from;
+    if (!this.enterAll(part)) return giveUp(from, budget, outcome);
     // what the frame holds: of which pair, at which pose time, on which node
     let paddedPair = -1;
     let framed: number = NOTHING;
     kept[KEPT_TIME] = -1;
-    if (!starting) this.pushLeavers(start);
-    let nextProbe = probes === null || starting ? Infinity : probes.pause;
     for (;;) {
       const more = queue.pop();
       const t = keys[KEY_POPPED];
-      if (starting && (!more || t > from)) {
-        starting = false;
-        kept[KEPT_CONCERN] = 0;
+      if (this.starting && (!more || t > from)) {
         paddedPair = -1;
-        this.inspect?.();
-        if (start.close(outcome)) return;
-        if (part !== 'segment') break;
-        // what the queue knows of exempt pairs is from before they left
-        const stale = more && start.flags[queue.bodies] === EXEMPT;
-        if (start.records.size > 0) queue.remove(start.flags, EXEMPT);
-        this.pushLeavers(start);
-        if (probes !== null) nextProbe = counts.iterations + probes.pause;
-        if (!more || stale) continue;
+        const then = this.endStart(more, part);
+        if (then === DONE) return;
+        if (then === OVER) break;
+        if (then === NEXT) continue;
       }
       if (!more) break;
       const pair = queue.bodies;
       if (pair === LOOK_AGAIN) {
-        if (!this.enterNear(this.near as NearPairs, t, clearance, start, budget, false)) return giveUp(t, budget, outcome);
+        if (!entries.enterNear(t, clearance, start, budget, false)) return giveUp(t, budget, outcome);
+        paddedPair = -1;
         continue;
       }
       if (start.flags[pair] === EXEMPT) continue;
-      const a = queue.a;
-      const b = queue.b;
-      counts.iterations++;
-      if (counts.iterations >= spinsAt) {
-        spins = true;
-        spinsAt = Infinity;
-        spinning.beginLate();
-      }
-      while (counts.iterations >= nextProbe) {
-        if (probes?.probe(outcome)) return;
-        if (budget.late) break;
-        nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
+      if (++counts.iterations >= kept[KEPT_EVENT]) {
+        // links may be moved
+        paddedPair = -1;
+        if (this.takeEvent()) return;
       }
       if (budget.spent()) {
         outcome.status = 'unresolved';
@@ -167,89 +163,32 @@ export class SceneSearch {
       const viewA = viewsA[pair];
       const viewB = viewsB[pair];
       const top = viewB === overall;
-      if (counts.iterations >= wholesAt && !top) {
-        wholes ??= this.beginWholes();
+      const { wholes, spins } = this;
+      if (wholes !== null && !top) {
         if (wholes.isApart(pair, t)) continue;
         if (wholes.isDue(pair, viewA, viewB)) {
-          const end = this.lookAtWholes(wholes, pair, viewA, viewB);
           paddedPair = -1;
-          if (end > t) {
-            // what is left of the pair is in this, and passed over until then
-            if (end < Infinity) {
-              keys[KEY_PUSHED] = end;
-              queue.pushLater(0, 0, false, pair);
-            }
-            continue;
-          }
+          if (this.wholesGain(wholes)) continue;
         }
       }
+      const a = queue.a;
+      const b = queue.b;
       const nodesA = viewA.nodes;
       const nodesB = viewB.nodes;
       const childA = nodesA[(a << 4) + NODE_CHILD];
       const childB = nodesB[(b << 4) + NODE_CHILD];
       if (top && childB < 0) {
-        // the bodies' own pair takes over; its other half may have come first
-        const s = pairs.topBodies[-1 - childB];
-        const entry = pairs.standingNumber(viewA.body, s);
-        if (entry < 0) continue;
-        if (entry >= this.entered.length) this.entered = roomFor(this.entered, pairs);
-        if (this.entered[entry] === segment) continue;
-        this.entered[entry] = segment;
-        start.admit(entry);
-        if (starting) start.enter(entry, viewA, pairs.standingViews[s]);
-        queue.pushNow(0, 0, entry, true);
+        entries.enterStanding(viewA.body, pairs.topBodies[-1 - childB], start);
+        continue;
+      }
+      if (this.flying && flyStraight(viewA, viewB)) {
+        paddedPair = -1;
+        if (this.lookStraight(top)) return;
         continue;
       }
       if (childA < 0 && childB < 0) {
-        const leafA = -1 - childA;
-        const leafB = -1 - childB;
-        if (clock[0] !== t) {
-          clock[0] = t;
-          counts.poses++;
-        }
-        viewA.place();
-        viewB.place();
-        counts.triangles++;
         paddedPair = -1;
-        measureLeaves(leaf, viewA.leaves, leafA * LEAF_STRIDE, viewA.state, viewB.leaves, leafB * LEAF_STRIDE, viewB.state);
-        start.settle(pair, viewA, viewB);
-        const distance = leaf[DISTANCE];
-        if (starting) {
-          start.observe(pair, distance, leafA, leafB);
-          if (start.flags[pair] === EXEMPT) continue;
-          start.settle(pair, viewA, viewB);
-        } else if (distance <= numbers[LIMIT]) {
-          probes?.searched(counts.iterations, pair);
-          outcome.status = 'contact';
-          outcome.time = t;
-          outcome.pair = pair;
-          outcome.leafA = leafA;
-          outcome.leafB = leafB;
-          return;
-        }
-        pad(frame, kept, viewA, viewB);
-        leaf[RHO_A] = nodesA[(a << 4) + NODE_RHO] + nodesA[(a << 4) + NODE_R];
-        leaf[RHO_B] = nodesB[(b << 4) + NODE_RHO] + nodesB[(b << 4) + NODE_R];
-        leaf[TARGET] =
-          viewA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS] +
-          viewB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS] +
-          numbers[RESERVE] +
-          (frame[PAD] - kept[KEPT_CONCERN]);
-        leaf[LEAF_REST] = 1 - t;
-        stepLeaves(leaf, viewA.state, viewB.state);
-        if (spins) spinning.outlastLeaves(pair, leafA, leafB);
-        const key = t + leaf[LEAF_STEP];
-        if (!(key > t)) {
-          outcome.status = 'unresolved';
-          outcome.reason = 'precision';
-          outcome.time = t;
-          outcome.pair = pair;
-          return;
-        }
-        if (key < Infinity) {
-          keys[KEY_PUSHED] = key;
-          queue.pushLater(a, b, false, pair);
-        }
+        if (this.lookAtLeaves(false)) return;
         continue;
       }
       const sizeA = nodesA[(a << 4) + NODE_SIZE];
@@ -264,19 +203,21 @@ export class SceneSearch {
         }
       }
       const t0 = clock[0];
-      viewA.place();
-      viewB.place();
-      const A = viewA.state;
-      const B = viewB.state;
       if (pair !== paddedPair || t0 !== kept[KEPT_TIME]) {
+        viewA.place();
+        viewB.place();
         pad(frame, kept, viewA, viewB);
         frame[REST] = 1 - t0;
         paddedPair = pair;
         kept[KEPT_TIME] = t0;
         framed = NOTHING;
+      } else if (spins) {
+        // turns are looked at at other instants too
+        viewA.place();
+        viewB.place();
       }
       // F, the node that stays whole, gives the frame; M is the one to split
-      const splitA = !top && (childB < 0 || (childA >= 0 && sizeA >= sizeB));
+      const splitA = !top && splitsA(nodesA, a, nodesB, b);
       const nodesF = splitA ? nodesB : nodesA;
       const nodesM = splitA ? nodesA : nodesB;
       const f = (splitA ? b : a) << 4;
@@ -284,7 +225,7 @@ export class SceneSearch {
       const leafF = !top && (splitA ? childB : childA) < 0;
       const key = splitA ? f : ~f;
       if (key !== framed) {
-        setFrame(frame, nodesF, f, splitA ? B : A, splitA ? A : B);
+        setFrame(frame, nodesF, f, splitA ? viewB.state : viewA.state, splitA ? viewA.state : viewB.state);
         framed = key;
       }
       if (queue.far) {
@@ -304,18 +245,7 @@ export class SceneSearch {
           continue;
         }
       }
-      if (a === 0 && b === 0 && !top) {
-        start.settle(pair, viewA, viewB);
-        const end = t0 + hulls.stepOf(viewA, viewB, frame, kept, numbers);
-        counts.nodes += hulls.work;
-        if (end - t > WORTH_WHOLE) {
-          if (end < Infinity) {
-            keys[KEY_PUSHED] = end;
-            queue.pushLater(0, 0, true, pair);
-          }
-          continue;
-        }
-      }
+      if (a === 0 && b === 0 && !top && this.hullsGain()) continue;
       counts.nodes += 2;
       stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
       for (let m = child; m < child + 2; m++) {
@@ -336,21 +266,244 @@ export class SceneSearch {
     outcome.time = 1;
   }
 
-  private beginWholes(): WholeLooks {
-    this.wholes ??= new WholeLooks();
-    this.wholes.begin(this.entered.length);
-    return this.wholes;
+  /** Enters all pairs at kept[KEPT_FROM]. False: it is late. */
+  private enterAll(part: SearchedPart): boolean {
+    const { queue, entries, kept, counts, probes, start, budget } = this;
+    const from = kept[KEPT_FROM];
+    this.flying = this.straight.begin();
+    this.spins = this.spinning.begin();
+    this.spinsAt = this.spins ? Infinity : counts.iterations + LONG_SEARCH;
+    this.wholesAt = budget.timed ? Infinity : counts.iterations + WHOLES_AFTER;
+    this.wholes = null;
+    queue.clear();
+    queue.keys[KEY_POPPED] = from;
+    if (!entries.begin(from, kept[KEPT_CLEARANCE], start, budget, part === 'instant')) return false;
+    this.starting = start.open;
+    kept[KEPT_CONCERN] = this.starting ? start.concern : 0;
+    this.pairs.clock[0] = from;
+    if (!this.starting) this.pushLeavers(start);
+    this.nextProbe = probes === null || this.starting ? Infinity : probes.pause;
+    kept[KEPT_EVENT] = Math.min(this.spinsAt, this.wholesAt, this.nextProbe);
+    return true;
   }
 
-  /** Until when two bodies that turn about one axis are apart as wholes; ≤ the placed instant: unknown. */
-  private lookAtWholes(wholes: WholeLooks, pair: number, a: View, b: View): number {
-    const { pairs, frame, kept, counts } = this;
+  /** The start is over. Tells what then. */
+  private endStart(more: boolean, part: SearchedPart): typeof DONE | typeof OVER | typeof NEXT | typeof LOOK {
+    const { start, outcome, queue, kept, probes, counts } = this;
+    this.starting = false;
+    kept[KEPT_CONCERN] = 0;
+    this.inspect?.();
+    if (start.close(outcome)) return DONE;
+    if (part !== 'segment') return OVER;
+    // what the queue knows of exempt pairs is from before they left
+    const stale = more && start.flags[queue.bodies] === EXEMPT;
+    if (start.records.size > 0) queue.remove(start.flags, EXEMPT);
+    this.pushLeavers(start);
+    if (probes !== null) this.nextProbe = counts.iterations + probes.pause;
+    kept[KEPT_EVENT] = Math.min(kept[KEPT_EVENT], this.nextProbe);
+    return !more || stale ? NEXT : LOOK;
+  }
+
+  /** After so many entries: what is asked only now and then. True: the outcome is settled. */
+  private takeEvent(): boolean {
+    const { counts, probes, kept } = this;
+    if (counts.iterations >= this.spinsAt) {
+      this.spins = true;
+      this.spinsAt = Infinity;
+      this.spinning.beginLate();
+    }
+    while (counts.iterations >= this.nextProbe) {
+      if (probes?.probe(this.outcome)) return true;
+      if (this.budget.late) break;
+      this.nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
+    }
+    if (counts.iterations >= this.wholesAt) {
+      this.madeWholes ??= new WholeLooks();
+      this.wholes = this.madeWholes;
+      this.wholes.begin(this.entries.room);
+      this.wholesAt = Infinity;
+    }
+    kept[KEPT_EVENT] = Math.min(this.spinsAt, this.wholesAt, this.nextProbe);
+    return false;
+  }
+
+  /** Looks at the two leaves popped. True: the outcome is settled. `cast`: where they fly straight. */
+  private lookAtLeaves(cast: boolean): boolean {
+    const { pairs, queue, leaf, frame, kept, counts, start, outcome } = this;
+    const { keys, a, b, bodies: pair } = queue;
+    const { clock } = pairs;
+    const { numbers } = start;
+    const viewA = pairs.viewsA[pair];
+    const viewB = pairs.viewsB[pair];
+    const nodesA = viewA.nodes;
+    const nodesB = viewB.nodes;
+    const leafA = -1 - nodesA[(a << 4) + NODE_CHILD];
+    const leafB = -1 - nodesB[(b << 4) + NODE_CHILD];
+    const t = keys[KEY_POPPED];
+    if (clock[0] !== t) {
+      clock[0] = t;
+      counts.poses++;
+    }
+    viewA.place();
+    viewB.place();
+    counts.triangles++;
+    measureLeaves(leaf, viewA.leaves, leafA * LEAF_STRIDE, viewA.state, viewB.leaves, leafB * LEAF_STRIDE, viewB.state);
+    start.settle(pair, viewA, viewB);
+    const distance = leaf[DISTANCE];
+    if (this.starting) {
+      start.observe(pair, distance, leafA, leafB);
+      if (start.flags[pair] === EXEMPT) return false;
+      start.settle(pair, viewA, viewB);
+    } else if (distance <= numbers[LIMIT]) {
+      this.probes?.searched(counts.iterations, pair);
+      outcome.status = 'contact';
+      outcome.time = t;
+      outcome.pair = pair;
+      outcome.leafA = leafA;
+      outcome.leafB = leafB;
+      return true;
+    }
+    pad(frame, kept, viewA, viewB);
+    leaf[RHO_A] = nodesA[(a << 4) + NODE_RHO] + nodesA[(a << 4) + NODE_R];
+    leaf[RHO_B] = nodesB[(b << 4) + NODE_RHO] + nodesB[(b << 4) + NODE_R];
+    leaf[TARGET] =
+      viewA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS] +
+      viewB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS] +
+      numbers[RESERVE] +
+      (frame[PAD] - kept[KEPT_CONCERN]);
+    leaf[LEAF_REST] = 1 - t;
+    stepLeaves(leaf, viewA.state, viewB.state);
+    if (this.spins) this.spinning.outlastLeaves(pair, leafA, leafB);
+    const key = t + leaf[LEAF_STEP];
+    if (!(key > t)) {
+      outcome.status = 'unresolved';
+      outcome.reason = 'precision';
+      outcome.time = t;
+      outcome.pair = pair;
+      return true;
+    }
+    if (key < Infinity) {
+      keys[KEY_PUSHED] = key;
+      queue.pushLater(a, b, cast, pair);
+    }
+    return false;
+  }
+
+  /** The same of two nodes or leaves of bodies that fly straight. */
+  private lookStraight(top: boolean): boolean {
+    const { pairs, queue, start } = this;
+    const { a, b, bodies: pair } = queue;
+    const viewA = pairs.viewsA[pair];
+    const viewB = pairs.viewsB[pair];
+    const ways = this.straight.at(pair, viewA, viewB, queue.keys, this.kept);
+    if (viewA.nodes[(a << 4) + NODE_CHILD] >= 0 || viewB.nodes[(b << 4) + NODE_CHILD] >= 0) {
+      this.stepStraight(ways, top);
+      return false;
+    }
+    start.settle(pair, viewA, viewB);
+    // far: it was cast
+    if (!queue.far && this.castGains(ways)) return false;
+    return this.lookAtLeaves(true);
+  }
+
+  /** Looks at two convex bodies as wholes, placed and padded. True: they are apart longer, and back in the queue. */
+  private hullsGain(): boolean {
+    const { pairs, queue, counts, hulls, frame, kept, start } = this;
+    const { keys, bodies: pair } = queue;
+    const viewA = pairs.viewsA[pair];
+    const viewB = pairs.viewsB[pair];
+    start.settle(pair, viewA, viewB);
+    const end = pairs.clock[0] + hulls.stepOf(viewA, viewB, frame, kept, start.numbers);
+    counts.nodes += hulls.work;
+    if (!(end - keys[KEY_POPPED] > WORTH_WHOLE)) return false;
+    if (end < Infinity) {
+      keys[KEY_PUSHED] = end;
+      queue.pushLater(0, 0, true, pair);
+    }
+    return true;
+  }
+
+  /** Looks at the two nodes popped, of bodies that fly straight, and splits one: what may touch is in the queue. */
+  private stepStraight(ways: StraightWays, top: boolean): void {
+    const { pairs, queue, counts, frame, kept } = this;
+    const { keys, a, b, bodies: pair } = queue;
+    const { w } = ways;
+    if (queue.far) {
+      counts.nodes++;
+      ways.step(a, b);
+      const step = w[STRAIGHT_STEP];
+      if (step > STRAIGHT_WORTH) {
+        keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
+        if (step < Infinity) queue.pushLater(a, b, step > STRAIGHT_FAR, pair);
+        return;
+      }
+    }
+    if (a === 0 && b === 0 && !top) {
+      const viewA = pairs.viewsA[pair];
+      const viewB = pairs.viewsB[pair];
+      pairs.clock[0] = w[STRAIGHT_TIME];
+      viewA.place();
+      viewB.place();
+      pad(frame, kept, viewA, viewB);
+      frame[REST] = 1 - w[STRAIGHT_TIME];
+      if (this.hullsGain()) return;
+    }
+    counts.nodes += 2;
+    ways.split(a, b, top);
+    const { splitA, child, onLeaf } = ways;
+    for (let m = child; m < child + 2; m++) {
+      const step = w[STRAIGHT_STEP + m - child];
+      keys[KEY_PUSHED] = w[STRAIGHT_TIME] + step;
+      if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m, pair);
+      else if (step < Infinity) queue.pushLater(splitA ? m : a, splitA ? b : m, !onLeaf && step > STRAIGHT_FAR, pair);
+    }
+  }
+
+  /**
+   * Casts the two leaves popped at each other, of bodies that fly straight. True: they are apart for a while, and back
+   * in the queue or dropped.
+   */
+  private castGains(ways: StraightWays): boolean {
+    const { pairs, queue, counts, kept, starting } = this;
+    const { keys, a, b, bodies: pair } = queue;
+    const { cast, w } = ways;
+    cast[LEAF_TARGET] = starting ? kept[KEPT_CONCERN] : this.start.numbers[RESERVE];
+    cast[LEAF_WIDER] = 0;
+    counts.triangles++;
+    const leafA = -1 - pairs.viewsA[pair].nodes[(a << 4) + NODE_CHILD];
+    const leafB = -1 - pairs.viewsB[pair].nodes[(b << 4) + NODE_CHILD];
+    ways.castLeaves(leafA, leafB);
+    const t = w[STRAIGHT_TIME];
+    const key = t + cast[LEAF_ENTRY];
+    if (!(key > t)) return false;
+    if (key <= 1) {
+      keys[KEY_PUSHED] = key;
+      // at the start it was kept apart by more than is needed later
+      queue.pushLater(a, b, !starting, pair);
+    }
+    return true;
+  }
+
+  /**
+   * Looks at two bodies that turn about one axis as wholes. True: they are apart for a while; what is left of it is
+   * one entry then, and what the queue has of it is passed over.
+   */
+  private wholesGain(wholes: WholeLooks): boolean {
+    const { pairs, queue, frame, kept, counts } = this;
+    const { keys, bodies: pair } = queue;
+    const a = pairs.viewsA[pair];
+    const b = pairs.viewsB[pair];
     a.place();
     b.place();
     pad(frame, kept, a, b);
     const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], paddedRounding(frame, kept));
     counts.nodes += wholes.work;
-    return end;
+    if (!(end > keys[KEY_POPPED])) return false;
+    if (end < Infinity) {
+      keys[KEY_PUSHED] = end;
+      queue.pushLater(0, 0, false, pair);
+    }
+    return true;
   }
 
   /** How long the leaf in node f and node m of the other body are apart from the placed instant on, into leafVolume. */
@@ -372,101 +525,11 @@ export class SceneSearch {
     for (const { pair, left } of start.records.values()) {
       if (left !== null) continue;
       // from here on it is in the queue when it has left, and not before
-      this.entered = roomFor(this.entered, this.pairs);
-      this.entered[pair] = this.segment;
+      this.entries.isNew(pair);
       const time = leaving(pair);
       if (!(time <= 1)) continue;
       queue.keys[KEY_PUSHED] = time;
       queue.pushLater(0, 0, false, pair);
     }
-  }
-
-  /** All pairs from their roots on, but for those whose outermost spheres can never meet. False: it is late. */
-  private seed(start: StartPairs, budget: Budget): boolean {
-    const { pairs, queue, entered } = this;
-    for (let pair = 0; pair < pairs.standingFrom; pair++) {
-      if ((pair & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
-      const { a, b } = pairs.listed[pair];
-      if (start.flags[pair] === EXEMPT || start.neverMeet(a, b)) continue;
-      if (start.open) start.enter(pair, a, b);
-      queue.pushNow(0, 0, pair, true);
-    }
-    const standing = pairs.standing.length;
-    for (let k = 0; k < pairs.movable; k++) {
-      if (pairs.top !== null) {
-        queue.pushNow(0, 0, pairs.topFrom + k);
-        continue;
-      }
-      for (let s = 0; s < standing; s++) {
-        if ((s & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
-        const pair = pairs.standingFrom + k * standing + s;
-        if (pairs.ignored[pair] === 1 || start.flags[pair] === EXEMPT || start.neverMeet(pairs.movingViews[k], pairs.standingViews[s]))
-          continue;
-        entered[pair] = this.segment;
-        if (start.open) start.enter(pair, pairs.movingViews[k], pairs.standingViews[s]);
-        queue.pushNow(0, 0, pair, true);
-      }
-    }
-    return true;
-  }
-
-  /**
-   * The same of pairs that come near from an instant on, those that were entered before aside; where these are too many
-   * for the rest of the segment, it is looked again later. False: the time is over.
-   */
-  private enterNear(near: NearPairs, t: number, clearance: number, start: StartPairs, budget: Budget, now: boolean): boolean {
-    const { pairs, queue, counts } = this;
-    const margin = clearance + start.concern;
-    const until = now ? t : near.findNext(t, margin, budget);
-    if (now ? !near.findAt(t, margin, budget) : Number.isNaN(until)) return false;
-    counts.poses++;
-    // views begin at the start of the segment
-    pairs.clock[0] = 0;
-    const { found, standingNear } = near;
-    for (let k = 0; k < 2 * found.count; k += 2) {
-      if (budget.isLate()) return false;
-      const pair = pairs.numberOf(found.pairs[k], found.pairs[k + 1]);
-      if (pair >= 0) this.enter(pair, start);
-    }
-    for (const k of standingNear) {
-      if (budget.isOver()) return false;
-      if (pairs.top !== null) {
-        const pair = pairs.topNumber(k);
-        start.admit(pair);
-        if (!this.isNew(pair)) continue;
-        pairs.viewA(pair);
-        queue.pushNow(0, 0, pair);
-        continue;
-      }
-      for (let s = 0; s < pairs.standing.length; s++) {
-        const pair = pairs.standingNumber(k, s);
-        if (pair >= 0) this.enter(pair, start);
-      }
-    }
-    if (budget.isOver()) return false;
-    pairs.clock[0] = t;
-    if (until < 1 && !now) {
-      queue.keys[KEY_PUSHED] = until;
-      queue.pushLater(0, 0, false, LOOK_AGAIN);
-    }
-    return true;
-  }
-
-  private enter(pair: number, start: StartPairs): void {
-    start.admit(pair);
-    if (!this.isNew(pair) || start.flags[pair] === EXEMPT) return;
-    const a = this.pairs.viewA(pair);
-    const b = this.pairs.viewB(pair);
-    if (start.neverMeet(a, b)) return;
-    if (start.open) start.enter(pair, a, b);
-    this.queue.pushNow(0, 0, pair, true);
-  }
-
-  /** Whether a pair is entered for the first time in this run. */
-  private isNew(pair: number): boolean {
-    if (pair >= this.entered.length) this.entered = roomFor(this.entered, this.pairs);
-    if (this.entered[pair] === this.segment) return false;
-    this.entered[pair] = this.segment;
-    return true;
   }
 }

@@ -5,9 +5,10 @@
 import { deadlineIn, leftUntil } from '../contact/budget.ts';
 import { prepareParts } from '../contact/containment.ts';
 import type { Body } from '../contact/deformation.ts';
+import { methodOf } from '../contact/method.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
-import { largestOf, leastOf } from '../math/extreme.ts';
+import { leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
@@ -35,9 +36,11 @@ import { ScenePairs } from './pairs/scene-pairs.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance, unknownFrom } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
+import { AUTO } from './scene-method.ts';
 import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotions } from './scene-motions.ts';
 import {
   type AddObstacleOptions,
+  type AskedOptions,
   type ClearanceOptions,
   type ContactIntervalOptions,
   checkedClearanceOptions,
@@ -53,7 +56,6 @@ import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirst
 import { SoftBodies } from './soft-bodies.ts';
 import { type OnProgress, PathProgress } from './spans/path-progress.ts';
 import { canBeCut, SpanQuestion } from './spans/span-question.ts';
-import type { SweptQuestion } from './stages/given-culling.ts';
 
 /** Batches have each pair by itself, so many at most. */
 const MOST_IN_BATCH = 2 ** 18;
@@ -198,10 +200,10 @@ export class Scene {
     checkSceneOptions(options, TELLS);
     if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
     for (const key of ['arrive', 'leave'] as const) if (options[key] !== undefined) this.requireRigid(key);
-    if (options.method !== undefined && options.method !== 'auto') this.requireRigid(`method: '${options.method}'`);
     if (options.mode === 'any') this.requireRigid("mode: 'any'");
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
+      if (asked.method !== AUTO) this.requireRigid(`method: '${asked.method?.name}'`);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
       if (phases !== null) return this.heldFirst(phases, asked);
       const question = this.question(resolved, asked);
@@ -213,20 +215,14 @@ export class Scene {
     }, options);
   }
 
-  /**
-   * @internal What stage 2 of method 'interval' would be asked in `firstContact`, for whoever does it elsewhere; null
-   * where something is held.
-   */
-  sweptQuestion(motions: SceneMotions, options: SceneFirstContactOptions): SweptQuestion | null {
+  /** @internal For methods: looks at a question as the engine would be asked it; null where something is held. */
+  looked<T>(motions: SceneMotions, options: SceneFirstContactOptions, look: (question: SceneQuestion) => T): T | null {
     checkSceneOptions(options, TELLS);
-    this.requireRigid("method: 'interval'");
+    this.requireRigid(`method: '${methodOf(options.method, AUTO, 'scene').name}'`);
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
-      if (phases !== null) return null;
-      const { engine, classes } = this.question(resolved, asked);
-      const clearance = largestOf(classes.map((one) => one.clearance));
-      return { objects: engine.pairs.standingViews, segments: engine.sweptSegments(resolved, clearance, asked.stages ?? {}) };
+      return phases === null ? look(this.question(resolved, asked)) : null;
     });
   }
 
@@ -257,32 +253,13 @@ export class Scene {
   }
 
   /**
-   * @internal `firstContact` by method 'interval', whose stage 2 was done elsewhere for these objects: by segment, the
-   * pairs apart. A scene that was changed meanwhile does it itself.
-   */
-  firstContactGiven(
-    motions: SceneMotions,
-    options: SceneFirstContactOptions,
-    objects: SweptQuestion['objects'],
-    given: readonly ReadonlySet<number>[],
-  ): SceneFirstContact {
-    const { engine } = this;
-    if (engine.pairs.standingViews === objects) engine.given = given;
-    try {
-      return this.firstContact(motions, { ...options, method: 'interval' });
-    } finally {
-      engine.given = null;
-    }
-  }
-
-  /**
    * @internal One question about a path, cut into spans that scenes alike can answer; null: it must be answered whole.
    */
   inSpans(motions: SceneMotions, options: SceneFirstContactOptions): SpanQuestion | null {
     checkSceneOptions(options);
-    if (this.soft.names.length > 0 || !canBeCut(options)) return null;
+    const asked = this.withDefaults(options);
+    if (this.soft.names.length > 0 || !canBeCut(asked)) return null;
     return this.exclusively(() => {
-      const asked = this.withDefaults(options);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
       return phases === null ? new SpanQuestion(this.question(resolved, asked), (work) => this.exclusively(work)) : null;
     });
@@ -507,15 +484,15 @@ export class Scene {
   }
 
   /** What a query asks, and what the scene says where it does not. */
-  private withDefaults(options: SceneFirstContactOptions): SceneFirstContactOptions {
+  private withDefaults(options: SceneFirstContactOptions): AskedOptions {
     const { clearance = this.content.clearance, tolerance = this.content.tolerance } = options;
     if (typeof clearance !== 'number') this.requireRigid('clearance by groups');
     // a spread of a record with doubles in it takes ten times as long
-    return Object.assign({}, options, { clearance, tolerance });
+    return Object.assign({}, options, { clearance, tolerance, method: methodOf(options.method, AUTO, 'scene') });
   }
 
   /** Obstacles that are named must not share a body with others. */
-  private question(motions: ResolvedMotions, options: SceneFirstContactOptions): SceneQuestion {
+  private question(motions: ResolvedMotions, options: AskedOptions): SceneQuestion {
     const { clearance = 0, arrive = [], leave = [] } = options;
     const ruled = typeof clearance === 'number' ? [] : (clearance.pairs ?? []).flatMap((pair) => pair.slice(0, 2) as string[]);
     if (this.standing.setApart([...ruled, ...arrive.flat(), ...leave.flat()])) this.made = null;
@@ -550,7 +527,7 @@ export class Scene {
     return { resolved, phases: new HeldPhases(whole, this.names, resolved, held, phaseScenes) };
   }
 
-  private heldFirst(phases: HeldPhases, asked: SceneFirstContactOptions): SceneFirstContact {
+  private heldFirst(phases: HeldPhases, asked: AskedOptions): SceneFirstContact {
     return heldFirstContact(phases, asked, this.deadline, (time) => {
       const { classes, tolerance } = this.question(phases.resolved, { ...asked, arrive: [], leave: [] });
       const clearance = leastOf(classes.map((one) => one.clearance));

@@ -6,6 +6,7 @@
  */
 
 import { spinOf } from '../contact/methods/spinning-pair.ts';
+import { fliesStraight } from '../contact/methods/straight/straight-ways.ts';
 import { ADDING } from '../contact/moving-pair.ts';
 import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
@@ -46,6 +47,8 @@ export class View implements Motion {
   /** What it moves by; null: it stands, or is a link. */
   motion: Motion | null = null;
   still = true;
+  /** A body of its own that neither turns nor leaves its straight way nor changes its speed, or stands. */
+  straight = false;
   turn = 0;
   /** The same where it turns many times about axes that are known; otherwise 0. */
   spin = 0;
@@ -121,7 +124,7 @@ export class View implements Motion {
 
   private stay(): void {
     this.motion = null;
-    this.still = true;
+    this.still = this.straight = true;
     this.turn = this.spin = this.lambda0 = this.lambda1 = this.lever = 0;
     this.finish();
   }
@@ -159,6 +162,7 @@ export class View implements Motion {
     this.lambda1 = 0;
     this.own[STATE_TIME] = 0;
     motion.writeState(this.reference, this.own);
+    this.straight = motion.turn === 0 && fliesStraight(this.own);
     this.finish();
   }
 

@@ -21,8 +21,6 @@ const MAX_QUEUE_ENTRIES = 50_000_000;
 export function deformingContact(a: Body, b: Body, options: PairFirstContactOptions): PairFirstContact {
   const nameA = a.name ?? a.shape.name;
   const nameB = b.name ?? b.shape.name;
-  if (options.method !== undefined && options.method !== 'auto')
-    throw new InputError(`method: '${options.method}' is for rigid bodies; ${nameA} and ${nameB} are searched by auto`);
   if (options.start === 'leaving') throw new InputError(`start: 'leaving' is for rigid bodies, not for ${nameA} and ${nameB}`);
   const softA = framesOf(a);
   const softB = framesOf(b);

@@ -161,7 +161,7 @@ export class DeformingSearch implements Approach {
           continue;
         }
       }
-      const splitA = childB < 0 || (childA >= 0 && this.boxIsLarger(a, b));
+      const splitA = this.splitsBox(a, b);
       const child = splitA ? childA : childB;
       for (let m = child; m < child + 2; m++) {
         this.stepNodes(splitA ? m : a, splitA ? b : m);
@@ -215,7 +215,7 @@ export class DeformingSearch implements Approach {
         continue;
       }
       leaf[SOFT_TARGET] = this.clearance + this.rounding + this.widest;
-      const splitA = childB < 0 || (childA >= 0 && this.boxIsLarger(a, b));
+      const splitA = this.splitsBox(a, b);
       const child = splitA ? childA : childB;
       for (let m = child; m < child + 2; m++) {
         this.stepNodes(splitA ? m : a, splitA ? b : m);
@@ -251,9 +251,11 @@ export class DeformingSearch implements Approach {
     return leaf[SOFT_STEP];
   }
 
-  private boxIsLarger(a: number, b: number): boolean {
-    const { start, end } = this.boxes as MovingBoxes;
+  /** As contact/split-rule.ts; which of the two is larger depends on the instant. */
+  private splitsBox(a: number, b: number): boolean {
+    const { start, end, child } = this.boxes as MovingBoxes;
     const { nodes } = this.tree as SweptSphereTree;
+    if (nodes[(b << 4) + NODE_CHILD] < 0 || child[a] < 0) return child[a] >= 0;
     const o = BOX * a;
     const t = this.placedAt;
     let size = 0;
@@ -329,7 +331,7 @@ export class DeformingSearch implements Approach {
         if (leaf[SOFT_DISTANCE] <= within && !visit(-1 - childA, -1 - childB)) return;
         continue;
       }
-      const splitA = childB < 0 || (childA >= 0 && this.boxIsLarger(a, b));
+      const splitA = this.splitsBox(a, b);
       const child = splitA ? childA : childB;
       queue.pushNow(splitA ? child : a, splitA ? b : child);
       queue.pushNow(splitA ? child + 1 : a, splitA ? b : child + 1);

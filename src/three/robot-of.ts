@@ -6,7 +6,7 @@ import { shownName } from '../math/shown-name.ts';
 import { adjacentPairs } from '../robot/adjacent-pairs.ts';
 import type { AllowedPair } from '../robot/allowed-pairs.ts';
 import type { JointOptions } from '../robot/joint.ts';
-import { JOINT_TYPES, type JointType } from '../robot/joint-types.ts';
+import { JOINT_KINDS, type JointType, urdfTypes } from '../robot/joint-types.ts';
 import { type LinkOptions, Robot } from '../robot/robot.ts';
 import type { LinkShape } from '../robot/robot-model.ts';
 import { type DrawnPiece, drawnPieces } from './drawn-triangles.ts';
@@ -74,7 +74,7 @@ function linksOf(urdf: UrdfLoaderRobot, geometry: 'collision' | 'visual'): LinkO
     const parent = nameOfParent(urdf, joint, name);
     const options = jointOf(joint);
     const origin = originOf(joint);
-    if (joint.jointType !== 'planar' && joint.jointType !== 'floating') return [{ name, parent, joint: { ...options, origin }, shapes }];
+    if (JOINT_KINDS[options.type].size <= 1) return [{ name, parent, joint: { ...options, origin }, shapes }];
     // urdf-loader applies these joints before their origin, in the frame of the parent
     const between = fresh(`${joint.name}_frame`);
     return [
@@ -94,13 +94,14 @@ function nameOfParent(urdf: UrdfLoaderRobot, joint: UrdfLoaderJoint, name: strin
 function jointOf(joint: UrdfLoaderJoint): JointOptions {
   const { name, jointType, axis, limit, ignoreLimits, mimicJoint, multiplier, offset } = joint;
   const type = jointType as JointType;
-  if (!JOINT_TYPES.includes(type))
-    throw new InputError(`robotOf: joint ${shownName(name)} is of the type ${shownValue(jointType)}; known are ${JOINT_TYPES.join(', ')}`);
-  if (type === 'planar' && !(axis.z > 1 - SAME_SHAPE))
+  if (!urdfTypes().includes(type))
+    throw new InputError(`robotOf: joint ${shownName(name)} is of the type ${shownValue(jointType)}; known are ${urdfTypes().join(', ')}`);
+  const { moves, hasLimits } = JOINT_KINDS[type];
+  if (moves === 'plane' && !(axis.z > 1 - SAME_SHAPE))
     throw new InputError(
       `robotOf: joint ${shownName(name)} is planar about [${axis.toArray()}]; urdf-loader moves planar joints along x and y whatever their axis, so only [0, 0, 1] is sound`,
     );
-  const isLimited = (type === 'revolute' || type === 'prismatic') && !ignoreLimits;
+  const isLimited = hasLimits && !ignoreLimits;
   const velocity = limit.velocity !== undefined && limit.velocity > 0 ? { velocity: limit.velocity } : {};
   return {
     name,

@@ -2,8 +2,8 @@
  * Bodies that are held: two that overlap, or touch, and would go deeper, are stopped against each other.
  * One of them goes on as the other moves now, as if it were a part of it: on a fixed body it stands still and without
  * weight. It stays so until somebody gives it another velocity, or the two are seen apart; then it has its own
- * acceleration again. Against a body that turns, or follows a motion, it goes straight on and has to be held again:
- * the pair is reported then [let-through.ts].
+ * acceleration again. Where others that nobody can stop hold it too, they push it aside. Against a body that turns, or
+ * follows a motion, it goes straight on and has to be held again: the pair is reported then [let-through.ts].
  */
 
 import { STATE_FALL } from '../convex/convex-approach.ts';
@@ -19,6 +19,8 @@ import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
 const LONGEST_CHAIN = 1000;
 /** So often a pair is stopped again at one instant: what others send against each other without end is let go on. */
 const MOST_AGAIN = 128;
+/** So many turns have those that push one body: of an approach at 60° a billionth is left to the last of two. */
+const MOST_TURNS = 32;
 
 /**
  * Stops the two of a pair against each other, unless they part as they are. Gives the body that was stopped; null where
@@ -36,17 +38,42 @@ export function hold(engine: WorldEngine, watch: Watch, again = false): BodyReco
   // who is held by the other stays so
   const isA = a.held?.by === b || (b.held?.by !== a && (freedomA > freedomB || (freedomA === freedomB && isLess)));
   const [body, by] = isA ? [a, b] : [b, a];
-  // between two that nobody can stop: each would take it from the other, without end
-  if (again && Math.max(freedomA, freedomB) === 1 && body.held !== null && body.held.by !== by) return null;
+  // between two that nobody can stop, or that such ones hold: each would take it from the other, without end
+  if (again && body.held !== null && body.held.by !== by && isBound(body) && isBound(by)) return null;
   const own = body.held?.acceleration ?? vectorOf(body.state, STATE_FALL);
   const { position, quaternion } = poseOf(body.state);
+  const others = [...engine.watchesOf(body)].filter((other) => other !== watch && other.holds && isUnstoppable(other, body));
+  for (const other of others) other.measureAt(engine.clock, clearance);
   const [v, w] = [vectorOf(by.state, STATE_V), vectorOf(by.state, STATE_OMEGA)];
   const [x, y, z] = [0, 1, 2].map((k) => position[k] - by.state[STATE_P + k]);
   // v + ω × r
   const velocity: Vec3 = [v[0] + w[1] * z - w[2] * y, v[1] + w[2] * x - w[0] * z, v[2] + w[0] * y - w[1] * x];
-  engine.redirect(body, new ThrownPath(engine.clock, position, quaternion, velocity, w, vectorOf(by.state, STATE_FALL)), false);
+  const along = others.length === 0 ? velocity : pushed(body, velocity, w, [...others, watch]);
+  engine.redirect(body, new ThrownPath(engine.clock, position, quaternion, along, w, vectorOf(by.state, STATE_FALL)), false);
   body.held = { by, acceleration: own };
   return body;
+}
+
+function isUnstoppable({ a, b }: Watch, body: BodyRecord): boolean {
+  return freedomOf(a === body ? b : a) === 0;
+}
+
+/**
+ * The velocity of what one carries along and others push: after looks at all of them, each takes its approach from it,
+ * in turns. Crushed, it has nowhere to go.
+ */
+function pushed(body: BodyRecord, velocity: Vec3, w: Vec3, watches: readonly Watch[]): Vec3 {
+  const { state } = body;
+  state.set(velocity, STATE_V);
+  state.set(w, STATE_OMEGA);
+  for (let turn = 0, still = 0; turn < MOST_TURNS && still < watches.length; turn++) {
+    const watch = watches[turn % watches.length];
+    const rate = approach(watch);
+    still = rate > 2 ** -40 * (watch.a.speed + watch.b.speed) ? 0 : still + 1;
+    if (still > 0) continue;
+    for (let k = 0; k < 3; k++) state[STATE_V + k] += rate * watch.normal[k] * (watch.a === body ? -1 : 1);
+  }
+  return vectorOf(state, STATE_V);
 }
 
 /**
@@ -89,18 +116,30 @@ function partsByItself(watch: Watch, clearance: number): boolean {
   // nothing says which way is out: whatever moves may go deeper
   if (normal.every((x) => x === 0)) return movesAlike(a, b);
   const slow = 2 ** -40 * (a.speed + b.speed);
-  const closing = watch.closing();
-  // deep in each other, no points may be known: their middles tell
-  const rate = closing > -Infinity ? closing : watch.approachAt(vectorOf(a.state, STATE_P), vectorOf(b.state, STATE_P));
+  const rate = approach(watch);
   if (rate > slow) return false;
   if (!(pressing > 0)) return true;
   // a hop of height u² / 2g
   return rate < -slow && rate * rate >= 2 * pressing * (watch.sunk(clearance) + band - clearance);
 }
 
+/** After a look: how fast the two close. */
+function approach(watch: Watch): number {
+  const closing = watch.closing();
+  // deep in each other, no points may be known: their middles tell
+  return closing > -Infinity ? closing : watch.approachAt(vectorOf(watch.a.state, STATE_P), vectorOf(watch.b.state, STATE_P));
+}
+
 function movesAlike({ state: A }: BodyRecord, { state: B }: BodyRecord): boolean {
   for (const o of [STATE_V, STATE_FALL]) for (let k = 0; k < 3; k++) if (A[o + k] !== B[o + k]) return false;
   return lengthAt(A, STATE_OMEGA) === 0 && lengthAt(B, STATE_OMEGA) === 0;
+}
+
+/** Whether nobody can stop a body, or what holds it, or what holds that, … */
+function isBound(body: BodyRecord): boolean {
+  let on = body;
+  for (let links = 0; on.held !== null && links < LONGEST_CHAIN; links++) on = on.held.by;
+  return on.fixed || !(on.path instanceof ThrownPath);
 }
 
 /**

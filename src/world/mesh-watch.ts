@@ -191,7 +191,7 @@ export class MeshWatch extends Watch {
       const byHulls = this.hullsUntil(t, keep, until);
       if (byHulls > proven) return byHulls;
       this.effort *= 2;
-      if (proven > t || this.effort > DEFAULT_ITERATIONS.auto) return proven;
+      if (proven > t || this.effort > DEFAULT_ITERATIONS) return proven;
     }
   }
 

@@ -8,10 +8,11 @@ import { REDON_MACHINE_ROOM } from '../../bench/robots/robot-papers.ts';
 import { storedPeerTimes } from '../../bench/robots/robot-peers.ts';
 import { chainQueries } from '../../bench/robots/robot-queries.ts';
 import type { RobotAnswer } from '../../bench/robots/robot-subject.ts';
+import { interval } from '../../src/methods/index.ts';
 
 const ONCE = { repeats: 2, share: 0, warmUpQueries: 0, warmUpMilliseconds: 0 };
-const AUTO = { name: 'auto', options: { method: 'auto' } } as const;
-const INTERVAL = { name: 'interval', options: { method: 'interval' } } as const;
+const AUTO = { name: 'auto', options: {} } as const;
+const INTERVAL = { name: 'interval', options: { method: interval } } as const;
 
 describe("walks of a chain of three links, seed 'robots chain 3'", () => {
   const { subject, queries } = chainQueries(3, 12);

@@ -5,6 +5,7 @@ import { GpuCulling, GpuSelection, GpuStep } from '../../src/gpu/index.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { interval } from '../../src/methods/index.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import { linearMotion, StepQuery } from '../../src/soft/index.ts';
@@ -68,7 +69,7 @@ describe.skipIf(NO_GPU !== null)('graphics hardware in a page', () => {
     const culling = await GpuCulling.open(scene, { device: gpu.device, gpu: 'always', resolution: 32 });
     const answer = await culling.firstContact(motions, { tolerance: 1e-4 });
     expect(answer.gpu.used, answer.gpu.why).toBe(true);
-    const expected = scene.firstContact(motions, { tolerance: 1e-4, method: 'interval' });
+    const expected = scene.firstContact(motions, { tolerance: 1e-4, method: interval });
     expect(answer.status).toBe('contact');
     expect([answer.status, answer.pair]).toEqual([expected.status, expected.pair]);
     expect(Math.abs(answer.time - expected.time)).toBeLessThan(1e-3);

@@ -52,7 +52,11 @@ describe.skipIf(noRedis !== undefined)(noRedis ?? 'inbetween worker', () => {
       },
     });
     const answer = cellAnswerer(subject);
-    expect(out).toEqual([new TextDecoder().decode(answer(chunks[0]).lines), null, new TextDecoder().decode(answer(chunks[1]).lines)]);
+    expect(out).toEqual([
+      new TextDecoder().decode((await answer(chunks[0])).lines),
+      null,
+      new TextDecoder().decode((await answer(chunks[1])).lines),
+    ]);
     expect(reasons.join()).toMatch(/for good: .*packed data/);
     expect(code).toBe(0);
     expect(stderr).toBe('');

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
-import { METHODS, type PairFirstContactOptions } from '../../src/contact/options.ts';
+import type { PairFirstContactOptions } from '../../src/contact/options.ts';
 import type { PairFirstContact } from '../../src/contact/result.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../src/methods/index.ts';
 import { body } from '../property/random-pairs.ts';
 import { type BruteBody, BrutePair, type MotionSpec, violation } from '../support/brute-force.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
@@ -15,8 +16,8 @@ export function judgedContacts(a: BruteBody, b: BruteBody, options: Options): Pa
   return METHODS.flatMap((method) =>
     [false, true].map((swapped) => {
       const result = swapped
-        ? patientContact(body(b), body(a), { ...options, method })
-        : patientContact(body(a), body(b), { ...options, method });
+        ? patientContact(body(b), body(a), { ...options, method: methodNamed(method) })
+        : patientContact(body(a), body(b), { ...options, method: methodNamed(method) });
       expect(violation(judge, result, options.clearance ?? 0, options.tolerance), `${method}${swapped ? ', swapped' : ''}`).toBe(null);
       return result;
     }),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../src/contact/options.ts';
 import { firstContact } from '../../src/contact/pair-query.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../src/methods/index.ts';
 import { translationMotion } from '../../src/motion/rigid-motion.ts';
 import { body, randomPair, randomSoup, scaledMesh } from '../property/random-pairs.ts';
 import { BrutePair, type MotionSpec, turn, violation } from '../support/brute-force.ts';
@@ -62,7 +62,7 @@ describe('the unit of length', () => {
     const b = rest(scaledMesh(plain, unit));
     expectContactAt(judgedContacts(a, b, { tolerance: tolerance * unit }), 0.5, tolerance);
     const turning = METHODS.map((method) =>
-      patientContact(body(going(scaledMesh(plain, unit), spin)), body(b), { method, tolerance: tolerance * unit }),
+      patientContact(body(going(scaledMesh(plain, unit), spin)), body(b), { method: methodNamed(method), tolerance: tolerance * unit }),
     );
     const reference = patientContact(
       body(
@@ -136,7 +136,7 @@ describe('budgets', () => {
       const judge = new BrutePair(a, b);
       let last = 0;
       for (const maxIterations of [0, 1, 2, 3, 5, 10, 30, 100, 1000, 1e6]) {
-        const result = patientContact(body(a), body(b), { method, tolerance: 1e-5, maxIterations });
+        const result = patientContact(body(a), body(b), { method: methodNamed(method), tolerance: 1e-5, maxIterations });
         expect(violation(judge, result, 0, 1e-5), `${maxIterations}`).toBe(null);
         if (result.status === 'unresolved') {
           unresolved++;
@@ -154,14 +154,18 @@ describe('budgets', () => {
   });
 
   test.each(METHODS)('%s: no milliseconds', (method) => {
-    const result = patientContact(body(moving(plain, [-4, 0, 0], [4, 0, 0])), body(rest(plain)), { method, tolerance, maxMilliseconds: 0 });
+    const result = patientContact(body(moving(plain, [-4, 0, 0], [4, 0, 0])), body(rest(plain)), {
+      method: methodNamed(method),
+      tolerance,
+      maxMilliseconds: 0,
+    });
     expect(result.status).toBe('unresolved');
     expect(result.reason).toBe('milliseconds');
     expect(result.time).toBeLessThanOrEqual(0.5);
   });
 
   test.each(METHODS)('%s: overlap at the start needs no budget to be true', (method) => {
-    const result = patientContact(body(rest(plain)), body(rest(plain)), { method, tolerance, maxIterations: 1 });
+    const result = patientContact(body(rest(plain)), body(rest(plain)), { method: methodNamed(method), tolerance, maxIterations: 1 });
     expect(['overlap', 'unresolved']).toContain(result.status);
     expect(result.time).toBe(0);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../src/contact/options.ts';
 import type { PairFirstContact } from '../../src/contact/result.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../src/methods/index.ts';
 import { body } from '../property/random-pairs.ts';
 import { type BruteBody, BrutePair } from '../support/brute-force.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
@@ -53,7 +53,7 @@ describe('overlap at the start', () => {
 
 describe("start: 'leaving'", () => {
   const leaving = (a: BruteBody, b: BruteBody): PairFirstContact[] =>
-    METHODS.map((method) => patientContact(body(a), body(b), { method, tolerance, start: 'leaving' }));
+    METHODS.map((method) => patientContact(body(a), body(b), { method: methodNamed(method), tolerance, start: 'leaving' }));
   /** The time told is one at which the bodies are apart, and soon after they first are. */
   const expectLeft = (results: PairFirstContact[], a: BruteBody, b: BruteBody, time: number): void => {
     const judge = new BrutePair(a, b);
@@ -200,8 +200,8 @@ describe('one inside the other', () => {
   const drift = { kind: 'translation', pose: {}, displacement: [0.5, 0, 0] } as const;
   const answers = (a: BruteBody, b: BruteBody): string[] =>
     METHODS.flatMap((method) => [
-      patientContact(body(a), body(b), { method, tolerance }).status,
-      patientContact(body(b), body(a), { method, tolerance }).status,
+      patientContact(body(a), body(b), { method: methodNamed(method), tolerance }).status,
+      patientContact(body(b), body(a), { method: methodNamed(method), tolerance }).status,
     ]);
 
   test('is overlap where the outer one is solid', () => {

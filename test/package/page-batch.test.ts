@@ -13,6 +13,7 @@ const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-em
 const PAGE = `<!doctype html><title>waiting</title><script type="module">
 import { Batch } from '/dist/batch/index.js';
 import { box, capsule, Random, Robot, Scene } from '/dist/index.js';
+import { hca, interval } from '/dist/methods/index.js';
 import { webWorkers } from '/dist/page/index.js';
 const robot = new Robot({ name: 'arm', links: [
   { name: 'base', shapes: [{ shape: box(0.1) }] },
@@ -27,12 +28,22 @@ const answers = [];
 for await (const answer of batch.firstContacts(motions)) answers.push(answer);
 const same = motions.every((one, i) => JSON.stringify(scene.firstContact(one)) === JSON.stringify(answers[i].result));
 const statuses = [...new Set(answers.map(({ result }) => result.status))].sort().join(' ');
+const timeless = (answer) => JSON.stringify(answer, (key, value) => (key === 'milliseconds' ? 0 : value));
+const methods = [];
+for (const method of [hca, hca({ temporal: { depth: 0 } }), interval, interval({ stages: { boxes: false } })]) {
+  let i = 0;
+  for await (const { result } of batch.firstContacts(motions, { method })) {
+    if (timeless(result) !== timeless(scene.firstContact(motions[i++], { method }))) throw new Error('not as the scene');
+    if (i === 1) methods.push(result.stats.method);
+  }
+}
+const refused = await batch.firstContact(motions[0], { method: { ...hca() } }).catch((error) => error.message);
 const lost = await (async () => {
   const wrong = new Batch({ scene, workers: webWorkers({ count: 1, program: '/nowhere.js' }) });
   for await (const { error } of wrong.firstContacts(motions.slice(0, 1))) return error.message;
 })();
 await batch.close();
-document.title = JSON.stringify({ shares: workers.shares, same, count: answers.length, statuses, lost });
+document.title = JSON.stringify({ shares: workers.shares, same, count: answers.length, statuses, lost, methods, refused });
 </script>`;
 
 test.each([
@@ -53,5 +64,7 @@ test.each([
   );
   expect(errors).toEqual([]);
   expect(seen).toMatchObject({ shares, same: true, count: 100, statuses: 'contact free overlap' });
+  expect(seen.methods).toEqual(['hca', 'hca', 'interval', 'interval']);
+  expect(seen.refused).toContain("method: 'hca' is not built in");
   expect(seen.lost).toMatch(/^a worker ended: /);
 });

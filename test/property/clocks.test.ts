@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
+import { methodNamed, SCENE_METHODS } from '../../src/methods/index.ts';
 import { bodyTrajectory } from '../../src/motion/body-trajectory.ts';
 import { Robot } from '../../src/robot/robot.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import type { SceneMotions } from '../../src/scene/scene-motions.ts';
-import { SCENE_METHODS } from '../../src/scene/scene-options.ts';
 import { bruteMotion, type MotionSpec } from '../support/brute-force.ts';
 import { BruteRobot, fromMotion, type RobotMotionSpec } from '../support/brute-robot.ts';
 import { BrutePairOfScene, type BruteSide, Soup } from '../support/brute-scene.ts';
@@ -154,7 +154,7 @@ describe('two robots and a cart, each by its own seconds', () => {
       const what = `round ${round}`;
       expect(scene.clock(motions).seconds, what).toEqual(seconds);
       const clearance = random.pick([0, 0.02]);
-      const answer = scene.firstContact(motions, { method, tolerance, clearance });
+      const answer = scene.firstContact(motions, { method: methodNamed(method), tolerance, clearance });
       const { status, time, pair, ownTimes = {} } = answer;
       seen[status] = (seen[status] ?? 0) + 1;
       const until = status === 'free' ? seconds.length - 1 : time;

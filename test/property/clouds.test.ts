@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { pointCloud } from '../../src/cloud/point-cloud.ts';
-import { METHODS, type Method } from '../../src/contact/options.ts';
 import { distance } from '../../src/contact/placed-query.ts';
 import type { PairFirstContact } from '../../src/contact/result.ts';
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { box } from '../../src/mesh/primitives.ts';
+import { METHODS, methodNamed, type PairMethodName, SCENE_METHODS } from '../../src/methods/index.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { restMotion, rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { Scene } from '../../src/scene/scene.ts';
-import { SCENE_METHODS } from '../../src/scene/scene-options.ts';
 import { add, product, times, turned } from '../support/brute-force.ts';
 import { rounds } from '../support/rounds.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
@@ -99,11 +98,11 @@ function fault(one: Case, { status, time }: Pick<PairFirstContact, 'status' | 't
   return null;
 }
 
-const ask = (one: Case, method: Method): PairFirstContact =>
+const ask = (one: Case, method: PairMethodName): PairFirstContact =>
   patientContact(
     { shape: boxOf(one), motion: rigidMotion(one.from, one.to) },
     { shape: cloudOf(one), pose: one.cloudPose },
-    { method, tolerance: one.tolerance, contacts: 'none' },
+    { method: methodNamed(method), tolerance: one.tolerance, contacts: 'none' },
   );
 
 test(`the cases are worth something, seed ${SEED}`, () => {
@@ -170,7 +169,10 @@ describe.each(SCENE_METHODS)('in a scene, method %s', (method) => {
         bodies: [{ name: 'box', shape: boxOf(one) }],
         obstacles: [{ name: 'cloud', shape: cloudOf(one), pose: one.cloudPose }],
       });
-      const { status, time } = scene.firstContact({ box: rigidMotion(one.from, one.to) }, { method, tolerance: one.tolerance });
+      const { status, time } = scene.firstContact(
+        { box: rigidMotion(one.from, one.to) },
+        { method: methodNamed(method), tolerance: one.tolerance },
+      );
       expect(fault(one, { status, time }, 1e-12), `case ${i}`).toBe(null);
     }
   });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../src/contact/options.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { ConvexQuery } from '../../src/convex/convex-query.ts';
 import { convexHull } from '../../src/convex/hull/convex-hull.ts';
@@ -8,6 +7,7 @@ import { Gjk } from '../../src/convex/trackers/gjk.ts';
 import { LinCanny } from '../../src/convex/trackers/lin-canny.ts';
 import { VClip } from '../../src/convex/trackers/v-clip.ts';
 import { Random } from '../../src/math/random.ts';
+import { METHODS, methodNamed } from '../../src/methods/index.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { translationMotion } from '../../src/motion/rigid-motion.ts';
 import { BrutePair, type MotionSpec, violation } from '../support/brute-force.ts';
@@ -85,7 +85,7 @@ describe.each(KINDS)('%s', (kind) => {
           { shape: p.mesh, motion: A },
           { shape: q.mesh, motion: B },
         ] as const;
-        others[method] = patientContact(...bodies, { method, clearance, tolerance, contacts: 'none' });
+        others[method] = patientContact(...bodies, { method: methodNamed(method), clearance, tolerance, contacts: 'none' });
       }
       for (const [which, other] of Object.entries(others)) {
         if (other.status === result.status) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../src/contact/options.ts';
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { Random } from '../../src/math/random.ts';
+import { c2a, METHODS, methodNamed } from '../../src/methods/index.ts';
 import { add, type BruteBody, BrutePair, product, times, turn, violation } from '../support/brute-force.ts';
 import { rounds } from '../support/rounds.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
@@ -29,7 +29,9 @@ describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
         const { a, b } = randomPair(random, soup);
         const tolerance = 10 ** random.range(-8, -2);
         const judge = new BrutePair(a, b);
-        const results = METHODS.map((method) => patientContact(body(a), body(b), { method, clearance, tolerance, contacts: 'none' }));
+        const results = METHODS.map((method) =>
+          patientContact(body(a), body(b), { method: methodNamed(method), clearance, tolerance, contacts: 'none' }),
+        );
         for (const result of results) {
           seen[result.status]++;
           expect(violation(judge, result, clearance, tolerance), `round ${round}, ${result.stats.method}`).toBe(null);
@@ -65,7 +67,7 @@ describe('control of c2a', () => {
     const random = new Random('control');
     for (let round = 0; round < rounds(12); round++) {
       const { a, b } = randomPair(random, { most: 30 });
-      const result = patientContact(body(a), body(b), { method: 'c2a', control, tolerance: 1e-5, contacts: 'none' });
+      const result = patientContact(body(a), body(b), { method: c2a({ control }), tolerance: 1e-5, contacts: 'none' });
       expect(result.status).not.toBe('unresolved');
       expect(violation(new BrutePair(a, b), result, 0, 1e-5), `round ${round}`).toBe(null);
     }
@@ -78,8 +80,8 @@ describe("mode: 'any'", () => {
     for (let round = 0; round < rounds(16); round++) {
       const { a, b } = randomPair(random, { most: 12 });
       const judge = new BrutePair(a, b);
-      const result = patientContact(body(a), body(b), { method, mode: 'any', tolerance: 1e-5 });
-      const first = patientContact(body(a), body(b), { method, tolerance: 1e-5 });
+      const result = patientContact(body(a), body(b), { method: methodNamed(method), mode: 'any', tolerance: 1e-5 });
+      const first = patientContact(body(a), body(b), { method: methodNamed(method), tolerance: 1e-5 });
       if (result.status === 'contact') {
         expect(judge.distance(result.time)).toBeLessThanOrEqual(1e-5 + 1e-12);
         expect(result.time).toBeGreaterThanOrEqual(first.time - 1e-9);
@@ -98,9 +100,15 @@ describe('warm start', () => {
     for (let round = 0; round < rounds(24); round++) {
       const a = { mesh: meshes[0], motion: randomMotion(random, random.range(2, 3)) };
       const b = { mesh: meshes[1], motion: randomMotion(random, 0.2) };
-      const result = query.firstContact({ a: libraryMotion(a.motion), b: libraryMotion(b.motion) }, { method, tolerance: 1e-5, previous });
+      const result = query.firstContact(
+        { a: libraryMotion(a.motion), b: libraryMotion(b.motion) },
+        { method: methodNamed(method), tolerance: 1e-5, previous },
+      );
       expect(violation(new BrutePair(a, b), result, 0, 1e-5), `round ${round}`).toBe(null);
-      const cold = query.firstContact({ a: libraryMotion(a.motion), b: libraryMotion(b.motion) }, { method, tolerance: 1e-5 });
+      const cold = query.firstContact(
+        { a: libraryMotion(a.motion), b: libraryMotion(b.motion) },
+        { method: methodNamed(method), tolerance: 1e-5 },
+      );
       expect(result.status).toBe(cold.status);
       previous = result;
     }
@@ -125,7 +133,10 @@ describe('warm start', () => {
           ],
         };
         const motion = { ...spec, to };
-        const result = query.firstContact({ a: libraryMotion(motion), b: libraryMotion(b.motion) }, { method, tolerance: 0.05, previous });
+        const result = query.firstContact(
+          { a: libraryMotion(motion), b: libraryMotion(b.motion) },
+          { method: methodNamed(method), tolerance: 0.05, previous },
+        );
         expect(violation(new BrutePair({ mesh: a.mesh, motion }, b), result, 0, 0.05)).toBe(null);
         previous = result;
       }
@@ -154,7 +165,7 @@ describe('starts near contact', () => {
       if (start <= 0.01) continue;
       const tolerance = 1e-3;
       const clearance = start - tolerance * random.pick([3, 1.5, 0.5, 1e-2, 1e-6, 0, -1e-3]);
-      const result = patientContact(body(a), body(b), { method, clearance, tolerance });
+      const result = patientContact(body(a), body(b), { method: methodNamed(method), clearance, tolerance });
       seen[result.status] = (seen[result.status] ?? 0) + 1;
       expect(violation(judge, result, clearance, tolerance), `round ${round}`).toBe(null);
     }
@@ -175,7 +186,12 @@ describe("start: 'leaving'", () => {
       const b = { mesh: randomSoup(random, 'b', { most: 12 }), motion: randomMotion(random, 0.2) };
       const judge = new BrutePair(a, b);
       if (judge.distance(0) > clearance + tolerance) continue;
-      const { status, time, initial } = patientContact(body(a), body(b), { method, clearance, tolerance, start: 'leaving' });
+      const { status, time, initial } = patientContact(body(a), body(b), {
+        method: methodNamed(method),
+        clearance,
+        tolerance,
+        start: 'leaving',
+      });
       const slack = 1e-13 * judge.size;
       expect(initial).toHaveLength(1);
       const left = initial[0].left;

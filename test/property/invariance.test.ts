@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS, type Method } from '../../src/contact/options.ts';
 import type { PairFirstContact } from '../../src/contact/result.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
+import { METHODS, methodNamed, type PairMethodName } from '../../src/methods/index.ts';
 import { type BruteBody, BrutePair, times, violation } from '../support/brute-force.ts';
 import { rounds } from '../support/rounds.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
@@ -47,8 +47,13 @@ function expectSame(one: Case, result: PairFirstContact, unit: number, slack: nu
   expect(violation(judge, told, clearance, tolerance, slack * judge.size), what).toBe(null);
 }
 
-function answer(a: BruteBody, b: BruteBody, { clearance, tolerance }: Case, method: Method, unit = 1): PairFirstContact {
-  return patientContact(body(a), body(b), { method, clearance: clearance * unit, tolerance: tolerance * unit, contacts: 'none' });
+function answer(a: BruteBody, b: BruteBody, { clearance, tolerance }: Case, method: PairMethodName, unit = 1): PairFirstContact {
+  return patientContact(body(a), body(b), {
+    method: methodNamed(method),
+    clearance: clearance * unit,
+    tolerance: tolerance * unit,
+    contacts: 'none',
+  });
 }
 
 function moved({ mesh, motion }: BruteBody, q: Quat, shift: Vec3, unit: number): BruteBody {

@@ -5,6 +5,7 @@ import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { box } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { interval, methodNamed } from '../../src/methods/index.ts';
 import type { IntervalMotion, Motion } from '../../src/motion/motion.ts';
 import { translationMotion } from '../../src/motion/rigid-motion.ts';
 import { encloseMotion } from '../../src/motion/state-bounds.ts';
@@ -75,11 +76,15 @@ describe('a motion of the user’s own', () => {
       const motion = swayMotion(sway);
       const samples = sampled(sway);
       const answers = (['auto', 'hca', 'c2a', 'interval'] as const).map((method) => {
-        const { status, time } = firstContact({ shape: bar, motion }, { shape: plate, motion: sliding }, { method, tolerance: TOLERANCE });
+        const { status, time } = firstContact(
+          { shape: bar, motion },
+          { shape: plate, motion: sliding },
+          { method: methodNamed(method), tolerance: TOLERANCE },
+        );
         judge(sway, samples, status, time);
         return { status, time };
       });
-      const swapped = firstContact({ shape: plate, motion: sliding }, { shape: bar, motion }, { method: 'interval', tolerance: TOLERANCE });
+      const swapped = firstContact({ shape: plate, motion: sliding }, { shape: bar, motion }, { method: interval, tolerance: TOLERANCE });
       judge(sway, samples, swapped.status, swapped.time);
       const scene = new Scene({
         bodies: [
@@ -88,7 +93,7 @@ describe('a motion of the user’s own', () => {
         ],
       });
       for (const method of ['auto', 'hca', 'interval'] as const) {
-        const { status, time } = scene.firstContact({ bar: motion, plate: sliding }, { method, tolerance: TOLERANCE });
+        const { status, time } = scene.firstContact({ bar: motion, plate: sliding }, { method: methodNamed(method), tolerance: TOLERANCE });
         judge(sway, samples, status, time);
         answers.push({ status, time });
       }
@@ -152,7 +157,7 @@ describe('a motion of the user’s own', () => {
         return encloseMotion(plain, reference);
       },
     };
-    const options = { method: 'interval', tolerance: TOLERANCE } as const;
+    const options = { method: interval, tolerance: TOLERANCE };
     const b = { shape: plate, motion: sliding };
     expect(firstContact({ shape: bar, motion: enclosing }, b, options)).toEqual(firstContact({ shape: bar, motion: plain }, b, options));
     expect(asked).toBe(1);

@@ -64,6 +64,7 @@ export function randomRobot(random: Random, name: string, shape: RobotShape = {}
               [0, 0, -1],
             ] as Vec3[])
           : times(random.direction(), random.range(0.3, 3)),
+      ...(type === 'helical' ? { pitch: random.range(-1.5, 1.5) } : {}),
     };
     links.push({
       name: `l${i}`,
@@ -72,7 +73,7 @@ export function randomRobot(random: Random, name: string, shape: RobotShape = {}
       shapes: random.next() < bare ? [] : [{ shape: linkSoup(random, `l${i}`, most, radius) }],
     });
   }
-  const single = links.filter(({ joint }) => joint && ['revolute', 'continuous', 'prismatic'].includes(joint.type));
+  const single = links.filter(({ joint }) => joint && ['revolute', 'continuous', 'prismatic', 'helical'].includes(joint.type));
   const [leader, ...followers] = single;
   const mimicked = followers.filter(() => random.next() < mimic).map(({ name: n }) => n);
   const finished = links.map((link) =>

@@ -2,13 +2,13 @@
 // as near as they say, by the distance query, and apart shortly before.
 
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../src/contact/options.ts';
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { distance } from '../../src/contact/placed-query.ts';
 import { parseMesh } from '../../src/io/index.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { inspectMesh } from '../../src/mesh/inspect-mesh.ts';
+import { METHODS, methodNamed } from '../../src/methods/index.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { rigidMotion, screwMotion } from '../../src/motion/rigid-motion.ts';
 import { hasBytes, readBytes } from '../support/read-bytes.ts';
@@ -45,7 +45,7 @@ describe.skipIf(!present)('real meshes', () => {
       const from = { position: at(d, random.pick([0.6, 1.05]), e, 0), quaternion: random.quaternion() };
       const to = { position: at(d, -0.3, e, 0.7), quaternion: random.quaternion() };
       const motion = (round % 3 === 0 ? screwMotion : rigidMotion)(from, to);
-      const answers = METHODS.map((method) => query.firstContact({ a: motion }, { method, contacts: 'first' }));
+      const answers = METHODS.map((method) => query.firstContact({ a: motion }, { method: methodNamed(method), contacts: 'first' }));
       const [{ status, time, tolerance, poses }] = answers;
       seen.add(status);
       for (const other of answers) {

@@ -6,10 +6,10 @@ import { distance } from '../../src/contact/placed-query.ts';
 import { readUrdf } from '../../src/io/index.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
+import { methodNamed, SCENE_METHODS } from '../../src/methods/index.ts';
 import { linkBodies } from '../../src/scene/content/link-bodies.ts';
 import { sampledPairs } from '../../src/scene/pairs/sampled-pairs.ts';
 import { Scene } from '../../src/scene/scene.ts';
-import { SCENE_METHODS } from '../../src/scene/scene-options.ts';
 import type { SceneFirstContact } from '../../src/scene/scene-result.ts';
 import { hasBytes, readBytes } from '../support/read-bytes.ts';
 import { rounds } from '../support/rounds.ts';
@@ -40,7 +40,9 @@ function pairDistance(scene: Scene, motions: Parameters<Scene['linkPoses']>[0], 
 }
 
 function judge(scene: Scene, motions: Parameters<Scene['linkPoses']>[0], note: string): SceneFirstContact {
-  const answers = SCENE_METHODS.map((method) => scene.firstContact(motions, { method, contacts: 'first', tolerance: 1e-5 }));
+  const answers = SCENE_METHODS.map((method) =>
+    scene.firstContact(motions, { method: methodNamed(method), contacts: 'first', tolerance: 1e-5 }),
+  );
   const [hit] = answers;
   for (const other of answers) {
     expect(other.status, `${note}, ${other.stats.method}`).toBe(hit.status);

@@ -2,6 +2,7 @@
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import type { JointOptions } from '../../src/robot/joint.ts';
+import type { LinkOptions } from '../../src/robot/robot.ts';
 import { add, product, times, turned } from '../support/brute-force.ts';
 import type { RobotSpec, Values } from '../support/brute-robot.ts';
 import type { SceneSpec } from '../support/brute-scene.ts';
@@ -9,7 +10,7 @@ import { movedSpec, scaledMesh, type splitMesh } from './random-pairs.ts';
 
 const IDENTITY: Quat = [0, 0, 0, 1];
 
-const turnsWith = (joint: JointOptions | undefined): boolean => joint?.type === 'revolute' || joint?.type === 'continuous';
+const turnsWith = (joint: JointOptions | undefined): boolean => ['revolute', 'continuous', 'helical'].includes(joint?.type ?? '');
 
 /** In units of length 1 / unit. */
 export function scaled(spec: SceneSpec, unit: number): SceneSpec {
@@ -22,7 +23,8 @@ export function scaled(spec: SceneSpec, unit: number): SceneSpec {
       const own = turnsWith(joint) ? 1 : unit;
       const source = mimic && turnsWith(byJoint.get(mimic.joint)) ? 1 : unit;
       const scaledMimic = mimic && { ...mimic, multiplier: ((mimic.multiplier ?? 1) * own) / source, offset: (mimic.offset ?? 0) * own };
-      const moved = joint && { ...joint, origin: pose(joint.origin), ...(scaledMimic ? { mimic: scaledMimic } : {}) };
+      const thread = joint?.pitch === undefined ? {} : { pitch: joint.pitch * unit };
+      const moved = joint && { ...joint, ...thread, origin: pose(joint.origin), ...(scaledMimic ? { mimic: scaledMimic } : {}) };
       const shapes = link.shapes?.map((shape) => ({ shape: scaledMesh(shape.shape, unit), pose: pose(shape.pose) }));
       return { ...link, joint: moved, shapes };
     });
@@ -70,6 +72,23 @@ export function moved(spec: SceneSpec, q: Quat, shift: Vec3): SceneSpec {
     obstacles: spec.obstacles?.map((o) => ({ ...o, pose: pose(o.pose) })),
     bodies: spec.bodies?.map((b) => ({ ...b, motions: b.motions.map((m) => movedSpec(m, q, shift, 1)) })),
   };
+}
+
+/** With every helical joint as two: one that turns, and behind it, on a link without a shape, one along its axis that follows it. */
+export function asTwoJoints(spec: SceneSpec): SceneSpec {
+  const parted = (link: LinkOptions): LinkOptions[] => {
+    const { joint, parent } = link;
+    if (joint?.type !== 'helical') return [link];
+    const { pitch = 0, ...turning } = joint;
+    const [between, name] = [`${link.name}_thread`, joint.name ?? `${link.name}_joint`];
+    const mimic = { joint: name, multiplier: pitch / (2 * Math.PI) };
+    return [
+      { name: between, joint: { ...turning, name, type: 'revolute' }, ...(parent === undefined ? {} : { parent }) },
+      { ...link, parent: between, joint: { name: `${name}_slide`, type: 'prismatic', axis: joint.axis, mimic } },
+    ];
+  };
+  const robots = spec.robots.map(({ options, motion }) => ({ options: { ...options, links: options.links.flatMap(parted) }, motion }));
+  return { ...spec, robots };
 }
 
 /** With every mesh drawn anew. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Pose, Quat } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
+import { methodNamed } from '../../src/methods/index.ts';
 import type { JointOptions } from '../../src/robot/joint.ts';
 import { Robot } from '../../src/robot/robot.ts';
 import { Scene } from '../../src/scene/scene.ts';
@@ -13,7 +14,7 @@ import { rounds } from '../support/rounds.ts';
 import { METHODS } from '../unit/scene/scene-methods.ts';
 import { libraryMotion, randomPair, shuffledMesh, splitMesh } from './random-pairs.ts';
 import { libraryScene, randomScene, type SceneShape } from './random-robots.ts';
-import { moved, redrawn, scaled } from './redrawn-scenes.ts';
+import { asTwoJoints, moved, redrawn, scaled } from './redrawn-scenes.ts';
 
 // The guarantee for robots (docs/guarantee.md) against a judge with kinematics, pairs and distances of its own; and the same question asked
 // differently, judged by the scene as it was first drawn.
@@ -46,6 +47,7 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
   ['trajectories', { kinds: ['trajectory'], segments: 3, links: 4 }],
   ['links posed by themselves', { kinds: ['posed'], types: ['revolute', 'prismatic'] }],
   ['fast turns', { turn: 12, links: 4, segments: 1 }],
+  ['screws', { types: ['helical', 'helical', 'revolute', 'prismatic', 'planar'], mimic: 0.3, links: 4 }],
   ['no pair left out', { clear: 0, links: 3 }],
 ];
 const ROUNDS = rounds(12);
@@ -61,7 +63,7 @@ describe.each(METHODS)('%s', (method) => {
         const tolerance = 10 ** random.range(-8, -2);
         const judge = new BruteScene(spec);
         const { scene, motions } = libraryScene(spec);
-        const result = scene.firstContact(motions, { method, clearance, tolerance });
+        const result = scene.firstContact(motions, { method: methodNamed(method), clearance, tolerance });
         seen[result.status] = (seen[result.status] ?? 0) + 1;
         const fault = judge.violation(result, clearance, tolerance) ?? detailFault(judge, result, 1e-10 * judge.size);
         if (fault !== null) faults.push(`round ${round}: ${fault}`);
@@ -84,7 +86,7 @@ describe.each(METHODS)('%s', (method) => {
       const tolerance = 1e-3;
       const clearance = start - tolerance * random.pick([3, 1.5, 0.5, 1e-2, 1e-6, 0, -1e-3]);
       const { scene, motions } = libraryScene(spec);
-      const result = scene.firstContact(motions, { method, clearance, tolerance });
+      const result = scene.firstContact(motions, { method: methodNamed(method), clearance, tolerance });
       seen[result.status]++;
       const fault = judge.violation(result, clearance, tolerance);
       if (fault !== null) faults.push(`round ${round}: ${fault}`);
@@ -137,7 +139,7 @@ test.each(METHODS)("%s: a robot of one link gets the answer of its rigid motion 
       ? new Scene({ robots: [link.robot], obstacles: [{ name: 'b', shape: b.mesh, pose: b.motion.kind === 'rest' ? b.motion.pose : {} }] })
       : new Scene({ robots: [link.robot], bodies: [{ name: 'b', shape: b.mesh }] });
     const motions: SceneMotions = moving ? { r: link.path } : { r: link.path, b: libraryMotion(b.motion) };
-    const result = scene.firstContact(motions, { method, clearance, tolerance });
+    const result = scene.firstContact(motions, { method: methodNamed(method), clearance, tolerance });
     seen[`${a.motion.kind} ${result.status}`] = (seen[`${a.motion.kind} ${result.status}`] ?? 0) + 1;
     const judge = new BrutePair(a, b);
     const fault = violation(judge, result, clearance, tolerance, 1e-12 * judge.size);
@@ -157,11 +159,20 @@ interface Case {
 }
 
 const COUNT = rounds(6);
+/** Beside them: so many with helical joints. */
+const SCREWS = rounds(3);
 const cases: readonly Case[] = (() => {
   const random = new Random('robots redrawn');
-  return Array.from({ length: COUNT }, (_, i) => {
+  return Array.from({ length: COUNT + SCREWS }, (_, i) => {
     const bodies = i % 4;
-    const spec = randomScene(random, { robots: 1 + (i % 2), links: 3, bodies: bodies === 3 ? 1 : 0, radius: i % 5 === 0 ? 0.1 : 0 });
+    const types = i < COUNT ? {} : { types: ['helical', 'revolute', 'prismatic'] as const, mimic: 0.5 };
+    const spec = randomScene(random, {
+      robots: 1 + (i % 2),
+      links: 3,
+      bodies: bodies === 3 ? 1 : 0,
+      radius: i % 5 === 0 ? 0.1 : 0,
+      ...types,
+    });
     return { spec, judge: new BruteScene(spec), clearance: i % 3 === 0 ? 0.03 : 0, tolerance: 1e-6 };
   });
 })();
@@ -169,7 +180,7 @@ const cases: readonly Case[] = (() => {
 describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (method) => {
   const ask = (spec: SceneSpec, { clearance, tolerance }: Case, unit = 1): SceneFirstContact => {
     const { scene, motions } = libraryScene(spec);
-    return scene.firstContact(motions, { method, clearance: clearance * unit, tolerance: tolerance * unit });
+    return scene.firstContact(motions, { method: methodNamed(method), clearance: clearance * unit, tolerance: tolerance * unit });
   };
   /** Judges the answer to another drawing by the first one. */
   const judged = (draw: (one: Case, i: number) => SceneFirstContact, unit = 1, slack = 1e-12): string[] =>
@@ -246,6 +257,32 @@ describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (
     expect(judged((one) => ask(redrawn(one.spec, random, shuffledMesh), one))).toEqual([]);
   });
 
+  test.each<[string, SceneShape]>([
+    ['paths', { kinds: ['path'], links: 4 }],
+    ['trajectories', { kinds: ['trajectory'], links: 3 }],
+    ['followers', { kinds: ['path'], links: 5, mimic: 0.8 }],
+    ['many turns', { kinds: ['path'], links: 2, turn: 40, segments: 1 }],
+  ])("a helical joint as a revolute one and a prismatic one that follows it: %s (seed 'screws' and these words)", (family, shape) => {
+    const random = new Random(`screws ${family}`);
+    const seen: Record<string, number> = { free: 0, contact: 0 };
+    for (let round = 0; round < rounds(10); round++) {
+      const spec = randomScene(random, { types: ['helical', 'helical', 'revolute', 'prismatic'], ...shape });
+      const parted = asTwoJoints(spec);
+      const tolerance = 1e-8;
+      const [one, two] = [spec, parted].map((drawn) => {
+        const { scene, motions } = libraryScene(drawn);
+        return scene.firstContact(motions, { method: methodNamed(method), tolerance });
+      });
+      expect(one.status, `round ${round}`).toBe(two.status);
+      expect(Math.abs(one.time - two.time), `round ${round}`).toBeLessThan(1e-5);
+      // each by the kinematics of the other
+      expect(new BruteScene(parted).violation(one, 0, tolerance), `round ${round}`).toBeNull();
+      expect(new BruteScene(spec).violation(two, 0, tolerance), `round ${round}`).toBeNull();
+      seen[one.status]++;
+    }
+    expect(Math.min(seen.free, seen.contact)).toBeGreaterThan(0);
+  });
+
   test("paths cut into pieces (seed 'robots cut')", () => {
     const random = new Random('robots cut');
     const faults: string[] = [];
@@ -266,7 +303,7 @@ describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (
       const judge = new BruteScene(spec);
       const result = (() => {
         const { scene, motions } = libraryScene({ ...spec, robots: [{ options, motion: { kind: 'path', waypoints } }] });
-        return scene.firstContact(motions, { method, tolerance: 1e-5 });
+        return scene.firstContact(motions, { method: methodNamed(method), tolerance: 1e-5 });
       })();
       seen.add(result.status);
       if (result.status === 'free') expect(result.time).toBe(cuts.length - 1);

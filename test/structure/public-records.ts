@@ -11,10 +11,12 @@ import { GpuBatch, type GpuBatchOptions, GpuCulling, GpuSelection, GpuStep, GpuT
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
+import { c2a, hca, interval, stagesOf } from '../../src/methods/index.ts';
 import * as disk from '../../src/node/index.ts';
 import { webWorkers } from '../../src/page/index.ts';
 import { type ConstraintBox, Constraints, plan, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
+import { inverseKinematics } from '../../src/robot/inverse/inverse.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
 import * as three from '../../src/three/index.ts';
 import * as tool from '../../src/tool/index.ts';
@@ -240,7 +242,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ContactIntervalOptions: row({}, (options) => scene.contactIntervals(motions, options)),
   ClearanceRules: row({}, (clearance) => scene.firstContact(motions, { clearance })),
   AddObstacleOptions: row({}, (options) => new core.Scene({ bodies: [body] }).addObstacle({ name: 'more', shape: body.shape }, options)),
-  Control: row({}, (control) => pairOptions({ method: 'c2a', control })),
+  Control: row({}, (control) => pairOptions({ method: c2a({ control }) })),
   ConvexFirstContactOptions: row({}, (options) => convexQuery().firstContact({}, options)),
   ConvexHierarchyOptions: row({}, (options) => new ConvexHierarchy([convexBox(1)], options)),
   ConvexPoses: row({}, [
@@ -257,7 +259,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     (options) => new core.MotionChecker(scene, options),
     (options) => scene.isFree({ b: { position: [5, 0, 0] } }, options),
   ]),
-  StagesOfOptions: row({}, (options) => core.stagesOf(scene, motions, options)),
+  StagesOfOptions: row({}, (options) => stagesOf(scene, motions, options)),
   DistanceAtOptions: row({}, (options) => scene.distanceAt(motions, 0, options)),
   DistanceOptions: row({}, (options) => core.distance(body, other, options)),
   ElementaryOptions: row({}, (options) =>
@@ -284,9 +286,9 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   HashOptions: row({}, [(options) => new CoherentHash(options), (options) => new SpatialHash(options)]),
   HeightFieldOptions: row({ columns: 2, rows: 2, spacing: 1 }, (options) => core.heightField([0, 0, 0, 0], options)),
   HullOptions: row({}, (options) => convexHull(mesh.positions, options)),
-  InverseOptions: row({}, (options) => robot.inverse(poseGoal, options)),
-  PoseGoal: row(poseGoal, (goal) => robot.inverse(goal)),
-  PoseTolerance: row({ angle: 1 }, (tolerance) => robot.inverse({ ...poseGoal, tolerance })),
+  InverseOptions: row({}, (options) => inverseKinematics(robot, poseGoal, options)),
+  PoseGoal: row(poseGoal, (goal) => inverseKinematics(robot, goal)),
+  PoseTolerance: row({ angle: 1 }, (tolerance) => inverseKinematics(robot, { ...poseGoal, tolerance })),
   UprightConstraint: row(
     { link: 'arm', axis: [0, 0, 1], tolerance: 1 } as UprightConstraint,
     (given) => new Constraints(armScene, [given]),
@@ -424,7 +426,10 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   SceneOptions: row({ bodies: [body] }, (options) => new core.Scene(options)),
   SoftBody: row({ shape: sheet }, [(soft) => new core.Scene({ soft: [soft] }), (soft) => new StepQuery([soft])]),
   SolverOptions: row({}, [(solver) => new tool.BarWorkpiece(sheet, bars, solver), (solver) => loop({ solver })]),
-  StageOptions: row({}, (stages) => ask({ stages })),
+  StageOptions: row({}, (stages) => ask({ method: interval({ stages }) })),
+  C2aOptions: row({}, c2a),
+  HcaOptions: row({}, hca),
+  IntervalOptions: row({}, interval),
   SteeredState: row({ pose: {} }, (state) =>
     new World({ bodies: [{ name: 'hand', shape: convexBox(1), steering: { ...steering, state: () => state } }] }).advance(1),
   ),
@@ -437,7 +442,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   SweepAndPruneOptions: row({}, (options) => new SweepAndPrune(options)),
   SweptSphereTreeOptions: row({}, (options) => buildSweptSphereTree(mesh, options)),
   SweptVolumeOptions: row({}, (options) => tool.sweptVolumeOf(mesh, far, options)),
-  TemporalOptions: row({}, (temporal) => ask({ method: 'hca', temporal })),
+  TemporalOptions: row({}, (temporal) => ask({ method: hca({ temporal }) })),
   ToolFirstContactOptions: row({}, (options) => toolQuery().firstContact({ tool: far }, options)),
   ToolLoopOptions: row({ penalty, bars }, loop),
   ToolMotions: row({ tool: far }, (given) => toolQuery().firstContact(given)),
@@ -470,6 +475,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
 
 /** Records that are not looked at for misspelt keys, and why. */
 export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
+  'whose own record may hold more, as a motion may': ['PairMethod', 'SceneMethod'],
   'a signal of the platform': ['PlanRequest.signal', 'ProveOptions.signal'],
   'a result of the package, given back or shown': [
     'Arrival',

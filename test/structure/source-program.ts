@@ -2,14 +2,32 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The program of these files (paths from the repository, or absolute) and all that they import, with its types. */
-export function sourceProgram(entries: readonly string[]): ts.Program {
+/**
+ * The program of these files (paths from the repository, or absolute) and all that they import, with its types; `instead`: files that say
+ * something else than on the disk, by their paths from the repository. What `last` read before is not read again, where it is the same.
+ */
+export function sourceProgram(
+  entries: readonly string[],
+  instead: ReadonlyMap<string, string> = new Map(),
+  last: ts.Program | undefined = undefined,
+): ts.Program {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const all = { ...options, skipLibCheck: true };
+  const host = ts.createCompilerHost(all);
+  const { getSourceFile, readFile } = host;
+  const texts = new Map([...instead].map(([file, text]) => [resolve(ROOT, file), text]));
+  host.readFile = (file) => texts.get(resolve(file)) ?? readFile.call(host, file);
+  host.getSourceFile = (file, ...more) => {
+    const known = last?.getSourceFile(file);
+    return known !== undefined && known.text === host.readFile(file) ? known : getSourceFile.call(host, file, ...more);
+  };
   return ts.createProgram(
     entries.map((entry) => resolve(ROOT, entry)),
-    { ...options, skipLibCheck: true },
+    all,
+    host,
+    last,
   );
 }

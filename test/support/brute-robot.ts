@@ -179,9 +179,14 @@ export class BruteRobot {
         const [u, v, theta] = this.values(link, segment).map((c) => valueAt(c, t));
         return compose(frame, { q: turn(axis, theta), p: add(times(x, u), times(y, v)) });
       }
+      case 'helical': {
+        const angle = valueAt(this.values(link, segment)[0], t);
+        return compose(frame, { q: turn(axis, angle), p: times(axis, ((joint.pitch as number) * angle) / (2 * Math.PI)) });
+      }
       case 'floating':
         return compose(frame, fromMotion(this.floating(link, segment), t, [0, 0, 0]));
-      default:
+      case 'revolute':
+      case 'continuous':
         return compose(frame, { q: turn(axis, valueAt(this.values(link, segment)[0], t)), p: [0, 0, 0] });
     }
   }
@@ -244,7 +249,7 @@ export class BruteRobot {
     let sum = 0;
     let arm = reach;
     for (let at: LinkOptions | undefined = link; at !== undefined; at = at.parent === undefined ? undefined : this.link(at.parent)) {
-      const { type, origin } = jointOf(at);
+      const { type, origin, pitch = 0 } = jointOf(at);
       arm += norm(origin?.position ?? [0, 0, 0]);
       const base = arm - norm(origin?.position ?? [0, 0, 0]);
       if (type === 'fixed') continue;
@@ -256,7 +261,8 @@ export class BruteRobot {
         continue;
       }
       const values = this.values(at, segment);
-      const slides = type === 'prismatic' ? values : type === 'planar' ? values.slice(0, 2) : [];
+      const thread = values.map((c) => c.map((x) => (x * pitch) / (2 * Math.PI)));
+      const slides = type === 'prismatic' ? values : type === 'planar' ? values.slice(0, 2) : thread;
       const turns = type === 'prismatic' ? [] : values.slice(-1);
       for (const c of slides) {
         sum += largest(derivative(c));

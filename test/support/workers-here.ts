@@ -1,11 +1,13 @@
 // Workers in this very program: what is sent is copied as between threads, and answered in turns that are mixed.
+
 import { type ServedPort, type Services, serve } from '../../src/batch/serve.ts';
-import { BATCH_SERVICES, sceneIn } from '../../src/batch/services.ts';
+import { batchServices, sceneIn } from '../../src/batch/services.ts';
 import type { WorkerListener, WorkerPort, Workers } from '../../src/batch/workers.ts';
+import { methodNamed, type SceneMethodName } from '../../src/methods/index.ts';
 import { planInRace } from '../../src/plan/race/race-service.ts';
 
 const SERVICES: Services = {
-  ...BATCH_SERVICES,
+  ...batchServices((name, options) => methodNamed(name as SceneMethodName, options)),
   plan: async () => (task, context) => planInRace(sceneIn(context), task, context),
 };
 

@@ -1,9 +1,10 @@
 // Two bumpy spheres in free flight: no file, no engine function, so every engine must give the same bits.
-import type { Method } from '../../src/contact/options.ts';
+
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { methodNamed, type PairMethodName } from '../../src/methods/index.ts';
 import { type RigidMotion, restMotion, rigidMotion, rotationMotion, screwMotion } from '../../src/motion/rigid-motion.ts';
 
 /** A cube of n × n squares a face, blown up to a sphere and dented at random. */
@@ -50,14 +51,17 @@ function flight(random: Random): RigidMotion {
 }
 
 /** Status, time, gap, work and the first contact of every flight, as numbers. */
-export function bumpyTimes(seed: string, method: Method, flights: number): number[] {
+export function bumpyTimes(seed: string, method: PairMethodName, flights: number): number[] {
   const random = new Random(seed);
   const query = new PairQuery({ shape: bumpySphere(random, 8) }, { shape: bumpySphere(random, 12) });
   const numbers: number[] = [];
   let hits = 0;
   for (let i = 0; i < flights; i++) {
     const other = i % 3 === 0 ? flight(random) : restMotion({ quaternion: random.quaternion() });
-    const { status, time, gap, contacts, poses, stats } = query.firstContact({ a: flight(random), b: other }, { method, tolerance: 1e-5 });
+    const { status, time, gap, contacts, poses, stats } = query.firstContact(
+      { a: flight(random), b: other },
+      { method: methodNamed(method), tolerance: 1e-5 },
+    );
     if (status === 'contact') hits++;
     numbers.push(
       ['free', 'contact', 'overlap', 'unresolved'].indexOf(status),

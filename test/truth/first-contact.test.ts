@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { METHODS } from '../../src/contact/options.ts';
+import { METHODS } from '../../src/methods/index.ts';
 import { expectSameBits } from '../support/expect-same-bits.ts';
 import { hasBytes, inBrowser } from '../support/read-bytes.ts';
 import { IS_NIGHTLY } from '../support/rounds.ts';

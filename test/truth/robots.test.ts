@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SCENE_METHODS, type SceneFirstContactOptions } from '../../src/scene/scene-options.ts';
+import { hca, interval, methodNamed, SCENE_METHODS } from '../../src/methods/index.ts';
+import type { SceneFirstContactOptions } from '../../src/scene/scene-options.ts';
 import { expectSameBits } from '../support/expect-same-bits.ts';
 import { hasBytes, inBrowser } from '../support/read-bytes.ts';
 import { IS_NIGHTLY } from '../support/rounds.ts';
@@ -17,14 +18,14 @@ const OTHERS = IS_NIGHTLY ? 1 : 7;
 
 /** Everything that can be switched of the staged and the advancing methods; none may change a verdict. */
 const VARIANTS: readonly SceneFirstContactOptions[] = [
-  { method: 'interval', stages: { boxes: false } },
-  { method: 'interval', stages: { sweptVolumes: false } },
-  { method: 'interval', stages: { boxes: false, sweptVolumes: false } },
-  { method: 'interval', stages: { bounds: 'interval' } },
-  { method: 'interval', stages: { bounds: 'both' } },
-  { method: 'interval', stages: { solver: 'independent' } },
-  { method: 'hca', temporal: { upperBounds: 'coherent' } },
-  { method: 'hca', temporal: { upperBounds: 'none', timeGrid: 0, depth: 0 } },
+  { method: interval({ stages: { boxes: false } }) },
+  { method: interval({ stages: { sweptVolumes: false } }) },
+  { method: interval({ stages: { boxes: false, sweptVolumes: false } }) },
+  { method: interval({ stages: { bounds: 'interval' } }) },
+  { method: interval({ stages: { bounds: 'both' } }) },
+  { method: interval({ stages: { solver: 'independent' } }) },
+  { method: hca({ temporal: { upperBounds: 'coherent' } }) },
+  { method: hca({ temporal: { upperBounds: 'none', timeGrid: 0, depth: 0 } }) },
 ];
 
 describe.each(ROBOT_SCENES)('%s', (name) => {
@@ -35,7 +36,7 @@ describe.each(ROBOT_SCENES)('%s', (name) => {
 
   test.for(SCENE_METHODS)('%s: none missed, late, early or false', async (method, { skip }) => {
     if (!there) skip(ABSENT);
-    const told = await robotAnswers(name, { method }, method === 'auto' && !inBrowser ? 1 : OTHERS);
+    const told = await robotAnswers(name, { method: methodNamed(method) }, method === 'auto' && !inBrowser ? 1 : OTHERS);
     expect(told.filter((answer) => answer.verdict !== 'right')).toEqual([]);
     expect(told.some(({ status }) => status === 'contact')).toBe(true);
   });
@@ -53,6 +54,7 @@ describe.each(ROBOT_SCENES)('%s', (name) => {
 
   test('the same bits in every engine', async ({ skip }) => {
     if (!there) skip(ABSENT);
-    for (const method of SCENE_METHODS) await expectSameBits('test/truth/robot-verdicts.ts', { robotTimes }, name, { method }, EVERY);
+    for (const method of SCENE_METHODS)
+      await expectSameBits('test/truth/robot-verdicts.ts', { robotTimes }, name, { method: methodNamed(method) }, EVERY);
   });
 });

@@ -1,7 +1,8 @@
 // Answers to the scenes beside the repository, judged by the brackets that a native reference found.
-import type { Method } from '../../src/contact/options.ts';
+
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { type LoadedRigidScene, type RigidQuery, readRigidScene } from '../../src/io/scene/rigid-scene.ts';
+import { methodNamed, type PairMethodName } from '../../src/methods/index.ts';
 import { restMotion, rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { readBytes } from '../support/read-bytes.ts';
 
@@ -42,17 +43,20 @@ export interface Answer {
 }
 
 /** Every `stride`-th query of a scene by one method. */
-export async function answers(name: string, method: Method, stride: number): Promise<Answer[]> {
+export async function answers(name: string, method: PairMethodName, stride: number): Promise<Answer[]> {
   const { scene, query } = await loadScene(name);
   return scene.queries
     .filter((_, i) => i % stride === 0)
     .map(({ id, from, to, ref }) => {
-      const { status, time } = query.firstContact({ a: rigidMotion(from, to) }, { method, tolerance: scene.touch, contacts: 'first' });
+      const { status, time } = query.firstContact(
+        { a: rigidMotion(from, to) },
+        { method: methodNamed(method), tolerance: scene.touch, contacts: 'first' },
+      );
       return { id, status, time, verdict: verdict(ref, status, time) };
     });
 }
 
 /** For the comparison by bits. */
-export async function contactTimes(name: string, method: Method, stride: number): Promise<number[]> {
+export async function contactTimes(name: string, method: PairMethodName, stride: number): Promise<number[]> {
   return (await answers(name, method, stride)).map(({ time }) => time);
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stagesOf } from '../../src/index.ts';
+import { stagesOf } from '../../src/methods/index.ts';
 import { pumaAmongPipes } from '../../viewer/src/source/gallery/robots.ts';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
 import { answeredWithLanes, closePages, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';

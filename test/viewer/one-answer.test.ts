@@ -1,9 +1,11 @@
 // Verdict, time line, buttons, colours, arrows and link of the page are of one answer, whatever two things people do one after the other.
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { methodNamed } from '../../src/methods/index.ts';
 import { optionsOf } from '../../viewer/src/ask/chosen.ts';
 import type { ShownAnswer } from '../../viewer/src/ask/shown-answer.ts';
 import { readHash } from '../../viewer/src/panels/share.ts';
@@ -185,7 +187,8 @@ async function expectOneAnswer(page: Page, url: string): Promise<void> {
   const fresh = await openSource(source as Source, url);
   for (const [name, pose] of Object.entries(moved)) fresh.scene.moveObstacle(name, pose);
   const { scene, motions } = askedMotions(fresh, { number: path });
-  const { status, time, pair, contacts } = scene.firstContact(motions, optionsOf(chosen));
+  const { method = 'auto', ...options } = optionsOf(chosen);
+  const { status, time, pair, contacts } = scene.firstContact(motions, { ...options, method: methodNamed(method) });
   const answer = shown.answered?.answer;
   if (answer?.kind !== 'first') throw new Error('no first contact is told');
   if (!shown.isOld) expect(answer.result).toMatchObject({ status, time, pair, contacts });

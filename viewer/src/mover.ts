@@ -1,5 +1,5 @@
 /** What is moved by hand: sliders and the handle on one side, the certified loop on the other. */
-import type { DragStep, PairSide, RestingPair, Robot } from 'inbetween';
+import { type DragStep, inverseKinematics, type PairSide, type RestingPair, type Robot } from 'inbetween';
 import type { Hand } from './ask/shown-answer.ts';
 import { type Naming, pairText } from './panels/answer-words.ts';
 import { button, el } from './panels/dom.ts';
@@ -213,7 +213,7 @@ export class Mover {
   private reach(robot: Robot, link: string, pose: PlacedPose, near: readonly number[]): readonly number[] | null {
     try {
       const tolerance = { length: 1e-4 * (this.page.stage?.unit ?? 1), angle: 1e-3 };
-      const { solutions, best } = robot.inverse({ link, pose, tolerance }, { near, begin: [near], attempts: 1 });
+      const { solutions, best } = inverseKinematics(robot, { link, pose, tolerance }, { near, begin: [near], attempts: 1 });
       return [...(solutions[0] ?? best.configuration)];
     } catch (error) {
       this.page.fail(error);

@@ -1,5 +1,6 @@
 /** The layers that show how a search goes about a segment: asked of the worker, drawn, and listed by names. */
-import type { PairSide, SceneStages, StagePair } from 'inbetween';
+import type { PairSide } from 'inbetween';
+import type { SceneStages, StagePair } from 'inbetween/methods';
 import { clearanceColour } from 'inbetween/three';
 import type { Color } from 'three';
 import { type Asker, Cancelled } from './ask/asker.ts';

@@ -19,6 +19,7 @@ import { joinStretches, StretchJoiner } from '../../scene/spans/join-stretches.t
 import { type ClearanceReply, clearanceSteps, type NearerInstant, type Nearest } from '../../scene/spans/path-clearance.ts';
 import type { Span } from '../../scene/spans/span.ts';
 import type { SpanContact, SpanInstants, SpanStretches } from '../../scene/spans/span-question.ts';
+import { sentOptions } from '../travelling-method.ts';
 import { type Crew, SpanCrew } from './span-crew.ts';
 
 export async function firstContactBySpans(
@@ -31,11 +32,11 @@ export async function firstContactBySpans(
   const classes: SceneFirstContact[] = [];
   for (let kind = 0; kind < (spans.question?.classes ?? 0); kind++) {
     const found = await classContact(spans, kind, maxIterations);
-    if (found === null) return spans.whole({ ask: 'firstContact', options: { ...asked, maxIterations } });
+    if (found === null) return spans.whole({ ask: 'firstContact', options: sentOptions({ ...asked, maxIterations }) });
     classes.push(found);
   }
   if (classes.length > 0) return joinClasses(classes);
-  return spans.whole({ ask: 'firstContact', options: { ...asked, maxIterations } });
+  return spans.whole({ ask: 'firstContact', options: sentOptions({ ...asked, maxIterations }) });
 }
 
 /** First contact among the pairs of one class; null: pairs leave, and only the whole question has an answer. */
@@ -69,7 +70,7 @@ export async function contactIntervalsBySpans(
   const { maxMilliseconds, onProgress, ...asked } = rest;
   const spans = new SpanCrew(crew, motions, { ...asked, onProgress }, maxMilliseconds);
   const isWhole = byPair || asked.start === 'leaving' || asked.maxIterations !== undefined || spans.question === null;
-  if (isWhole) return spans.whole({ ask: 'contactIntervals', options: { ...asked, byPair } });
+  if (isWhole) return spans.whole({ ask: 'contactIntervals', options: sentOptions({ ...asked, byPair }) });
   const { classes = 0, segments = 0 } = spans.question ?? {};
   const joined: StretchJoiner[] = [];
   for (let kind = 0; kind < classes; kind++) {

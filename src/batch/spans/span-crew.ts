@@ -9,6 +9,7 @@ import type { SpanQuestion } from '../../scene/spans/span-question.ts';
 import { type Packable, pack } from '../packed.ts';
 import { packMotions } from '../packed-motions.ts';
 import { type StopSignal, type Subject, type TaskAnswer, WorkerEnded, type WorkerPool } from '../pool.ts';
+import { sentOptions } from '../travelling-method.ts';
 import { inOrder } from './in-order.ts';
 import { SpanCutter } from './span-cutter.ts';
 import type { SpanAsk, SpanTask, WholeAsk } from './span-service.ts';
@@ -53,7 +54,7 @@ export class SpanCrew {
     this.progress = onProgress === undefined || question === null ? null : new PathProgress(onProgress, question.segments);
     const room = crew.shares ? (bytes: number) => new SharedArrayBuffer(bytes) : undefined;
     const packed = pack(packMotions(crew.scene.robots, motions) as unknown as Packable, room);
-    this.task = { question: questions++, motions: packed, options, deadline };
+    this.task = { question: questions++, motions: packed, options: sentOptions(options), deadline };
   }
 
   async ask<T>(part: SpanAsk, signal?: StopSignal, onTold?: (value: unknown) => void): Promise<TaskAnswer<T>> {

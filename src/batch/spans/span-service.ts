@@ -10,6 +10,7 @@ import type { Span } from '../../scene/spans/span.ts';
 import type { SpanQuestion } from '../../scene/spans/span-question.ts';
 import { unpack } from '../packed.ts';
 import { type PackedMotions, unpackMotions } from '../packed-motions.ts';
+import { arrivedOptions, type LoadMethod, type Travelling } from '../travelling-method.ts';
 
 /** A part of a question, or the whole of it. */
 export type SpanAsk =
@@ -22,9 +23,9 @@ export type SpanAsk =
 
 /** A question that is answered in one piece; `tells`: how far it is. */
 export type WholeAsk = { readonly tells?: boolean } & (
-  | { readonly ask: 'firstContact'; readonly options: SceneFirstContactOptions }
+  | { readonly ask: 'firstContact'; readonly options: Travelling<SceneFirstContactOptions> }
   | { readonly ask: 'clearance'; readonly options: ClearanceOptions }
-  | { readonly ask: 'contactIntervals'; readonly options: ContactIntervalOptions }
+  | { readonly ask: 'contactIntervals'; readonly options: Travelling<ContactIntervalOptions> }
 );
 
 /** A whole question tells so often in a round, at most. */
@@ -35,7 +36,7 @@ export interface SpanTask {
   readonly question: number;
   /** `PackedMotions`, packed. */
   readonly motions: Uint8Array;
-  readonly options: SceneFirstContactOptions;
+  readonly options: Travelling<SceneFirstContactOptions>;
   /** Deadline, by `sharedMilliseconds`. */
   readonly deadline: number;
   readonly part: SpanAsk;
@@ -50,11 +51,12 @@ interface Prepared {
 /** The last question of each scene. */
 const prepared = new WeakMap<Scene, Prepared>();
 
-export function answerSpan(
+export async function answerSpan(
   scene: Scene,
   { question, motions, options, deadline, part }: SpanTask,
+  load: LoadMethod,
   tell: (progress: Parameters<OnProgress>) => void,
-): unknown {
+): Promise<unknown> {
   let ready = prepared.get(scene);
   if (ready?.question !== question) {
     ready = { question, motions: unpackMotions(scene.robots, unpack(motions) as PackedMotions), spans: null };
@@ -62,25 +64,26 @@ export function answerSpan(
   }
   const allowed = deadline === Infinity ? Infinity : Math.max(0, deadline - sharedMilliseconds());
   const maxMilliseconds = deadline === Infinity ? undefined : allowed;
-  if ('options' in part) return answerWhole(scene, ready.motions, part, maxMilliseconds, tell);
-  ready.spans ??= scene.inSpans(ready.motions, options);
+  if ('options' in part) return answerWhole(scene, ready.motions, part, maxMilliseconds, load, tell);
+  ready.spans ??= scene.inSpans(ready.motions, await arrivedOptions<SceneFirstContactOptions>(options, load));
   return answerPart(ready.spans as SpanQuestion, part, deadlineIn(allowed));
 }
 
-function answerWhole(
+async function answerWhole(
   scene: Scene,
   motions: SceneMotions,
   { tells = false, ...part }: WholeAsk,
   maxMilliseconds: number | undefined,
+  load: LoadMethod,
   tell: (progress: Parameters<OnProgress>) => void,
-): unknown {
+): Promise<unknown> {
   const onProgress: OnProgress = (done, total, round) => {
     if (done % Math.ceil(total / TOLD_IN_A_ROUND) === 0) tell([done, total, round]);
   };
   const more = { maxMilliseconds, ...(tells ? { onProgress } : {}) };
-  if (part.ask === 'firstContact') return scene.firstContact(motions, { ...part.options, ...more });
   if (part.ask === 'clearance') return scene.clearance(motions, { ...part.options, ...more });
-  return scene.contactIntervals(motions, { ...part.options, ...more });
+  const options = { ...(await arrivedOptions<ContactIntervalOptions>(part.options, load)), ...more };
+  return part.ask === 'firstContact' ? scene.firstContact(motions, options) : scene.contactIntervals(motions, options);
 }
 
 function answerPart(question: SpanQuestion, part: SpanAsk, deadline: number): unknown {

@@ -1,4 +1,4 @@
-import type { SceneMethod } from '../../index.ts';
+import type { SceneMethodName } from '../../methods/index.ts';
 import type { OutsideWish } from '../terminal/input-files.ts';
 
 /** What client and workers say of their queue, by the same names. */
@@ -18,7 +18,7 @@ export interface QueueWishes {
 export interface BatchOptions extends OutsideWish, QueueWishes {
   readonly motions?: readonly string[];
   readonly roadmap?: readonly string[];
-  readonly method?: SceneMethod;
+  readonly method?: SceneMethodName;
   readonly start?: 'strict' | 'leaving';
   readonly tolerance?: number;
   readonly clearance?: number;

@@ -33,6 +33,8 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
   let noted = file.steps.at(-1)?.items ?? 0;
   /** Items without an answer were met: from there on nothing is noted as done, and the next run asks again. */
   let isHeld = false;
+  /** As it was when the items before were done: it has those that are being taken already. */
+  let tally = file.steps.at(-1)?.tally ?? watch.tally.state;
   /** The step that is on its way to the disk, and what went wrong there. */
   let going: Promise<void> | undefined;
   let fault: unknown;
@@ -41,7 +43,7 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
       items: sum.count,
       sum: sum.hex,
       seconds: watch.seconds,
-      tally: watch.tally.state,
+      tally,
       ...sum.take(),
       ...(isDone ? { done: true } : {}),
     };
@@ -80,6 +82,7 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
         isHeld = true;
       }
       for (const item of items) sum.add(item);
+      tally = watch.tally.state;
       watch.bytes += answer.lines.length;
       await file.append(answer.lines);
       const between = Math.min(MOST_BETWEEN, Math.max(LEAST_BETWEEN, SHARE_BETWEEN * 1000 * watch.seconds));

@@ -2,6 +2,7 @@ import type { SceneFirstContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
 import { type CellPath, ownPlacesAt } from '../../node/job/cell-path.ts';
 import type { PathCheck } from '../../node/job/check-path.ts';
+import { methodName } from '../../node/load-method.ts';
 import { safeJson } from '../../words/safe-text.ts';
 import { isUntested, notJudged, waypointsAround } from '../../words/scene-judgement.ts';
 import { packageVersion } from '../version.ts';
@@ -25,7 +26,7 @@ export function checkJson(
     version: packageVersion(),
     cell: cell.file,
     name: cell.name,
-    options: { method, tolerance, clearance, start, self },
+    options: { method: methodName(method), tolerance, clearance, start, self },
     paths: checks.map((check) => pathJson(check, untested)),
     faults,
     warnings: cell.warnings,

@@ -1,9 +1,9 @@
-import type { SceneMethod } from '../../index.ts';
+import type { SceneMethodName } from '../../methods/index.ts';
 import type { OutsideWish } from '../terminal/input-files.ts';
 
 /** Options as the command line gives them. */
 export interface CheckOptions extends OutsideWish {
-  readonly method: SceneMethod;
+  readonly method: SceneMethodName;
   readonly tolerance?: number;
   readonly clearance?: number;
   readonly start: 'strict' | 'leaving';

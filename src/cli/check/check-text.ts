@@ -123,7 +123,7 @@ function unitText(motions: Readonly<Record<string, RobotPath>>): string {
   const kinds = Object.values(motions).flatMap(({ robot }) => robot.joints.map(({ kind }) => kind));
   const units = [
     ...(kinds.some(({ angle }) => angle >= 0) ? ['radians'] : []),
-    ...(kinds.some(({ slides }) => slides !== 'nowhere') ? ['metres'] : []),
+    ...(kinds.some(({ angle, orientation, size }) => (orientation < 0 ? size : orientation) > (angle < 0 ? 0 : 1)) ? ['metres'] : []),
   ];
   return units.length === 0 ? '' : ` (${units.join(' and ')})`;
 }

@@ -8,6 +8,7 @@ import { readPathOfCell } from '../../node/job/cell-path.ts';
 import { CheckCrew } from '../../node/job/check-crew.ts';
 import type { LimitsWish } from '../../node/job/check-path.ts';
 import { inOrder } from '../../node/job/run/in-order.ts';
+import { loadMethod, methodName } from '../../node/load-method.ts';
 import { entryOf } from '../../words/entries.ts';
 import { worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
@@ -77,7 +78,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const { paths: wanted, left } = ofScene(asWritten, source.scene);
   const read: LoadedCell = { ...source.cell, warnings: [...source.cell.warnings, ...left] };
   const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
-  const asked = askedOf(cell, options);
+  const asked = { ...askedOf(cell, options), method: await loadMethod(options.method) };
   const self = cell.self && options.self;
   const { robots, allowed } = cell;
   // what is taken and laid down is asked of scenes of its phases, which build what they need; in time for a budget
@@ -152,11 +153,11 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
 }
 
 function askedOf(cell: LoadedCell, options: CheckOptions): SceneFirstContactOptions {
-  const { method, start, tolerance = cell.tolerance, budget = Infinity, maxIterations } = options;
+  const { start, tolerance = cell.tolerance, budget = Infinity, maxIterations } = options;
   // What a planning scene pads is more than the option asks for, and counts it in.
   const clearance =
     typeof cell.clearance === 'object' && options.scene !== undefined ? cell.clearance : (options.clearance ?? cell.clearance);
-  return { method, tolerance, clearance, start, contacts: 'minimal', maxMilliseconds: budget, maxIterations };
+  return { tolerance, clearance, start, contacts: 'minimal', maxMilliseconds: budget, maxIterations };
 }
 
 /** Whether anybody gets to see more than the exit code. */
@@ -173,6 +174,6 @@ function introduction(
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
   return [
     `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, cell.bodies, self, c)}`,
-    `method ${method}, ${close}, clearance ${keptText(clearance ?? 0)}, start ${start}`,
+    `method ${methodName(method)}, ${close}, clearance ${keptText(clearance ?? 0)}, start ${start}`,
   ].join('\n');
 }

@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { InputError, Scene, type SceneFirstContactOptions, type SceneMethod } from '../../index.ts';
+import { InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
 import { readCell } from '../../io/index.ts';
+import type { SceneMethodName } from '../../methods/index.ts';
 import { files } from '../../node/index.ts';
 import { readPathOfCell } from '../../node/job/cell-path.ts';
 import { checkPath, type PathCheck } from '../../node/job/check-path.ts';
+import { loadMethod } from '../../node/load-method.ts';
 import { cellReportPage } from '../../report/index.ts';
 import { waypointsAround } from '../../words/scene-judgement.ts';
 import { shownDown } from '../../words/shown-number.ts';
@@ -25,7 +27,7 @@ import { toolDemo, writeForceStream } from './tool-demo.ts';
 const REPORT = 'report.html';
 
 export interface DemoOptions {
-  readonly method: SceneMethod;
+  readonly method: SceneMethodName;
   readonly out: string;
   /** Undefined: any, and only on a terminal. */
   readonly port?: number;
@@ -53,7 +55,7 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
   const cell = await readCell(folder, 'cell.json');
   const { robots, obstacles, bodies, self, tolerance, clearance, allowed } = cell;
   const scene = new Scene(cell);
-  const asked: SceneFirstContactOptions = { method: options.method, tolerance, clearance, contacts: 'minimal' };
+  const asked: SceneFirstContactOptions = { method: await loadMethod(options.method), tolerance, clearance, contacts: 'minimal' };
   const names = { severalRobots: false, allowed: allowedText(robots, allowed.length, self) };
   stdout.write('A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post. Lengths in m.\n');
   stdout.write(`${describeSizes(robots, obstacles, bodies, self, c)}\n`);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../../index.ts';
+import { loadMethod } from '../../node/load-method.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
 import { shown, shownCount, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { inputFiles, type OutsideWish } from '../terminal/input-files.ts';
@@ -60,10 +61,12 @@ export async function query(path: string, options: QueryOptions, streams: Stream
     throw new InputError(`--report shows one query, but ${chosen.length} are chosen; choose it with --only ID`);
   }
   const contacts = options.allContacts ? 'all' : options.contacts;
-  const { method, clearance, mode, start, maxIterations, control } = options;
+  const { method, clearance, mode, start, maxIterations } = options;
+  const made = await loadMethod(method, options.control ? undefined : { control: false });
   const tolerance = options.tolerance ?? scene.touch;
   const asked = {
     method,
+    made,
     tolerance,
     clearance,
     mode,
@@ -71,7 +74,6 @@ export async function query(path: string, options: QueryOptions, streams: Stream
     contacts,
     maxIterations,
     maxMilliseconds: options.budget ?? Infinity,
-    control,
   };
   const notJudged = whyNotJudged(asked, scene.touch);
   const manyContacts = contacts !== 'first';

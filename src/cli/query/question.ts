@@ -1,5 +1,5 @@
 import type { GpuUse } from '../../gpu/index.ts';
-import type { PairFirstContact, SceneFirstContact } from '../../index.ts';
+import type { PairFirstContact, PairMethod, SceneFirstContact, SceneMethod } from '../../index.ts';
 import type { Colors } from '../terminal/streams.ts';
 
 /** Where somebody else found the first contact. */
@@ -35,6 +35,8 @@ export interface BatchProof {
 /** What the user asks of every query of a scene. */
 export interface QuestionOptions {
   readonly method: string;
+  /** Undefined: the default. */
+  readonly made: (PairMethod & SceneMethod) | undefined;
   readonly tolerance: number | undefined;
   readonly clearance: number;
   readonly mode: 'first' | 'any';
@@ -42,7 +44,6 @@ export interface QuestionOptions {
   readonly contacts: 'first' | 'all' | 'minimal';
   readonly maxIterations: number | undefined;
   readonly maxMilliseconds: number;
-  readonly control: boolean;
 }
 
 export interface Question extends SceneQuery {

@@ -1,12 +1,11 @@
 import { basename, extname } from 'node:path';
-import { METHODS, type PairFirstContactOptions, PairQuery, restMotion, rigidMotion } from '../../index.ts';
+import { type PairFirstContactOptions, PairQuery, restMotion, rigidMotion } from '../../index.ts';
 import type { LoadedRigidScene } from '../../io/index.ts';
 import { reportPage } from '../../report/index.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { shownCount } from '../../words/shown-number.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { packageVersion } from '../version.ts';
-import { chosenMethod } from './chosen-method.ts';
 import type { Question, QuestionOptions, QuestionScene } from './question.ts';
 
 /** A scene of two bodies, `ccd-scene/1`. */
@@ -55,6 +54,6 @@ export function rigidQuestions(scene: LoadedRigidScene): QuestionScene {
   };
 }
 
-function firstContactOptions({ method, control, ...rest }: QuestionOptions): PairFirstContactOptions {
-  return { ...rest, method: chosenMethod(method, METHODS, 'a scene of two bodies'), control: control ? undefined : false };
+function firstContactOptions({ method: _, made, ...rest }: QuestionOptions): PairFirstContactOptions {
+  return { ...rest, method: made };
 }

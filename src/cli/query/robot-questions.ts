@@ -1,12 +1,13 @@
-import { InputError, type PairSide, SCENE_METHODS, Scene, type SceneFirstContactOptions, type SceneMotions } from '../../index.ts';
+import { InputError, type PairSide, Scene, type SceneFirstContactOptions, type SceneMotions } from '../../index.ts';
 import type { LoadedRobotScene, RobotQuery } from '../../io/index.ts';
 import { cellReportPage } from '../../report/index.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { describeSizes } from '../scene-sizes.ts';
+import { SCENE_METHODS } from '../terminal/method-names.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { packageVersion } from '../version.ts';
-import { chosenMethod } from './chosen-method.ts';
 import type { Question, QuestionOptions, QuestionScene } from './question.ts';
+import { requireMethod } from './require-method.ts';
 
 /** A scene of robots among objects, `ccd-robot-scene/1`. */
 export function robotQuestions(file: LoadedRobotScene): QuestionScene {
@@ -78,7 +79,8 @@ function sideName({ body, link }: PairSide): string {
   return safeText(link ?? body);
 }
 
-function sceneContactOptions({ method, mode, control: _, ...rest }: QuestionOptions): SceneFirstContactOptions {
+function sceneContactOptions({ method, made, mode, ...rest }: QuestionOptions): SceneFirstContactOptions {
   if (mode === 'any') throw new InputError('--mode any is for scenes of two bodies; leave it out for robots');
-  return { ...rest, method: chosenMethod(method, SCENE_METHODS, 'a scene of robots') };
+  requireMethod(method, SCENE_METHODS, 'a scene of robots');
+  return { ...rest, method: made };
 }

@@ -14,6 +14,7 @@ import type { Budget } from '../budget.ts';
 import { CLOCK_FRAMED, CLOCK_NEXT, CLOCK_PLACED, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
+import { splitsA } from '../split-rule.ts';
 import type { StartRule } from '../start-rule.ts';
 import { LEAF_STEP } from '../triangle-gap.ts';
 import { STEP, setFrame, stepVolumes } from '../volume-gap.ts';
@@ -128,7 +129,7 @@ export function searchBestFirst(
       pair.place();
     }
     const t0 = clock[CLOCK_PLACED];
-    const splitA = childB < 0 || (childA >= 0 && sizeA >= sizeB);
+    const splitA = splitsA(nodesA, a, nodesB, b);
     const nodesF = splitA ? nodesB : nodesA;
     const nodesM = splitA ? nodesA : nodesB;
     const f = (splitA ? b : a) << 4;

@@ -6,13 +6,14 @@
  * proven farther apart, at all times, than what counts as contact or bears on the start, and all others enter the queue
  * at t = 0. The time found may differ from that search's by what the tolerance explains.
  */
-import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
 import type { Budget } from '../budget.ts';
 import { CLOCK_FRAMED, CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
+import { splitsA } from '../split-rule.ts';
 import type { StartRule } from '../start-rule.ts';
 import { CORNERS_B, DIRECTION, LEAF_STEP } from '../triangle-gap.ts';
 import { LEAST, LEAST_LENGTH, STEP, setFrame, stepVolumes } from '../volume-gap.ts';
@@ -127,7 +128,7 @@ export class PairFollower {
         }
         continue;
       }
-      const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
+      const splitA = splitsA(nodesA, a, nodesB, b);
       const nodesF = splitA ? nodesB : nodesA;
       const nodesM = splitA ? nodesA : nodesB;
       const f = (splitA ? b : a) << 4;

@@ -5,7 +5,9 @@
  */
 import type { Vec3 } from '../../math/pose.ts';
 import { planeAxes } from '../../robot/joint-template.ts';
+import type { JointMove } from '../../robot/joint-types.ts';
 import type { RobotModel } from '../../robot/robot-model.ts';
+import { GpuFault } from '../device/gpu-fault.ts';
 import { combined, type Frame, frameAt, inverted, ontoAxis, STILL_FRAME, shifted, transposed } from './frames.ts';
 
 /** A number that goes linearly over a motion: value = multiplier · values[slot] + offset. */
@@ -63,18 +65,34 @@ export function downTo(robot: RobotModel, owner: number, link: number, ancestor:
     out.push({ kind: 'frame', frame: frameAt(joint.position, joint.quaternion) });
     if (joint.kind.size === 0) continue;
     const { joint: source, multiplier, offset } = robot.source(joint);
-    const channel = (k: number, kind: Channel['kind']): number => channels.of({ owner, slot: source.slot + k, multiplier, offset, kind });
-    if (joint.kind.slides === 'space') {
+    const made = MOVES[joint.kind.moves];
+    if (made === null) throw new GpuFault('program', uncoveredJoint(robot));
+    if (made === 'space') {
       for (const element of floating(owner, source.slot, channels)) out.push(element);
       continue;
     }
-    const axes = joint.kind.slides === 'axis' ? [joint.axis] : joint.kind.slides === 'plane' ? planeAxes(joint.axis) : [];
-    axes.forEach((axis, k) => {
-      out.push({ kind: 'slide', axis, channel: channel(k, 'length'), backwards: false });
+    made(joint.axis).forEach(([kind, axis], k) => {
+      const channel = channels.of({ owner, slot: source.slot + k, multiplier, offset, kind: kind === 'turn' ? 'angle' : 'length' });
+      out.push({ kind, axis, channel, backwards: false });
     });
-    if (joint.kind.angle >= 0) out.push({ kind: 'turn', axis: joint.axis, channel: channel(joint.kind.angle, 'angle'), backwards: false });
   }
   return out;
+}
+
+/** What each value of a joint does, in their order; null: the programs do not move so. */
+const MOVES: Readonly<Record<JointMove, 'space' | ((axis: Vec3) => readonly (readonly ['turn' | 'slide', Vec3])[]) | null>> = {
+  not: () => [],
+  turn: (axis) => [['turn', axis]],
+  slide: (axis) => [['slide', axis]],
+  screw: null,
+  plane: (axis) => [...planeAxes(axis).map((along) => ['slide', along] as const), ['turn', axis]],
+  space: 'space',
+};
+
+/** Which joint moves as the programs do not, in words; empty: none. */
+export function uncoveredJoint({ name, links }: RobotModel): string {
+  const found = links.find(({ joint }) => MOVES[joint.kind.moves] === null);
+  return found === undefined ? '' : `joint '${found.joint.name}' of robot '${name}' is ${found.joint.type}`;
 }
 
 /** A body that goes freely: x y z and a quaternion, from `slot` on. */

@@ -18,6 +18,7 @@ import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
 import { requireSound } from './batch-check.ts';
 import { type BatchModel, batchModel } from './batch-model.ts';
 import { ANSWER, BatchRunner, NEVER, PENDING, UNPROVEN, WHOLE } from './batch-runner.ts';
+import { uncoveredJoint } from './chain-elements.ts';
 import { ChunkRun } from './chunk-run.ts';
 
 /** Which graphics hardware a batch uses, and what is asked of every motion. */
@@ -268,6 +269,8 @@ export class GpuBatch {
     const { scene } = this;
     const posable = scene.robots.find(({ posable }) => posable);
     if (posable !== undefined) return `robot '${posable.name}' is given poses of its links`;
+    const joint = scene.robots.map(uncoveredJoint).find((words) => words !== '');
+    if (joint !== undefined) return joint;
     const moved = Object.keys(scene.bodyMotions);
     if (moved.length > 0) return `the scene itself moves '${moved[0]}'`;
     const { pairs } = scene.tested(this.asked);

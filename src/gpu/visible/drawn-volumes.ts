@@ -1,5 +1,5 @@
 /** Swept volumes as they are drawn: ten numbers a triangle in f32, radii wide enough for all corners being rounded. */
-import type { SweptLink } from '../../scene/stages/given-culling.ts';
+import type { SweptLink } from '../../methods/stages/given-culling.ts';
 import { TRIANGLE_WORDS, VISIBLE_MARGINS, type VisibleMargins } from '../twin/view-frame.ts';
 import type { Part } from '../twin/visible-twin.ts';
 

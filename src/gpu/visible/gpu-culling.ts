@@ -1,19 +1,24 @@
 /*
  * Stage 2 of [Redon et al. 2004, §4.2.3] as it stands there: the volumes that links sweep against the environment, by
- * visibility on graphics hardware [Govindaraju et al. 2003]; then exact contact by method 'interval' of what is left.
- * Guarantee: that of Scene.firstContact by method 'interval'. A pair is left out only where it keeps more than the
+ * visibility on graphics hardware [Govindaraju et al. 2003]; then exact contact by method `interval` of what is left.
+ * Guarantee: that of Scene.firstContact by method `interval`. A pair is left out only where it keeps more than the
  * clearance on all of a segment: docs/notes/gpu-visibility.md. Where graphics hardware fails in any way the processor
  * does all of the work, and the answer says so.
  * A reproduction with a proof, not the fast way: stage 2 takes the processor less than one round trip to the device.
  */
+import { isBuiltIn, methodOf } from '../../contact/method.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { interval, intervalGiven } from '../../methods/interval.ts';
+import { pairKey, type SweptQuestion, type SweptSegment } from '../../methods/stages/given-culling.ts';
+import type { IntervalAsk } from '../../methods/stages/segment-intervals.ts';
+import { sweptQuestion } from '../../methods/stages/swept-question.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import { Scene } from '../../scene/scene.ts';
+import type { SceneMethod } from '../../scene/scene-method.ts';
 import type { SceneMotions } from '../../scene/scene-motions.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
-import { pairKey, type SweptQuestion, type SweptSegment } from '../../scene/stages/given-culling.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
@@ -49,7 +54,7 @@ const FASTER = "stage 2 takes the processor less than a round trip to the graphi
 /**
  * Asks a scene for its first contact by the stages of [Redon et al. 2004], the second on graphics hardware: what links
  * sweep and what stands around is drawn, and what is fully visible touches nothing. The environment stays on the
- * device. For comparison with the paper: `scene.firstContact` is faster. Verdicts are those of method 'interval', times
+ * device. For comparison with the paper: `scene.firstContact` is faster. Verdicts are those of method `interval`, times
  * proven alike and the same within the tolerance, not in their bits: other pairs are ruled out before the exact stage.
  * @example
  * const culling = await GpuCulling.open(scene, { gpu: 'always' });
@@ -99,8 +104,8 @@ export class GpuCulling {
   }
 
   /**
-   * As `scene.firstContact` by method 'interval'. Motions and scene must stay as they are until the promise is settled;
-   * questions are answered one after the other.
+   * As `scene.firstContact` by method `interval`; `options.method` may say with which stages. Motions and scene must
+   * stay as they are until the promise is settled; questions are answered one after the other.
    */
   firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): Promise<GpuSceneFirstContact> {
     const answer = this.last.then(() => this.answer(motions, options));
@@ -110,19 +115,24 @@ export class GpuCulling {
 
   private async answer(motions: SceneMotions, options: SceneFirstContactOptions): Promise<GpuSceneFirstContact> {
     const { scene } = this;
-    const asked = { ...options, method: 'interval' as const };
+    const method = methodOf<SceneMethod>(options.method, interval(), 'scene');
+    if (method.name !== 'interval' || !isBuiltIn(method))
+      throw new InputError(`method: culling goes by interval of inbetween/methods, not by '${method.name}'`);
+    const asked = { ...options, method };
+    const { stages } = method.options as IntervalAsk;
     const { gpu } = this;
     let why = this.fault;
     if (gpu !== null && why === null) {
-      const question = scene.sweptQuestion(motions, asked);
+      const question = sweptQuestion(scene, motions, asked, stages ?? {});
       if (question === null) why = 'things are held, which change what stands around';
       else if (question.segments.every(({ links }) => links.length === 0)) why = 'stage 1 leaves nothing to look at';
       else {
         try {
           const since = performance.now();
-          const given = await this.provenApart(gpu, question);
+          const apart = await this.provenApart(gpu, question);
           const taken = performance.now() - since;
-          const answer = scene.firstContactGiven(motions, asked, question.objects, given);
+          const given = { objects: question.objects, apart };
+          const answer = scene.firstContact(motions, { ...options, method: intervalGiven({ stages, given }) });
           return { ...withStage(answer, taken), gpu: { used: true, why: gpu.name } };
         } catch (error) {
           this.giveUp(error);

@@ -32,6 +32,8 @@ export interface CellRobot {
   readonly base: FullPose;
   /** Whether the base stands still whatever virtual joint the SRDF has; absent: it moves as that says. */
   readonly fixedBase?: boolean;
+  /** Joints that are helical, by name: metres along the axis in a whole turn; see `readUrdf`. Absent: none. */
+  readonly pitches?: Readonly<Record<string, number>>;
   /** Whether the inside of mesh files counts too; they must be closed then. Absent: it does not. */
   readonly solid?: boolean;
   /** Which way is up in its glTF and COLLADA files; see `readMesh`. Absent: as in the file. */
@@ -111,7 +113,8 @@ export interface CellFile {
 const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies attach allow clearance tolerance self path units'.split(
   ' ',
 );
-const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base fixedBase solid upAxis allow start path startsAt'.split(' ');
+const ROBOT_KEYS: readonly string[] =
+  'urdf srdf name geometry packages base fixedBase pitches solid upAxis allow start path startsAt'.split(' ');
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
 /**
@@ -190,6 +193,7 @@ function readRobot(robot: Located): CellRobot {
   if (geometry !== undefined && geometry.value !== 'collision' && geometry.value !== 'visual')
     throw geometry.wrong('"collision" or "visual"');
   const packages = robot.get('packages');
+  const pitches = robot.get('pitches');
   const start = robot.get('start');
   const startState = typeof start?.value === 'string' ? start.text() : undefined;
   return {
@@ -200,6 +204,7 @@ function readRobot(robot: Located): CellRobot {
     packages: Object.fromEntries(packages?.keys().map((key) => [key, packages.field(key).text()]) ?? []),
     base: readPose(robot.get('base')),
     fixedBase: robot.get('fixedBase')?.boolean(),
+    ...(pitches === undefined ? {} : { pitches: Object.fromEntries(pitches.keys().map((key) => [key, pitches.field(key).number()])) }),
     solid: robot.get('solid')?.boolean(),
     ...readUpAxis(robot.get('upAxis')),
     allow: (robot.get('allow')?.items() ?? []).map(readPair),

@@ -173,7 +173,7 @@ async function readRobot(
 }
 
 function urdfOptions(robot: CellRobot, path: string, warnings: string[], maxWork: WorkMeter): Parameters<typeof readUrdf>[2] {
-  const { srdf, name, geometry, base, fixedBase, solid, upAxis } = robot;
+  const { srdf, name, geometry, base, fixedBase, pitches, solid, upAxis } = robot;
   return {
     geometry,
     base,
@@ -181,6 +181,7 @@ function urdfOptions(robot: CellRobot, path: string, warnings: string[], maxWork
     ...(srdf === undefined ? {} : { srdf: besidePath(path, srdf) }),
     ...(name === undefined ? {} : { name }),
     ...(fixedBase === undefined ? {} : { fixedBase }),
+    ...(pitches === undefined ? {} : { pitches }),
     ...(solid === undefined ? {} : { solid }),
     ...(upAxis === undefined ? {} : { upAxis }),
     onWarning: (warning) => warnings.push(warning),

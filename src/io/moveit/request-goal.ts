@@ -86,10 +86,11 @@ function linkGoal(goal: RequestConstraints, file: string, robot: Robot): PoseGoa
   const length = region === undefined ? undefined : withinOf(region);
   const angles = orientation?.tolerance ?? [0, 0, 0];
   const turns = (['rx', 'ry', 'rz'] as const).filter((_, k) => angles[k] >= ANY_TURN);
+  if (turns.length === 2) throw wrong('leaves a link two of its turns free, and not the third');
   const angle = angles.filter((value) => value > 0 && value < ANY_TURN).reduce((least, value) => Math.min(least, value), Infinity);
   const free: FreeAxis[] = [
     ...(position === undefined ? (['position'] as const) : []),
-    ...(orientation === undefined || turns.length > 1 ? (['orientation'] as const) : turns),
+    ...(orientation === undefined || turns.length === 3 ? (['orientation'] as const) : turns),
   ];
   return {
     robot: robot.name,

@@ -3,6 +3,7 @@ import { shownValue } from '../../math/check-record.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { angleOf } from '../../math/trig.ts';
+import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { robotNames } from '../robot/robot-names.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
@@ -113,16 +114,25 @@ function setTransforms(robot: Robot, multiple: Located, values: Float64Array, wa
       warn(transforms[i], `is of ${shownName(name)}, which is ${what}; it is left out, so that the robot stands at its own base`);
       return;
     }
-    values.set(partsOf(joint.type, pose, transforms[i], warn), joint.slot);
+    values.set(partsOf(joint, pose, transforms[i], warn), joint.slot);
   });
 }
 
 /** The values of a joint of several degrees of freedom. */
-function partsOf(type: string, { position, quaternion }: FullPose, place: Located, warn: Warn): readonly number[] {
-  if (type === 'floating') return [...position, ...quaternion];
-  if (type !== 'planar') throw place.error(`is a transform of a ${type} joint; its value belongs into joint_state`);
-  const [x, y, z, w] = quaternion;
-  if (x !== 0 || y !== 0 || position[2] !== 0) warn(place, 'leaves the plane of the planar joint; that part is left out');
-  const half = angleOf(Math.abs(z), Math.abs(w));
-  return [position[0], position[1], z < 0 !== w < 0 ? -2 * half : 2 * half];
+function partsOf({ type, kind }: Joint, { position, quaternion }: FullPose, place: Located, warn: Warn): readonly number[] {
+  switch (kind.moves) {
+    case 'not':
+    case 'turn':
+    case 'slide':
+    case 'screw':
+      throw place.error(`is a transform of a ${type} joint; its value belongs into joint_state`);
+    case 'space':
+      return [...position, ...quaternion];
+    case 'plane': {
+      const [x, y, z, w] = quaternion;
+      if (x !== 0 || y !== 0 || position[2] !== 0) warn(place, 'leaves the plane of the planar joint; that part is left out');
+      const half = angleOf(Math.abs(z), Math.abs(w));
+      return [position[0], position[1], z < 0 !== w < 0 ? -2 * half : 2 * half];
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { checkHas, checkRecord } from '../../math/check-record.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
@@ -6,12 +7,13 @@ import { cylinder } from '../../mesh/cylinder.ts';
 import { box, capsule, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
+import { JOINT_KINDS } from '../../robot/joint-types.ts';
 import { type LinkOptions, Robot } from '../../robot/robot.ts';
 import type { LinkShape } from '../../robot/robot-model.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import type { SrdfModel } from './parse-srdf.ts';
 import { type ResolvedSrdf, resolveSrdf } from './resolve-srdf.ts';
-import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
+import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfModel } from './urdf-model.ts';
 
 /**
  * Which of a URDF's two sets of shapes: those for collision tests, or those for looks; or none, for kinematics and
@@ -44,13 +46,18 @@ export interface BuildRobotOptions extends ReadOptions {
    * Default false: it moves as the SRDF says.
    */
   readonly fixedBase?: boolean;
+  /**
+   * Joints that are helical, which URDF has no word for, by name: how far each slides along its axis in a whole turn,
+   * in metres. In the file they are revolute or continuous. Default: none.
+   */
+  readonly pitches?: Readonly<Record<string, number>>;
   /** Called with what is odd but does no harm, one sentence each. Default: nobody is called. */
   readonly onWarning?: (warning: string) => void;
 }
 
 const OPTIONS: readonly string[] = [
   ...['srdf', 'geometry', 'base', 'name', 'cylinderSegments', 'allowAdjacent', 'posable', 'fixedBase', 'onWarning'],
-  'maxWork',
+  ...['pitches', 'maxWork'],
 ];
 
 /** Units of work of a link or joint that is checked. */
@@ -66,7 +73,7 @@ export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
 export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotOptions = {}): Robot {
   checkRecord(options, OPTIONS, 'buildRobot');
   checkHas(urdf, ['name', 'links', 'joints'], 'buildRobot: urdf');
-  const { srdf, geometry = 'collision', base, name = urdf.name, onWarning } = options;
+  const { srdf, geometry = 'collision', base, name = urdf.name, onWarning, pitches = {} } = options;
   checkGeometry(urdf, geometry);
   const work = meterOf(options.maxWork);
   work.spend(LINK_UNITS * (urdf.links.length + urdf.joints.length), { file: urdf.file });
@@ -75,7 +82,7 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
   const robot = new Robot({
     name,
     base,
-    links: linkOptions(urdf, resolved, (link) => linkShapes(urdf, link, meshOf, options)),
+    links: linkOptions(withPitches(urdf, pitches), resolved, (link) => linkShapes(urdf, link, meshOf, options)),
     allowed: resolved?.allowed,
     groups: resolved?.groups,
     states: resolved?.states,
@@ -109,7 +116,30 @@ export function checkGeometry({ links, file, skipped }: UrdfModel, geometry: Geo
   throw new InputError(`no link has ${geometry} geometry${why}; ${advice}`, { file, line: links[0].line });
 }
 
-function linkOptions(urdf: UrdfModel, srdf: ResolvedSrdf | undefined, shapesOf: (link: UrdfLink) => readonly LinkShape[]): LinkOptions[] {
+/** The joint as the robot has it. */
+interface BuiltJoint extends UrdfJoint {
+  readonly pitch?: number;
+}
+
+function withPitches(urdf: UrdfModel, pitches: Readonly<Record<string, number>>): Built {
+  const unknown = Object.keys(pitches).find((name) => !urdf.joints.some((joint) => joint.name === name));
+  if (unknown !== undefined) throw new InputError(`pitches: there is no joint ${shownName(unknown)}`, { file: urdf.file });
+  const joints = urdf.joints.map((joint): BuiltJoint => {
+    const pitch = entryOf(pitches, joint.name);
+    if (pitch === undefined) return joint;
+    if (JOINT_KINDS[joint.type].moves !== 'turn')
+      throw new InputError(`pitches: joint ${shownName(joint.name)} is ${joint.type}, and does not turn`, {
+        file: urdf.file,
+        line: joint.line,
+      });
+    return { ...joint, type: 'helical', pitch };
+  });
+  return { ...urdf, joints };
+}
+
+type Built = Omit<UrdfModel, 'joints'> & { readonly joints: readonly BuiltJoint[] };
+
+function linkOptions(urdf: Built, srdf: ResolvedSrdf | undefined, shapesOf: (link: UrdfLink) => readonly LinkShape[]): LinkOptions[] {
   const above = new Map(urdf.joints.map((joint) => [joint.child, joint]));
   const rootJoint = {
     name: freeName(`${urdf.root}_joint`, new Set(urdf.joints.map(({ name }) => name))),
@@ -120,8 +150,8 @@ function linkOptions(urdf: UrdfModel, srdf: ResolvedSrdf | undefined, shapesOf: 
     const joint = above.get(link.name);
     const shapes = shapesOf(link);
     if (joint === undefined) return { name: link.name, joint: rootJoint, shapes };
-    const { name, type, origin, axis, limits, mimic, parent } = joint;
-    return { name: link.name, parent, joint: { name, type, origin, axis, limits, mimic }, shapes };
+    const { name, type, origin, axis, pitch, limits, mimic, parent } = joint;
+    return { name: link.name, parent, joint: { name, type, origin, axis, pitch, limits, mimic }, shapes };
   });
 }
 

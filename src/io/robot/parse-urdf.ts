@@ -7,7 +7,7 @@ import { shownName } from '../../math/shown-name.ts';
 import { sinCos } from '../../math/trig.ts';
 import { normalise } from '../../math/vec3.ts';
 import type { JointLimits, Mimic } from '../../robot/joint.ts';
-import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from '../../robot/joint-types.ts';
+import { JOINT_KINDS, type JointKind, type JointType, urdfTypes } from '../../robot/joint-types.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, XmlElement } from '../text/xml-element.ts';
@@ -166,7 +166,8 @@ export function quaternionOfAngles([roll, pitch, yaw]: Vec3): Quat {
 function readJoint(joint: XmlElement): UrdfJoint {
   const name = joint.attribute('name');
   const type = joint.attribute('type') as JointType;
-  if (!JOINT_TYPES.includes(type)) throw joint.fault(`joint ${shownName(name)}: type ${shown(type)} is none of ${JOINT_TYPES.join(', ')}`);
+  if (!urdfTypes().includes(type))
+    throw joint.fault(`joint ${shownName(name)}: type ${shown(type)} is none of ${urdfTypes().join(', ')}${screwHint(type)}`);
   const kind = JOINT_KINDS[type];
   return {
     name,
@@ -179,6 +180,12 @@ function readJoint(joint: XmlElement): UrdfJoint {
     mimic: readMimic(joint, type),
     line: joint.line,
   };
+}
+
+/** SDF and exporters have names for what URDF has none for. */
+function screwHint(type: string): string {
+  if (!/^(helical|screw)$/.test(type)) return '';
+  return '; URDF has no helical joints: call it revolute or continuous, and give the metres of a turn beside the file (pitches of readUrdf, "pitches" of the robot in a cell)';
 }
 
 function readAxis(joint: XmlElement, { hasAxis }: JointKind): Vec3 | undefined {

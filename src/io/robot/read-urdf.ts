@@ -43,6 +43,7 @@ const OPTIONS: readonly string[] = [
   'allowAdjacent',
   'posable',
   'fixedBase',
+  'pitches',
   'onWarning',
   'maxWork',
 ];

@@ -5,7 +5,7 @@ import { nearestName } from '../../math/nearest-name.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { AllowedPair } from '../../robot/allowed-pairs.ts';
-import { JOINT_KINDS, type JointKind } from '../../robot/joint-types.ts';
+import { JOINT_KINDS, type JointKind, type JointType } from '../../robot/joint-types.ts';
 import { Robot } from '../../robot/robot.ts';
 import type { LinkShape } from '../../robot/robot-model.ts';
 import type { MeshSource } from '../mesh-source.ts';
@@ -19,10 +19,19 @@ import type { FullPose } from './rigid-scene.ts';
 // meshes.
 
 /** The joints that a scene file knows. */
-export type SceneJointType = 'fixed' | 'revolute' | 'prismatic' | 'floating';
+export type SceneJointType = 'fixed' | 'revolute' | 'prismatic' | 'helical' | 'floating';
 
-/** The types that the format knows. */
-const SCENE_TYPES: readonly string[] = ['fixed', 'revolute', 'prismatic', 'floating'] satisfies SceneJointType[];
+/** Which types the format knows. */
+const IS_KNOWN: Readonly<Record<Exclude<JointType, SceneJointType>, false> & Record<SceneJointType, true>> = {
+  fixed: true,
+  revolute: true,
+  continuous: false,
+  prismatic: true,
+  helical: true,
+  planar: false,
+  floating: true,
+};
+const SCENE_TYPES: readonly string[] = Object.entries(IS_KNOWN).flatMap(([type, isKnown]) => (isKnown ? [type] : []));
 
 /** A link of a robot in a scene file, with the joint that moves it. */
 export interface RobotSceneLink {
@@ -44,6 +53,8 @@ export interface SceneJoint {
   readonly origin: FullPose;
   /** Axis in its frame; of no meaning where it is fixed or floating. */
   readonly axis: Vec3;
+  /** How far a helical joint slides along the axis in a whole turn, in the unit of length; others have none. */
+  readonly pitch?: number;
   /** Name in the file; absent: the file has none, and it is the link's name followed by `_joint`. */
   readonly name?: string;
   /** How far it may go, radians or the unit of length; absent: anywhere, as far as the file says. */
@@ -222,13 +233,15 @@ function readLink(item: Located, index: number, names: Set<string>): RobotSceneL
       type: type.text() as SceneJointType,
       origin: origin === undefined ? IDENTITY : readPose(origin),
       axis: readAxis(joint, type.text() as SceneJointType),
+      ...(type.text() === 'helical' ? { pitch: joint.field('pitch').number() } : {}),
     },
   };
 }
 
 /** How many limits a joint has: a floating one none of its rotation. */
 function limitCount({ type }: SceneJoint): number {
-  return type === 'floating' ? 3 : JOINT_KINDS[type].size;
+  const { orientation, size } = JOINT_KINDS[type];
+  return orientation >= 0 ? orientation : size;
 }
 
 function readLimits(field: Located | undefined, robots: readonly RobotSceneRobot[]): RobotSceneFile['limits'] {
@@ -258,7 +271,8 @@ function withJoints(robots: readonly RobotSceneRobot[], limits: RobotSceneFile['
       const [lower, upper] = limits?.[slot] ?? [];
       slot += limitCount(link.joint);
       const name = given?.[number++];
-      const range = lower === undefined || upper === undefined || link.joint.type === 'floating' ? {} : { limits: { lower, upper } };
+      const range =
+        lower === undefined || upper === undefined || !JOINT_KINDS[link.joint.type].hasLimits ? {} : { limits: { lower, upper } };
       return { ...link, joint: { ...link.joint, ...(name === undefined ? {} : { name }), ...range } };
     }),
   }));

@@ -1,6 +1,7 @@
 /** The worker's side of paths and motions in a cell: one line each, what `check` would find out about them. */
-import { InputError, type SceneFirstContactOptions } from '../../index.ts';
+import { InputError, type SceneFirstContactOptions, type SceneMethod } from '../../index.ts';
 import { type CellMotions, cellMotions, type PathFile, parsePath } from '../../io/index.ts';
+import { loadMethod } from '../load-method.ts';
 import { answerItems, type ItemAnswer } from './answer-items.ts';
 import { cellAnswer } from './cell-line.ts';
 import { cellPath } from './cell-path.ts';
@@ -11,10 +12,10 @@ import { type OpenedCell, openCell } from './packed-cell.ts';
 declare const TextDecoder: new (label: string, options: { fatal: boolean }) => { decode(bytes: Uint8Array): string };
 
 /** Answers chunks of kind 'path' and 'motion' about the cell in these bytes. */
-export function cellAnswerer(bytes: Uint8Array): (chunk: Chunk) => ChunkAnswer {
+export function cellAnswerer(bytes: Uint8Array): (chunk: Chunk) => Promise<ChunkAnswer> {
   const opened = openCell(bytes);
-  return (chunk) => {
-    const asked = askedOf(opened, chunk.ask);
+  return async (chunk) => {
+    const asked = askedOf(opened, chunk.ask, await loadMethod(chunk.ask.method));
     const { ask, kind, columns } = chunk;
     const wishes: PathCheckWishes = {
       intervals: ask.all,
@@ -34,8 +35,8 @@ export function cellAnswerer(bytes: Uint8Array): (chunk: Chunk) => ChunkAnswer {
   };
 }
 
-function askedOf({ cell }: OpenedCell, ask: Ask): SceneFirstContactOptions {
-  const { method, start, tolerance = cell.tolerance, clearance = cell.clearance, maxIterations, maxMilliseconds } = ask;
+function askedOf({ cell }: OpenedCell, ask: Ask, method: SceneMethod | undefined): SceneFirstContactOptions {
+  const { start, tolerance = cell.tolerance, clearance = cell.clearance, maxIterations, maxMilliseconds } = ask;
   return {
     ...{ method, start, clearance, contacts: 'first' as const },
     ...(tolerance === undefined ? {} : { tolerance }),

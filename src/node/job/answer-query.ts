@@ -1,17 +1,19 @@
 /** The worker's side of queries of two bodies: one line a query, as `inbetween query --json`, without times. */
 import { PairQuery, restMotion, rigidMotion } from '../../index.ts';
 import { statusExitCode } from '../../words/exit-code.ts';
+import { loadMethod } from '../load-method.ts';
 import { answerItems, numberIn } from './answer-items.ts';
 import type { Chunk, ChunkAnswer } from './chunk.ts';
 import { openQueries } from './packed-queries.ts';
 
 /** Answers chunks of kind 'query' about the subject in these bytes; trees are built once. */
-export function queryAnswerer(bytes: Uint8Array): (chunk: Chunk) => ChunkAnswer {
+export function queryAnswerer(bytes: Uint8Array): (chunk: Chunk) => Promise<ChunkAnswer> {
   const { names, a, b, poseB, count, ends } = openQueries(bytes);
   const pair = new PairQuery({ shape: a, name: names[0] }, { shape: b, name: names[1] });
   const rest = restMotion(poseB);
-  return (chunk) => {
-    const { method, start, tolerance, clearance, maxIterations, maxMilliseconds } = chunk.ask;
+  return async (chunk) => {
+    const { start, tolerance, clearance, maxIterations, maxMilliseconds } = chunk.ask;
+    const method = await loadMethod(chunk.ask.method);
     const asked = {
       ...{ method, start, contacts: 'first' as const },
       ...(tolerance === undefined ? {} : { tolerance }),

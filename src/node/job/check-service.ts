@@ -2,7 +2,9 @@
 import { type PackedMotions, packMotions, unpackMotions } from '../../batch/packed-motions.ts';
 import type { TaskContext } from '../../batch/serve.ts';
 import { sceneIn } from '../../batch/services.ts';
+import { arrivedOptions, sentOptions, type Travelling } from '../../batch/travelling-method.ts';
 import { RobotPath, type Scene, type SceneFirstContactOptions } from '../../index.ts';
+import { loadMethod } from '../load-method.ts';
 import { type CellPath, cellPath } from './cell-path.ts';
 import { checkPath, type PathCheck, type PathCheckWishes } from './check-path.ts';
 
@@ -10,7 +12,7 @@ export interface CheckTask {
   readonly motions: PackedMotions;
   readonly name: string;
   readonly warnings: readonly string[];
-  readonly asked: SceneFirstContactOptions;
+  readonly asked: Travelling<SceneFirstContactOptions>;
   readonly wishes: Omit<PathCheckWishes, 'onSegment' | 'onProgress'>;
 }
 
@@ -19,10 +21,20 @@ export type CheckAnswer = Omit<PathCheck, 'path'>;
 
 export function checkTask(scene: Scene, path: CellPath, asked: SceneFirstContactOptions, wishes: PathCheckWishes): CheckTask {
   const { onSegment: _, onProgress: __, ...plain } = wishes;
-  return { motions: packMotions(scene.robots, path.motions), name: path.name, warnings: path.warnings, asked, wishes: plain };
+  return {
+    motions: packMotions(scene.robots, path.motions),
+    name: path.name,
+    warnings: path.warnings,
+    asked: sentOptions(asked),
+    wishes: plain,
+  };
 }
 
-export function checkService({ motions: packed, name, warnings, asked, wishes }: CheckTask, context: TaskContext): CheckAnswer {
+export async function checkService(
+  { motions: packed, name, warnings, asked: sent, wishes }: CheckTask,
+  context: TaskContext,
+): Promise<CheckAnswer> {
+  const asked = await arrivedOptions<SceneFirstContactOptions>(sent, loadMethod);
   const scene = sceneIn(context);
   const motions = unpackMotions(scene.robots, packed) as Parameters<typeof cellPath>[1]['motions'];
   const paths = Object.fromEntries(Object.entries(motions).flatMap(([key, one]) => (one instanceof RobotPath ? [[key, one]] : [])));

@@ -7,7 +7,7 @@ import { queryAnswerer } from './answer-query.ts';
 import { stepAnswerer } from './answer-step.ts';
 import type { Chunk, ChunkAnswer, ItemKind } from './chunk.ts';
 
-type OpenAnswerer = (bytes: Uint8Array) => (chunk: Chunk) => ChunkAnswer;
+type OpenAnswerer = (bytes: Uint8Array) => (chunk: Chunk) => ChunkAnswer | Promise<ChunkAnswer>;
 
 const ANSWERERS: Readonly<Record<ItemKind, OpenAnswerer>> = {
   path: cellAnswerer,
@@ -23,6 +23,6 @@ export function answererOf(kind: ItemKind): OpenAnswerer {
   return open;
 }
 
-export function chunkService(chunk: Chunk, context: TaskContext): ChunkAnswer {
+export function chunkService(chunk: Chunk, context: TaskContext): ChunkAnswer | Promise<ChunkAnswer> {
   return context.opened(answererOf(chunk.kind))(chunk);
 }

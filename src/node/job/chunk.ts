@@ -2,12 +2,13 @@
  * A part of a job that one worker answers: many items, all about one subject and asked the same. Everything is in it
  * that an answer depends on, so that its content names it, here or on another machine.
  */
-import type { ClearanceRules, SceneMethod } from '../../index.ts';
+import type { ClearanceRules } from '../../index.ts';
+import type { SceneMethodName } from '../../methods/index.ts';
 import type { ArrivalsWish, LimitsWish } from './check-path.ts';
 
 /** What is asked of every item. Whatever is left out is as the subject says, or the usual. */
 export interface Ask {
-  readonly method: SceneMethod;
+  readonly method: SceneMethodName;
   readonly start: 'strict' | 'leaving';
   readonly tolerance?: number;
   readonly clearance?: number | ClearanceRules;

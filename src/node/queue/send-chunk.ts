@@ -11,6 +11,8 @@ import { type Link, reasonNotes } from './link.ts';
 export interface SentChunk {
   readonly id: string;
   readonly chunk: Chunk;
+  /** It is part of one that failed, and of more than one item: tried once, since its own parts are tried next. */
+  readonly isPart: boolean;
 }
 
 /** The bytes of a subject, by its hash. */
@@ -36,26 +38,27 @@ export class ChunkSender {
   }
 
   /** One that failed in an earlier job is tried anew. */
-  async send({ id, chunk }: SentChunk): Promise<void> {
+  async send(sent: SentChunk): Promise<void> {
     const { entries, store } = this.link;
+    const { id, chunk } = sent;
     await this.sendSubject(chunk.subject);
     if ((await entries.state(id)) === 'failed') {
       await entries.remove(id);
       await store.removeNotes(reasonNotes(id));
     }
-    await this.sendAgain({ id, chunk });
+    await this.sendAgain(sent);
   }
 
   /** All of it, as far as it is missing. */
-  async sendAgain({ id, chunk }: SentChunk): Promise<void> {
+  async sendAgain({ id, chunk, isPart }: SentChunk): Promise<void> {
     const { entries, version } = this.link;
     await this.sendData({ id, chunk });
     const entry = { format: FORMAT, version, chunk: id, subject: chunk.subject, items: chunk.ids.length, job: this.job };
-    await entries.add(entry, this.tries);
+    await entries.add(entry, isPart ? { ...this.tries, attempts: 1 } : this.tries);
   }
 
   /** The data alone, where they are missing. */
-  async sendData({ id, chunk }: SentChunk): Promise<void> {
+  async sendData({ id, chunk }: Pick<SentChunk, 'id' | 'chunk'>): Promise<void> {
     const { store, version, limits, expire } = this.link;
     const bytes = chunkBytes(chunk, version);
     if (bytes.length > limits.chunkBytes)

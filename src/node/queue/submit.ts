@@ -74,6 +74,7 @@ interface OpenChunk {
   readonly first: string;
   /** Null where its answer was seen in the store and there was no room to keep it. */
   chunk: Chunk | null;
+  readonly isPart: boolean;
   known: boolean;
   state: 'sent' | 'ready' | 'failed';
   reasons: readonly string[];
@@ -89,6 +90,8 @@ const FIRST_POLL = 20;
 const LAST_POLL = 500;
 /** Chunks inspected in one go, at most. */
 const MOST_INSPECTED = 32;
+/** So many times sooner a part of a chunk that failed is inspected: it takes some ten to find what makes it fail. */
+const SOONER = 8;
 /** Beats between looks for workers, and for subjects that run out. */
 const BEATS_TO_WORKERS = 5;
 const BEATS_TO_SUBJECTS = 60;
@@ -256,13 +259,13 @@ class Client {
   }
 
   /** Sends a chunk, unless it is answered already. */
-  private async sent(chunk: Chunk, index: number): Promise<OpenChunk> {
+  private async sent(chunk: Chunk, index: number, isPart = false): Promise<OpenChunk> {
     const { store, clock } = this.link;
     const id = this.sender.name(chunk);
     const [known] = await store.has('result', [id]);
-    if (!known) await this.sender.send({ id, chunk });
+    if (!known) await this.sender.send({ id, chunk, isPart });
     return {
-      ...{ index, id, items: chunk.ids.length, first: chunk.ids[0], subject: chunk.subject, chunk, known },
+      ...{ index, id, items: chunk.ids.length, first: chunk.ids[0], subject: chunk.subject, chunk, isPart, known },
       ...{ state: known ? 'ready' : 'sent', reasons: [], seen: clock(), damaged: 0 },
     };
   }
@@ -289,7 +292,8 @@ class Client {
       came++;
     });
     const now = clock();
-    const quiet = sent.filter(({ state, seen }) => state === 'sent' && now - seen >= this.options.look).slice(0, MOST_INSPECTED);
+    const patience = ({ isPart }: OpenChunk): number => this.options.look / (isPart ? SOONER : 1);
+    const quiet = sent.filter((entry) => entry.state === 'sent' && now - entry.seen >= patience(entry)).slice(0, MOST_INSPECTED);
     for (const entry of quiet) await this.inspect(entry);
     if (came > 0 || this.open[0].state !== 'sent') {
       this.pause = FIRST_POLL;
@@ -305,7 +309,7 @@ class Client {
     entry.seen = clock();
     const state = await entries.state(entry.id);
     // in this order: an answer is there before its entry goes
-    const sent = { id: entry.id, chunk: entry.chunk as Chunk };
+    const sent = { id: entry.id, chunk: entry.chunk as Chunk, isPart: entry.isPart };
     if ((await store.has('result', [entry.id]))[0]) this.become(entry, 'ready');
     else if (state === 'failed') await this.fail(entry);
     else if (state === 'gone') await this.sender.sendAgain(sent);
@@ -327,7 +331,7 @@ class Client {
       return;
     }
     const halves: OpenChunk[] = [];
-    for (const half of halvesOf(entry.chunk)) halves.push(await this.sent(half, entry.index));
+    for (const half of halvesOf(entry.chunk)) halves.push(await this.sent(half, entry.index, half.ids.length > 1));
     this.drop(entry, halves);
     // it is theirs to fail now
     await entries.remove(entry.id);
@@ -362,7 +366,7 @@ class Client {
   /** Null where the store has none that is sound: then it was sent again, or failed. */
   private async answerOf(entry: OpenChunk): Promise<ChunkAnswer | null> {
     const { store, expire } = this.link;
-    const { id, items, chunk, subject } = entry;
+    const { id, items, chunk, isPart, subject } = entry;
     const found = await storedAnswer(this.link, { chunk: id, subject }, items);
     if ('lines' in found) {
       const { keepCollected } = this.options;
@@ -377,7 +381,7 @@ class Client {
       return null;
     }
     entry.known = false;
-    await this.sender.send({ id, chunk });
+    await this.sender.send({ id, chunk, isPart });
     this.become(entry, 'sent');
     return null;
   }

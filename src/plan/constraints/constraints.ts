@@ -14,6 +14,7 @@ import { ChainBounds } from '../../robot/chain-bounds.ts';
 import { Arm, chainOf, reachOf } from '../../robot/inverse/arm.ts';
 import { LeastSquares } from '../../robot/inverse/least-squares.ts';
 import { Variables } from '../../robot/inverse/variables.ts';
+import { slidePer } from '../../robot/joint.ts';
 import type { RobotModel } from '../../robot/robot-model.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -205,11 +206,12 @@ function marginOf({ kept, arm }: Member, values: Float64Array): number {
 function holdsAt({ members, values, robot }: Group): boolean {
   let turned = 0;
   let slid = length(robot.base.position);
-  for (const { kind, slot } of robot.joints) {
+  for (const joint of robot.joints) {
+    const { kind, slot } = joint;
     for (let part = 0; part < kind.size && part !== kind.orientation; part++) {
       const size = Math.abs(values[slot + part]);
       if (part === kind.angle) turned = Math.max(turned, size);
-      else slid += size;
+      slid += Math.abs(slidePer(joint, part)) * size;
     }
   }
   for (const member of members) if (!(marginOf(member, values) > member.kept.slack(member.reach + slid, turned))) return false;

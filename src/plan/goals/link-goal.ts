@@ -1,7 +1,7 @@
 /** The configurations that bring a link to a pose and touch nothing, nearest first. */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import { withoutFloatingBase } from '../../robot/inverse/inverse.ts';
+import { inverseKinematics, withoutFloatingBase } from '../../robot/inverse/inverse.ts';
 import { jointRange } from '../../robot/joint-range.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { States } from '../space/state-space.ts';
@@ -76,7 +76,7 @@ export function linkStates(
     return free;
   };
   const effort = { solutions: SOLUTIONS, attempts: ATTEMPTS, maxMilliseconds };
-  const { solutions, best } = robot.inverse(pose, { near: own, rest: own, joints, ...effort, seed, accept });
+  const { solutions, best } = inverseKinematics(robot, pose, { near: own, rest: own, joints, ...effort, seed, accept });
   if (solutions.length > 0) return { states: solutions.map(whole), why: null };
   const why =
     touching > 0

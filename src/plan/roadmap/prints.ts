@@ -5,6 +5,7 @@
  */
 import type { Body } from '../../contact/deformation.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { Joint } from '../../robot/joint.ts';
 import { nameOf } from '../../scene/content/scene-content.ts';
 import type { Scene } from '../../scene/scene.ts';
 
@@ -35,7 +36,7 @@ export function moversPrint({ robots, bodies, options: { self, allowed } }: Scen
     links.map(({ name: link, parent, joint, shapes }) => [
       link,
       parent,
-      [joint.name, joint.type, joint.position, joint.quaternion, joint.axis, joint.mimic],
+      jointPrint(joint),
       shapes.map(({ shape, pose }) => [meshPrint(shape), placeOf(pose)]),
     ]),
     pairs
@@ -47,6 +48,12 @@ export function moversPrint({ robots, bodies, options: { self, allowed } }: Scen
   const links = robots.flatMap(({ name, links: list }) => list.flatMap((link) => [link.name, `${name}/${link.name}`]));
   const names = new Set([...bodies.map(({ name }) => name), ...links]);
   return textPrint(JSON.stringify([own, others, self, allowed.filter((pair) => pair.every((name) => names.has(name)))]));
+}
+
+/** All that decides where it brings its link: a joint that knows more does not compile here. */
+function jointPrint({ name, type, position, quaternion, axis, pitch, mimic, limits, kind, slot, size, ...more }: Joint): unknown {
+  const known: Readonly<Record<string, never>> = more;
+  return [name, type, position, quaternion, axis, mimic, ...(pitch === 0 ? [] : [pitch]), ...Object.keys(known)];
 }
 
 function placeOf(pose: Body['pose']): unknown {

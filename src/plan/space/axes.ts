@@ -8,7 +8,7 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
-import type { Joint } from '../../robot/joint.ts';
+import { type Joint, slidePer } from '../../robot/joint.ts';
 import { jointRange } from '../../robot/joint-range.ts';
 import type { Robot } from '../../robot/robot.ts';
 
@@ -48,35 +48,46 @@ export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bou
   const at = first + joint.slot;
   const { kind, name } = joint;
   const given = entryOf(bounds, name);
-  if (kind.orientation >= 0) return floatingAxes(at, 1 / carriedRadius(robot, joint), name, boxOf(given, name) ?? around(at));
-  if (kind.slides === 'plane') {
-    const weight = 1 / carriedRadius(robot, joint);
-    const { min, max } = boxOf(given, name) ?? around(at);
-    const line = (k: 0 | 1, part: string): Axis => ({
-      kind: 'line',
-      at: at + k,
-      weight,
-      low: min[k],
-      high: max[k],
-      name: `${name}/${part}`,
-    });
-    return [line(0, 'x'), line(1, 'y'), { kind: 'circle', at: at + 2, weight: 1, low: -HALF_TURN, high: HALF_TURN, name: `${name}/theta` }];
+  switch (kind.moves) {
+    case 'not':
+      return [];
+    case 'turn':
+      return [singleAxis(robot, joint, at, given, 1)];
+    case 'slide':
+      return [singleAxis(robot, joint, at, given, 1 / carriedRadius(robot, joint))];
+    case 'screw': {
+      const slide = slidePer(joint, 0) / carriedRadius(robot, joint);
+      return [singleAxis(robot, joint, at, given, Math.sqrt(1 + slide * slide))];
+    }
+    case 'space':
+      return floatingAxes(at, 1 / carriedRadius(robot, joint), name, boxOf(given, name) ?? around(at));
+    case 'plane': {
+      const box = boxOf(given, name) ?? around(at);
+      const lines = floatingAxes(at, 1 / carriedRadius(robot, joint), name, box).slice(0, 2);
+      return [...lines, { kind: 'circle', at: at + 2, weight: 1, low: -HALF_TURN, high: HALF_TURN, name: `${name}/theta` }];
+    }
   }
+}
+
+/** Of a joint of one value. */
+function singleAxis(robot: Robot, joint: Joint, at: number, given: Bounds[string] | undefined, weight: number): Axis {
+  const { name, kind } = joint;
   const asked = rangeOf(given, name);
   const { lower, upper, wraps } = jointRange(robot, name, asked === undefined);
   const low = Math.max(lower, asked?.[0] ?? lower);
   const high = Math.min(upper, asked?.[1] ?? upper);
   const turns = kind.angle >= 0;
   if (turns && wraps && low === -Infinity && high === Infinity)
-    return [{ kind: 'circle', at, weight: 1, low: -HALF_TURN, high: HALF_TURN, name }];
+    return { kind: 'circle', at, weight, low: -HALF_TURN, high: HALF_TURN, name };
   if (low === -Infinity || high === Infinity) {
     const which = low === -Infinity && high === Infinity ? 'no limits' : 'a limit on one side only';
-    const why = turns && !wraps && which === 'no limits' ? ', and what follows it is elsewhere after a whole turn' : '';
+    const who = slidePer(joint, 0) === 0 ? 'what follows it' : 'it';
+    const why = turns && !wraps && which === 'no limits' ? `, and ${who} is elsewhere after a whole turn` : '';
     throw new InputError(`plan: joint '${name}' has ${which}${why}; give them, bounds: { '${name}': [low, high] }`);
   }
   if (!(low <= high))
     throw new InputError(`plan: joint '${name}' has no values between its limits ${low} and ${high}, and those of what follows it`);
-  return [{ kind: 'line', at, weight: turns ? 1 : 1 / carriedRadius(robot, joint), low, high, name }];
+  return { kind: 'line', at, weight, low, high, name };
 }
 
 /** x y z on lines, and a turn. */
@@ -115,7 +126,9 @@ function carriedRadius(robot: Robot, joint: Joint): number {
     if (link.joint === joint) away[link.index] = 0;
     else if (up >= 0) {
       const { position, limits, kind } = link.joint;
-      const slide = kind.slides === 'axis' ? Math.max(Math.abs(limits.lower ?? 0), Math.abs(limits.upper ?? 0)) : 0;
+      const far = kind.hasLimits ? Math.max(Math.abs(limits.lower ?? 0), Math.abs(limits.upper ?? 0)) : 0;
+      const per = Math.abs(slidePer(link.joint, 0));
+      const slide = per === 0 ? 0 : per * far;
       away[link.index] = up + Math.sqrt(position[0] * position[0] + position[1] * position[1] + position[2] * position[2]) + slide;
     } else continue;
     for (const { shape, pose } of link.shapes) {

@@ -15,7 +15,7 @@ import { runsOf } from './corners.ts';
 import type { Spline } from './spline.ts';
 
 /** Against what a course is certified. */
-export interface CertifyOptions extends Omit<SceneFirstContactOptions, 'method' | 'contacts' | 'stages' | 'temporal'> {
+export interface CertifyOptions extends Omit<SceneFirstContactOptions, 'method' | 'contacts'> {
   readonly scene?: Scene;
   readonly motions?: SceneMotions;
 }

@@ -7,6 +7,7 @@ import type { Quat, Vec3 } from '../../math/pose.ts';
 import { writeMatrix } from '../../math/quat.ts';
 import { sinCosInPlace } from '../../math/trig.ts';
 import { length } from '../../math/vec3.ts';
+import { slidePer } from '../joint.ts';
 import { JOINT_AXIS, JOINT_C, JOINT_STRIDE } from '../joint-motion.ts';
 import { type JointSource, jointTemplate } from '../joint-template.ts';
 import type { RobotModel } from '../robot-model.ts';
@@ -71,9 +72,12 @@ export class Arm {
       else {
         before[0] = before[4] = before[8] = 1;
         stages.push(stage);
-        const { lengths, axes, multiplier } = stage;
-        for (let k = 0; k < lengths + axes; k++)
-          ways.push({ variable: first + k, factor: multiplier * units[first + k], turns: k >= lengths });
+        const { lengths, axes, multiplier, angle, slot } = stage;
+        for (let k = 0; k < lengths + axes; k++) {
+          // the angle of a screw is also what slides
+          const variable = first + (k >= lengths && angle >= 0 ? angle - slot : k);
+          ways.push({ variable, factor: multiplier * units[variable], turns: k >= lengths });
+        }
       }
     }
     this.stages = stages;
@@ -144,11 +148,13 @@ export function reachOf(robot: RobotModel, link: number, at: FixedFrame): { read
   let sum = length(at.position);
   let bounded = true;
   for (const i of chainOf(robot, link)) {
-    const { kind, position, limits } = robot.links[i].joint;
-    sum += length(position);
-    if (kind.slides === 'nowhere') continue;
+    const { joint } = robot.links[i];
+    const { kind, limits } = joint;
+    sum += length(joint.position);
+    const per = Math.abs(slidePer(joint, 0));
+    if (per === 0) continue;
     const far = kind.hasLimits ? Math.max(Math.abs(limits.lower ?? Infinity), Math.abs(limits.upper ?? Infinity)) : Infinity;
-    if (Number.isFinite(far)) sum += far;
+    if (Number.isFinite(far)) sum += per * far;
     else bounded = false;
   }
   return { length: sum, bounded };

@@ -78,7 +78,19 @@ const UNIT = 0.25;
 /** Solutions that are nearer to each other, in radians or quarters of an arm's length, are one. */
 const SAME = 0.1;
 
+/**
+ * Inverse kinematics: configurations within limits that bring a link, or a frame fixed in it, to a pose; nearest to
+ * `near` first. Numeric: what is told is confirmed, but that something is found is not promised; where nothing was,
+ * `solutions` is empty and `best` tells how near it came. The same call gives the same answer.
+ *
+ * @example
+ * ```ts
+ * const goal = { link: 'upper', pose: { position: [0, 0, 0.1] }, free: ['orientation'] } as const;
+ * const { solutions } = inverseKinematics(arm, goal);
+ * ```
+ */
 export function inverseKinematics(robot: RobotModel, goal: PoseGoal, options: InverseOptions = {}): InverseKinematics {
+  if (!Array.isArray(robot?.joints)) throw new InputError(`inverseKinematics: needs a Robot, got ${shownValue(robot)}`);
   return new InverseSearch(robot, checkedGoal(robot, goal), options).run();
 }
 
@@ -207,7 +219,7 @@ class InverseSearch {
  * A base that floats stands, unless that is all there is: robots that are bolted down have such a joint in their SRDF.
  */
 export function withoutFloatingBase(robot: RobotModel, joints: ReadonlySet<string>): ReadonlySet<string> {
-  const base = robot.links.find(({ parent, joint }) => parent < 0 && joint.type === 'floating')?.joint.name;
+  const base = robot.links.find(({ parent, joint }) => parent < 0 && joint.kind.orientation >= 0)?.joint.name;
   const others = new Set([...joints].filter((name) => name !== base));
   return others.size > 0 ? others : joints;
 }

@@ -21,8 +21,9 @@ import {
   relate,
 } from '../../contact/instant-gap.ts';
 import { ADDING, TURNING } from '../../contact/moving-pair.ts';
+import { splitsA } from '../../contact/split-rule.ts';
 import { DISTANCE, LEAF_SIZE, measureLeaves } from '../../contact/triangle-gap.ts';
-import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_SIZE, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
@@ -488,7 +489,7 @@ export class StateSearch {
     const childA = nodesA[(a << 4) + NODE_CHILD];
     const childB = nodesB[(b << 4) + NODE_CHILD];
     let size = on;
-    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
+    const splitA = splitsA(nodesA, a, nodesB, b);
     if (size + 4 > this.stack.length) this.stack = doubled(this.stack);
     const { stack } = this;
     if (splitA) {

@@ -12,11 +12,13 @@
  * step, so that a thousand steps do not sink by more than one.
  */
 import type { PairSide } from '../../contact/result.ts';
-import type { Vec3 } from '../../math/pose.ts';
+import { entryOf } from '../../math/entries.ts';
+import type { Quat, Vec3 } from '../../math/pose.ts';
 import { conjugate, multiply, rotate } from '../../math/quat.ts';
 import { across, cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
 import { closingOf } from '../../mesh/closing.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { slidePer } from '../../robot/joint.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 
@@ -41,6 +43,7 @@ export interface RestingPoint {
   readonly b: PairSide;
 }
 
+const STILL = { velocity: [0, 0, 0], spin: [0, 0, 0] } as const;
 /** Instants that are looked at, at most. */
 const MOST_LOOKS = 256;
 const LEAST_SHARE: number = 2 ** -24;
@@ -114,7 +117,7 @@ export class Resting {
   provenUntil(a: SideWay, b: SideWay, until: number): number {
     const { normal, least, slack } = this;
     const bend = bendOf(a, b, rotate(b.poseAt(0).quaternion, normal), farthest(this.corners));
-    if (bend === Infinity) return 0;
+    if (!(bend < Infinity)) return 0;
     const begin = this.at(a, b, 0);
     if (begin < least - slack) return 0;
     // half of the slack is for what lies between instants, half for instants; what it stands at may be stood at
@@ -168,7 +171,7 @@ export class Resting {
 /** Neither moves against the other: they are as deep in each other as they were. */
 export function areRigid(a: SideWay, b: SideWay): boolean {
   const joints = jointsBetween(a, b);
-  return joints === null ? isStill(a) && isStill(b) : joints.every(({ way }) => way === 0);
+  return joints === null ? isStill(a) && isStill(b) : joints.every(({ turn, slide }) => turn + slide === 0);
 }
 
 function isStill({ rates, chain }: SideWay): boolean {
@@ -177,12 +180,12 @@ function isStill({ rates, chain }: SideWay): boolean {
 }
 
 interface JointWay {
-  /** By how much it changes along the way, and how far it may put its link from its origin. */
-  readonly way: number;
-  readonly turns: boolean;
+  /** By how much it turns and slides along the way, and how far it may put its link from its origin. */
+  readonly turn: number;
+  readonly slide: number;
+  /** In the world, at the start. */
+  readonly axis: Vec3;
   readonly length: number;
-  /** Its values say more than an angle or a length. */
-  readonly several: boolean;
 }
 
 /**
@@ -192,10 +195,15 @@ interface JointWay {
 function jointsBetween(a: SideWay, b: SideWay): readonly JointWay[] | null {
   const isOne = a.chain !== null && a.chain.robot === b.chain?.robot;
   const [way] = [a, b].filter((one) => one.chain !== null && (isOne || isStill(one === a ? b : a)));
-  if (way === undefined) return null;
-  const links = isOne ? [...linksAbove(a), ...linksAbove(b)] : linksAbove(way);
+  return way === undefined ? null : jointWays(way, isOne ? [...linksAbove(a), ...linksAbove(b)] : linksAbove(way));
+}
+
+function jointWays(way: SideWay, links: readonly number[]): readonly JointWay[] {
+  const { robot, from } = way.chain as NonNullable<SideWay['chain']>;
+  const poses = robot.linkPoses(from);
   // what is above both moves both
-  return links.filter((link) => links.indexOf(link) === links.lastIndexOf(link)).map((link) => jointWay(way, link));
+  const between = links.filter((link) => links.indexOf(link) === links.lastIndexOf(link));
+  return between.map((link) => jointWay(way, link, entryOf(poses, robot.links[link].name).quaternion));
 }
 
 function linksAbove({ chain, side }: SideWay): number[] {
@@ -205,19 +213,55 @@ function linksAbove({ chain, side }: SideWay): number[] {
   return out;
 }
 
-function jointWay({ chain }: SideWay, link: number): JointWay {
+function jointWay({ chain }: SideWay, link: number, turned: Quat): JointWay {
   const { robot, from, to } = chain as NonNullable<SideWay['chain']>;
   const { joint } = robot.links[link];
-  const { joint: source, multiplier } = robot.source(joint);
+  const { joint: source, multiplier, offset } = robot.source(joint);
   const { slot, size } = source;
-  let way = 0;
+  const { angle, orientation } = joint.kind;
+  let [turn, slide] = [0, 0];
   let reach = length(joint.position);
-  for (let i = slot; i < slot + size; i++) {
-    way = Math.max(way, Math.abs(multiplier * (to[i] - from[i])));
-    if (joint.kind.slides !== 'nowhere')
-      reach += Math.abs(joint.mimic?.offset ?? 0) + Math.abs(multiplier) * Math.max(Math.abs(from[i]), Math.abs(to[i]));
+  for (let i = 0; i < size; i++) {
+    const [first, last] = [multiplier * from[slot + i], multiplier * to[slot + i]];
+    const way = Math.abs(last - first);
+    // of a quaternion nothing is known but that it stays
+    if (orientation >= 0 && i >= orientation) turn += way > 0 ? Infinity : 0;
+    else if (i === angle) turn += way;
+    const per = Math.abs(slidePer(joint, i));
+    slide += per * way;
+    reach += per * (Math.abs(offset) + Math.max(Math.abs(first), Math.abs(last)));
   }
-  return { way, turns: joint.kind.angle >= 0, length: reach, several: size > 1 };
+  return { turn, slide, axis: rotate(turned, joint.axis), length: reach };
+}
+
+/** Bounds on how anything moves along the way: rates of turning and of its origin, and how those change. */
+interface Pace {
+  readonly spin: number;
+  readonly spinning: number;
+  readonly speed: number;
+  readonly speeding: number;
+}
+
+/** Every vector of a chain turns at no more than W, and that changes by no more than W²: |x″| ≤ 2W²L + 2WV. */
+function chainPace(joints: readonly JointWay[]): Pace {
+  const spin = joints.reduce((sum, { turn }) => sum + turn, 0);
+  const sliding = joints.reduce((sum, { slide }) => sum + slide, 0);
+  const reach = 2 * joints.reduce((sum, joint) => sum + joint.length, 0);
+  return { spin, spinning: spin * spin, speed: spin * reach + sliding, speeding: 2 * spin * (spin * reach + sliding) };
+}
+
+function paceOf(side: SideWay): Pace {
+  if (side.rates === null) return chainPace(jointWays(side, linksAbove(side)));
+  return { spin: length(side.rates.spin), spinning: 0, speed: length(side.rates.velocity), speeding: 0 };
+}
+
+/** How much of what joints that turn do to a point leads along n: nothing where all axes are along it. */
+function tiltOf(joints: readonly JointWay[], n: Vec3): number {
+  const [first, ...others] = joints.filter(({ turn }) => turn > 0).map(({ axis }) => axis);
+  if (first === undefined) return 0;
+  // axes that are parallel but for δ in sum stay so but for 2δ, and their changes are along them but for 4δ
+  const apart = others.reduce((sum, axis) => sum + length(cross(first, axis)), 0);
+  return Math.min(1, length(cross(first, n)) + 8 * apart + 2 ** -48);
 }
 
 /** A bound on the second derivative of s along the way; Infinity: none is known. n in the world, at the start. */
@@ -225,19 +269,22 @@ function bendOf(a: SideWay, b: SideWay, n: Vec3, size: number): number {
   const joints = jointsBetween(a, b);
   const apart = length(subtract(a.poseAt(0).position, b.poseAt(0).position));
   if (joints !== null) {
-    if (joints.some(({ several, way }) => several && way > 0)) return Infinity;
-    // every vector of the chain turns at no more than W, and that changes by no more than W²: |x″| ≤ 2W²L + 2WV
-    const turning = joints.reduce((sum, { turns, way }) => sum + (turns ? way : 0), 0);
-    const sliding = joints.reduce((sum, { turns, way }) => sum + (turns ? 0 : way), 0);
-    const reach = 2 * joints.reduce((sum, joint) => sum + joint.length, 0) + size + apart;
-    return 2 * turning * (turning * reach + sliding) * (1 + FLAT);
+    const { spin, spinning, speeding } = chainPace(joints);
+    return (speeding + (spin * spin + spinning) * (size + apart)) * tiltOf(joints, n) * (1 + FLAT);
   }
-  if (a.rates === null || b.rates === null) return Infinity;
-  // s = n·d: s″ = n″·d + 2n′·d′ + n·d″, and ω×(ω×r) along n is no more than |ω×n||ω||r|
-  const [wa, wb] = [length(a.rates.spin), length(b.rates.spin)];
-  const turned = length(cross(b.rates.spin, n));
-  const against = length(cross(a.rates.spin, n)) + wa * turned;
-  const closing = length(subtract(a.rates.velocity, b.rates.velocity));
+  const [ra, rb] = [a, b].map((side) => side.rates ?? (isStill(side) ? STILL : null));
+  if (ra === null || rb === null) {
+    // s = n·d: s″ = n″·d + 2n′·d′ + n·d″
+    const [pa, pb] = [paceOf(a), paceOf(b)];
+    const speed = pa.speed + pb.speed;
+    const turning = (pb.spin * pb.spin + pb.spinning) * (apart + speed + size) + 2 * pb.spin * (speed + pa.spin * size);
+    return (turning + pa.speeding + pb.speeding + (pa.spin * pa.spin + pa.spinning) * size) * (1 + FLAT);
+  }
+  // the same, and ω×(ω×r) along n is no more than |ω×n||ω||r|
+  const [wa, wb] = [length(ra.spin), length(rb.spin)];
+  const turned = length(cross(rb.spin, n));
+  const against = length(cross(ra.spin, n)) + wa * turned;
+  const closing = length(subtract(ra.velocity, rb.velocity));
   return (turned * (wb * (apart + closing + size) + 2 * (closing + wa * size)) + against * wa * size) * (1 + FLAT);
 }
 

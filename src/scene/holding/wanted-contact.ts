@@ -114,7 +114,7 @@ export function judgeWanted(
   let hit: SceneFirstContact | null = null;
   for (const { pair, arrive, leave } of wanted) {
     // one method for all of them: where the distance is less than the tolerance, others may tell it otherwise
-    const asked = { ...options, method: 'auto' as const, start: 'strict' as const };
+    const asked = { ...options, method: undefined, start: 'strict' as const };
     const search = new ContactIntervalSearch(engine, motions, tolerance, asked, new Map(), allBut(pair));
     const firsts: { readonly answer: SceneFirstContact; readonly approach: Pick<Arrival, 'speed' | 'angle'> }[] = [];
     search.run(() => {
@@ -128,6 +128,7 @@ export function judgeWanted(
     const last = intervals.length - 1;
     const arrives = arrive && last >= 0 && intervals[last].from > 0 && intervals[last].to >= motions.segments && !search.late;
     const leaves = leave && last >= 0 && intervals[0].from === 0;
+    const isNear = last >= 0 && intervals[last].to >= motions.segments;
     const [a, b] = pairOf(engine, pair, -1, -1);
     if (leaves)
       initial.push({ a, b, gap: firsts[0].answer.gap ?? [0, 0], left: intervals[0].to < motions.segments ? intervals[0].to : null });
@@ -138,7 +139,7 @@ export function judgeWanted(
         b,
         time: first?.answer.time ?? null,
         at: motions.segments,
-        ...(search.late ? {} : { met: last >= 0 && intervals[last].to >= motions.segments }),
+        ...(search.late ? {} : isNear ? touchesAtEnd(engine, motions, tolerance, asked, pair) : { met: false }),
         ...(first?.answer.seconds === undefined ? {} : { seconds: first.answer.seconds }),
         ...(first?.approach ?? {}),
       });
@@ -161,6 +162,20 @@ export function judgeWanted(
     if (own !== null && (hit === null || own.time < hit.time)) hit = own;
   }
   return { arrivals, initial, hit, unwanted, complete };
+}
+
+/** Of two that are within their clearance at the end: whether they touch, too; nothing where time was over. */
+function touchesAtEnd(
+  engine: SceneEngine,
+  motions: ResolvedMotions,
+  tolerance: number,
+  options: EngineOptions,
+  pair: number,
+): Pick<Arrival, 'met'> {
+  if (!options.clearance) return { met: true };
+  const touching = new ContactIntervalSearch(engine, motions, tolerance, { ...options, clearance: 0 }, new Map(), allBut(pair));
+  const met = !touching.isApart(motions.segments);
+  return engine.budget.late ? {} : { met };
 }
 
 /** Time was over before the pair was looked at: nothing is known of it. */

@@ -4,11 +4,16 @@ import { PAD } from '../../contact/volume-gap.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import type { View } from '../view.ts';
 
-/** Slots of what is kept between looks: the clearance, what the start rule adds to it, and the time of the padding. */
+/**
+ * Slots of what is kept between looks: the clearance, what the start rule adds to it, the time of the padding, when the
+ * search began, and after how many entries something else is asked.
+ */
 export const KEPT_CLEARANCE = 0;
 export const KEPT_CONCERN = 1;
 export const KEPT_TIME = 2;
-export const KEPT_SIZE = 3;
+export const KEPT_FROM = 3;
+export const KEPT_EVENT = 4;
+export const KEPT_SIZE = 5;
 
 /** Writes PAD of the frame, for two bodies as they are placed. */
 export function pad(frame: Float64Array, kept: Float64Array, a: View, b: View): void {

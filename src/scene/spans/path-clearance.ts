@@ -68,7 +68,7 @@ export interface ClearanceReply {
 
 export function* clearanceSteps(segments: number, search: ClearanceSearch): Generator<ClearanceStep, ClearanceBounds, ClearanceReply> {
   const { accuracy, enough, tolerance } = search;
-  let entries = search.maxIterations ?? DEFAULT_ITERATIONS.auto * segments;
+  let entries = search.maxIterations ?? DEFAULT_ITERATIONS * segments;
   const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: null };
   const sampled = yield { ask: 'instants', below: enough };
   if (sampled.nearest !== null) take(out, sampled.nearest);

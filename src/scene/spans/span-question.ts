@@ -11,7 +11,8 @@ import { ContactIntervalSearch, type FoundInterval, type IntervalPlace } from '.
 import { NO_PAIRS } from '../pairs/pair-set.ts';
 import { makeSceneAnswer } from '../scene-answer.ts';
 import { questionsOf, type SceneQuestion } from '../scene-first-contact.ts';
-import type { SceneFirstContactOptions } from '../scene-options.ts';
+import { AUTO } from '../scene-method.ts';
+import type { AskedOptions } from '../scene-options.ts';
 import type { SceneFirstContact } from '../scene-result.ts';
 import {
   type ClearanceReply,
@@ -56,8 +57,8 @@ export interface SpanInstants {
 }
 
 /** Whether the options of a question let it be cut. */
-export function canBeCut({ method, mode, arrive, leave }: SceneFirstContactOptions): boolean {
-  return (method ?? 'auto') === 'auto' && mode !== 'any' && (arrive ?? []).length === 0 && (leave ?? []).length === 0;
+export function canBeCut({ method, mode, arrive, leave }: AskedOptions): boolean {
+  return (method ?? AUTO) === AUTO && mode !== 'any' && (arrive ?? []).length === 0 && (leave ?? []).length === 0;
 }
 
 export class SpanQuestion {

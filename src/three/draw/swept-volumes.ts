@@ -3,12 +3,12 @@ import { type Body, checkBody, requireRigidMotion } from '../../contact/deformat
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { lineSweptSphere } from '../../methods/culling/line-swept-sphere.ts';
+import { sweptVolumeMesh } from '../../methods/culling/swept-volume-mesh.ts';
 import type { IntervalMotion, Motion } from '../../motion/motion.ts';
 import { encloseMotion } from '../../motion/state-bounds.ts';
 import { Chain } from '../../robot/chain.ts';
 import { ChainBounds } from '../../robot/chain-bounds.ts';
-import { lineSweptSphere } from '../../robot/culling/line-swept-sphere.ts';
-import { sweptVolumeMesh } from '../../robot/culling/swept-volume-mesh.ts';
 import { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
 import { linkBodies } from '../../scene/content/link-bodies.ts';

@@ -22,6 +22,7 @@ import {
   isAtRest,
   isCrowded,
   isSqueezed,
+  ours,
   placeOf,
   type Rest,
   restOf,
@@ -162,6 +163,7 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
     carryOn(rest, carriers[1 - k] ? { carrier: name, carriedAt: time } : other);
     if (rest.asleep) fallAsleep(rest);
   });
+  for (const change of Object.values(changes)) ours.add(change);
   return changes;
 }
 

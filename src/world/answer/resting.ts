@@ -105,11 +105,14 @@ export function wakeAll(some: Iterable<Rest>, world: World): Rest[] {
 function wakeFor(body: WorldBody, given: unknown, answered: BodyChange | undefined): void {
   const world = given as World;
   const rest = known.get(body);
-  if (rest === undefined || (answered !== undefined && !(rest.asleep && isSent(answered)))) return;
+  if (rest === undefined || (answered !== undefined && (ours.has(answered) || !isSent(answered)))) return;
   for (const { body: woken, weight } of wakeAll([rest, ...rest.sleepers], world)) world.set(woken.name, { acceleration: weight });
 }
 
-/** An answer of ours that puts a body to sleep sends it nowhere. */
+/** Changes that `bounce` made, which wakes by itself whom they wake: a support that hops in its place wakes nobody. */
+export const ours: WeakSet<BodyChange> = new WeakSet();
+
+/** What puts a body to sleep, copied by somebody too, sends it nowhere. */
 function isSent({ pose, ...change }: BodyChange): boolean {
   return pose !== undefined || Object.values(change).some((vector) => vector.some((x) => x !== 0));
 }

@@ -202,3 +202,51 @@ describe('links that touch where a robot starts', () => {
     expect(drag.move({ gripper: [1, 0.01, 0.01] }).status).toBe('free');
   });
 });
+
+describe('a robot beside a body, or another robot, that it touches', () => {
+  /** A beam that slides along x, or anywhere in the plane, and turns about z. */
+  const arm = (name: string, position: Vec3, type: 'prismatic' | 'planar' = 'prismatic') =>
+    new Robot({
+      name,
+      base: { position },
+      links: [
+        { name: 'base' },
+        { name: 'cart', parent: 'base', joint: { name: 'x', type, axis: type === 'planar' ? [0, 0, 1] : [1, 0, 0] } },
+        {
+          name: 'beam',
+          parent: 'cart',
+          joint: { name: 'q', type: 'revolute', axis: [0, 0, 1] },
+          shapes: [{ shape: box([0.6, 0.1, 0.1], [0.3, 0, 0]) }],
+        },
+      ],
+    });
+  const crateAt = (z: number) => ({ name: 'crate', shape: box(0.2), pose: { position: [0.4, 0, z] as Vec3 } });
+
+  test.each([0, 1e-3])('a crate on an arm that stands, %d deep in it, is pushed along it and lifted, not led into it', (deep) => {
+    const [z, scene] = [0.15 - deep, new Scene({ robots: [arm('arm', [0, 0, 0])], bodies: [crateAt(0.15 - deep)] })];
+    const drag = new DragLoop(scene, { arm: [0, 0] }, { keep: KEEP });
+    expect(drag.move({ crate: { position: [0.2, 0.05, z] } }).status).toBe('free');
+    const down = drag.move({ crate: { position: [0.2, 0.05, 0] } });
+    expect([down.status, down.resting[0].stays]).toEqual(['contact', true]);
+    expect(placeOf(down, 'crate').position[2]).toBeCloseTo(z, 12);
+    expect(drag.move({ crate: { position: [0.2, 0.05, 0.3] } }).status).toBe('free');
+  });
+
+  test.each(['prismatic', 'planar'] as const)('an arm on a %s joint turns and slides below a crate', (type) => {
+    const scene = new Scene({ robots: [arm('arm', [0, 0, 0], type)], bodies: [crateAt(0.15)] });
+    const rest = type === 'planar' ? [0, 0] : [];
+    const drag = new DragLoop(scene, { arm: [0, ...rest, 0] }, { keep: KEEP });
+    const turned = drag.move({ arm: [-0.05, ...rest.map((x) => x + 0.02), 0.2] });
+    expect([turned.status, named(turned)]).toEqual(['free', ['beam crate']]);
+  });
+
+  test('two robots whose tips are in each other part, both at once, and come no deeper', () => {
+    const scene = new Scene({ robots: [arm('a', [0, 0, 0]), arm('b', [1.1, 0, 0])] });
+    const drag = new DragLoop(scene, { a: [0, 0], b: [0, Math.PI] }, { keep: KEEP });
+    const closer = drag.move({ a: [0.2, 0], b: [-0.2, Math.PI] });
+    const gone = (closer.places.a as readonly number[])[0] - (closer.places.b as readonly number[])[0];
+    expect([closer.status, closer.resting[0].stays]).toEqual(['contact', true]);
+    expect(gone).toBeLessThan(1e-10);
+    expect(drag.move({ a: [-0.2, 0.1], b: [0.1, Math.PI - 0.1] }).status).toBe('free');
+  });
+});

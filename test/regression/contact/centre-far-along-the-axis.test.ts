@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { poseAt } from '../../../src/motion/pose-at.ts';
 import { rotationMotion } from '../../../src/motion/rigid-motion.ts';
 
@@ -19,7 +19,7 @@ test.each(METHODS)('%s: a point on the axis stays there, wherever on the axis th
     ...[x / 2 - AXIS[0], y / 2 - AXIS[1], z / 2 - AXIS[2]],
     ...[x / 2, y / 2, z / 2],
   ]);
-  const { status, rounding } = firstContact({ shape: point, motion }, { shape: wall }, { method, tolerance: 1e-8 });
+  const { status, rounding } = firstContact({ shape: point, motion }, { shape: wall }, { method: methodNamed(method), tolerance: 1e-8 });
   // either the pose is right, or the error is owned up to
   const off = Math.hypot(x, y, z);
   expect(off, `status ${status}`).toBeLessThanOrEqual(rounding);

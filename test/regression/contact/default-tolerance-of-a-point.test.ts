@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 // A tree's volume around a single point has a radius of 2⁻¹⁰⁰⁰, not 0: the default tolerance was taken from that, and every contact of a
@@ -18,7 +18,7 @@ test.each(METHODS)('%s: a point against a box by default', (method) => {
     [{ shape: box(2) }, { shape: point, motion }],
     [{ shape: elsewhere, motion: shifted }, { shape: box(2) }],
   ]) {
-    const result = firstContact(a, b, { method });
+    const result = firstContact(a, b, { method: methodNamed(method) });
     expect(result.status).toBe('contact');
     expect(result.time).toBeLessThanOrEqual(0.5);
     expect(result.time).toBeGreaterThan(0.5 - 1e-6);

@@ -4,6 +4,7 @@ import { distance } from '../../../src/contact/placed-query.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { c2a, hca, interval } from '../../../src/methods/index.ts';
 import { restMotion, rigidMotion, rotationMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 // What JavaScript lets through: null for an object, text for a number, arrays with holes (which `every` skips, so that NaN came in), options
@@ -18,11 +19,19 @@ const garbage = <T>(value: unknown): T => value as T;
 const calls: Readonly<Record<string, () => unknown>> = {
   'options: null': () => firstContact(a, b, garbage(null)),
   'options: a number': () => firstContact(a, b, garbage(5)),
-  'control: null': () => firstContact(a, b, { control: garbage(null) }),
-  'control: true': () => firstContact(a, b, { control: garbage(true) }),
-  'control: a text': () => firstContact(a, b, { control: garbage('off') }),
-  'control: misspelt': () => firstContact(a, b, { control: garbage({ wieght: 0.5 }) }),
-  'control.iterations: a text': () => firstContact(a, b, { control: { iterations: garbage('5') } }),
+  'control: null': () => firstContact(a, b, { method: c2a({ control: garbage(null) }) }),
+  'control: true': () => firstContact(a, b, { method: c2a({ control: garbage(true) }) }),
+  'control: a text': () => firstContact(a, b, { method: c2a({ control: garbage('off') }) }),
+  'control: misspelt': () => firstContact(a, b, { method: c2a({ control: garbage({ wieght: 0.5 }) }) }),
+  'control.iterations: a text': () => firstContact(a, b, { method: c2a({ control: { iterations: garbage('5') } }) }),
+  'method: a name': () => firstContact(a, b, { method: garbage('hca') }),
+  'method: the name of the default': () => firstContact(a, b, { method: garbage('auto') }),
+  'method: null': () => firstContact(a, b, { method: garbage(null) }),
+  'method: a record of nothing': () => firstContact(a, b, { method: garbage({}) }),
+  'method: without a search': () => firstContact(a, b, { method: garbage({ name: 'mine', maxIterations: 1 }) }),
+  'method: a function of nothing': () => firstContact(a, b, { method: garbage(() => undefined) }),
+  'options of hca: misspelt': () => hca(garbage({ temporl: {} })),
+  'options of interval: misspelt': () => interval(garbage({ stage: {} })),
   'previous: a text': () => firstContact(a, b, { previous: garbage('last') }),
   'previous: an empty object': () => firstContact(a, b, { previous: garbage({}) }),
   'previous: an empty contact': () => firstContact(a, b, { previous: garbage({ contacts: [{}] }) }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 // hca said "proven only up to t" by a negative time. At t = 0 that is −0, which is not below 0, so a budget spent on the first pair of
@@ -10,7 +10,7 @@ test.each(METHODS)('%s: a budget spent at the very start is unresolved, not cont
   const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
   const motion = translationMotion({ position: [0, 0, 5] }, [0.3, 0.3, -10]);
   for (let maxIterations = 0; maxIterations < 4; maxIterations++) {
-    const result = firstContact({ shape: mesh, motion }, { shape: mesh }, { method, maxIterations });
+    const result = firstContact({ shape: mesh, motion }, { shape: mesh }, { method: methodNamed(method), maxIterations });
     if (result.status === 'contact') {
       expect(result.time).toBeGreaterThan(0.49);
       continue;

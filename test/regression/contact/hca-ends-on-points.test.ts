@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { rotationMotion } from '../../../src/motion/rigid-motion.ts';
 import { patientContact } from '../../unit/contact/patient-contact.ts';
 
@@ -15,7 +15,7 @@ test.each(METHODS)('%s ends where both nodes are points', (method) => {
     const result = patientContact(
       { shape: a, motion: rotationMotion({}, [0, 0, 1], 3) },
       { shape: b },
-      { method, tolerance: 1e-6 },
+      { method: methodNamed(method), tolerance: 1e-6 },
       100_000,
     );
     expect(result.status).toBe('contact');

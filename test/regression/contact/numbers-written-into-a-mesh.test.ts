@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../../src/hierarchy/index.ts';
-import { box, distance, firstContact, InputError, METHODS, rigidMotion, Scene, TriangleMesh } from '../../../src/index.ts';
+import { box, distance, firstContact, InputError, rigidMotion, Scene, TriangleMesh } from '../../../src/index.ts';
 import { weldByPosition } from '../../../src/mesh/adjacency.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 
 // A mesh's arrays can be written to before its first query, which then never ended: what is no number is near nothing
 // and far from nothing.
@@ -21,7 +22,7 @@ const BROKEN = [Number.NaN, Infinity, -Infinity, 1e200].flatMap((value) => [true
 test.each(BROKEN)('%s, solid %s', (value, solid) => {
   const says = /^spoilt: vertex 1 has coordinate y = /;
   const asked: readonly (() => unknown)[] = [
-    ...METHODS.map((method) => () => firstContact(cube, { shape: spoilt(value, solid) }, { method })),
+    ...METHODS.map((method) => () => firstContact(cube, { shape: spoilt(value, solid) }, { method: methodNamed(method) })),
     () => firstContact({ shape: spoilt(value, solid), motion: drop }, { shape: box(1) }),
     () => distance({ shape: box(1) }, { shape: spoilt(value, solid) }),
     () => {

@@ -11,8 +11,10 @@ import { ContactForecast } from '../../../src/forecast/forecast.ts';
 import { PoseStream } from '../../../src/forecast/pose-stream.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
+import { methodNamed } from '../../../src/methods/index.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
+import { encloseMotion } from '../../../src/motion/state-bounds.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { ToolLoop } from '../../../src/tool/force/tool-loop.ts';
 import { ToolQuery } from '../../../src/tool/tool-query.ts';
@@ -51,7 +53,7 @@ function asking(motion: Motion, ask: () => void): Motion {
       once();
     },
     enclose(reference) {
-      const bounds = motion.enclose?.(reference) as NonNullable<ReturnType<NonNullable<Motion['enclose']>>>;
+      const bounds = encloseMotion(motion, reference);
       return {
         writePose: (times, out, o) => {
           bounds.writePose(times, out, o);
@@ -79,7 +81,7 @@ describe('another object may be asked from within a question', () => {
   const meshes = [box([1, 0.4, 0.6]), box([0.5, 1, 0.3])] as const;
 
   test.each(['auto', 'hca', 'c2a', 'interval'] as const)('PairQuery, %s', (method) => {
-    const options = { method, tolerance: 1e-5 } as const;
+    const options = { method: methodNamed(method), tolerance: 1e-5 } as const;
     const ask = () => firstContact({ shape: meshes[1], motion: other }, { shape: meshes[0] }, options);
     const answer = (motion: Motion) => firstContact({ shape: meshes[0], motion }, { shape: meshes[1] }, options);
     expect(answer(plain(way)).status).toBe('contact');
@@ -90,7 +92,7 @@ describe('another object may be asked from within a question', () => {
     const bodies = meshes.map((mesh, i) => ({ name: `${i}`, shape: mesh }));
     const scene = new Scene({ bodies });
     const second = new Scene({ bodies });
-    const options = { method, tolerance: 1e-5 } as const;
+    const options = { method: methodNamed(method), tolerance: 1e-5 } as const;
     const ask = () => second.firstContact({ 0: other }, options);
     const answer = (motion: Motion) => {
       const { status, time, contacts, gap } = scene.firstContact({ 0: motion }, options);

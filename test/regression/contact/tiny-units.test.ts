@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 
 // Below 2^-537 squares of lengths vanish: a closing speed of 0 passed every step, and contact was told as free. Unresolved or an
@@ -25,7 +25,7 @@ test.each(METHODS)("%s: lengths whose squares underflow (seed 'scale')", (method
           motion: rigidMotion({ position: scaled(p0, unit) }, { position: scaled(p1, unit), quaternion }),
         },
         { shape: new TriangleMesh(scaled(b, unit)) },
-        { method, tolerance: 1e-4 * unit, maxIterations: 20_000, contacts: 'none' },
+        { method: methodNamed(method), tolerance: 1e-4 * unit, maxIterations: 20_000, contacts: 'none' },
       );
     const metres = at(1);
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { restMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
@@ -11,7 +11,7 @@ const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
 describe.each(METHODS)('%s, leaving', (method) => {
   test('a start near, but apart, that stays so is no overlap', () => {
     const near = { shape: mesh, motion: restMotion({ position: [0, 0, 0.005] }) };
-    const result = firstContact(near, { shape: mesh }, { method, tolerance: 0.01, start: 'leaving' });
+    const result = firstContact(near, { shape: mesh }, { method: methodNamed(method), tolerance: 0.01, start: 'leaving' });
     expect(result.initial).toHaveLength(1);
     expect(result.initial[0]?.left).toBe(null);
     expect(result.status).not.toBe('overlap');
@@ -21,7 +21,11 @@ describe.each(METHODS)('%s, leaving', (method) => {
   test('a spent budget is unresolved', () => {
     // slides inside the tolerance, then leaves
     const slow = { shape: mesh, motion: translationMotion({ position: [0, 0, 0.001] }, [0, 0, 1]) };
-    const result = firstContact(slow, { shape: mesh }, { method, tolerance: 0.01, start: 'leaving', maxIterations: 0 });
+    const result = firstContact(
+      slow,
+      { shape: mesh },
+      { method: methodNamed(method), tolerance: 0.01, start: 'leaving', maxIterations: 0 },
+    );
     expect(result.status).toBe('unresolved');
     expect(result.reason).toBe('iterations');
   });

@@ -1,9 +1,10 @@
 // A budget that ran out while it was looked for when a pair leaves its start was told as free: the pair stayed exempt.
+
 import { expect, test } from 'vitest';
 import { box } from '../../../src/mesh/primitives.ts';
+import { methodNamed, SCENE_METHODS } from '../../../src/methods/index.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { SCENE_METHODS } from '../../../src/scene/scene-options.ts';
 
 /** A slider on a rail: touches it at first, parts from it, and runs into its far end. */
 function railScene(): Scene {
@@ -27,7 +28,7 @@ const PATH = [
 ];
 
 test.each(SCENE_METHODS)('%s: unresolved, whatever the budget, never free', (method) => {
-  const options = { method, start: 'leaving', tolerance: 1e-4, contacts: 'none' } as const;
+  const options = { method: methodNamed(method), start: 'leaving', tolerance: 1e-4, contacts: 'none' } as const;
   const whole = railScene().firstContact({ r: PATH }, options);
   expect(whole.status).toBe('contact');
   expect(whole.time).toBeCloseTo(2.5, 2);

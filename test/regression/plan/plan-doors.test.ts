@@ -1,7 +1,9 @@
 /** What a plan was once asked and answered wrongly, or not at all. */
+
 import { describe, expect, test } from 'vitest';
 import { box, capsule, type JointOptions, Robot, Scene } from '../../../src/index.ts';
 import { plan, timed } from '../../../src/plan/index.ts';
+import { inverseKinematics } from '../../../src/robot/inverse/inverse.ts';
 
 /** One link that turns, and one that follows it. */
 function led(joint: Partial<JointOptions>, follower: Partial<JointOptions> | null): Robot {
@@ -26,6 +28,14 @@ describe('angles that do not wrap as they seem to', () => {
     );
     const found = await plan(scene, { from: [0], to: [2 * Math.PI], bounds: { j: [-10, 10] } });
     expect(found.states.at(-1)).toEqual(new Float64Array([2 * Math.PI]));
+  });
+
+  test('a screw is elsewhere after a whole turn: it does not go the short way round', async () => {
+    const screw = (limits: JointOptions['limits']) => sceneOf(led({ type: 'helical', pitch: 0.05, limits }, null));
+    await expect(plan(screw({}), { from: [0], to: [9] })).rejects.toThrow(/no limits, and it is elsewhere after a whole turn/);
+    const found = await plan(screw({ lower: -20, upper: 20 }), { from: [0], to: [4 * Math.PI] });
+    expect(found.states.at(-1)).toEqual(new Float64Array([4 * Math.PI]));
+    expect(found.length).toBeGreaterThan(4 * Math.PI);
   });
 
   test('a slide that follows a turn', async () => {
@@ -160,7 +170,7 @@ describe('what floats or slides in a plane', () => {
       allowed: [{ a: 'upper', b: 'lower' }],
     });
     const pose = { position: [1, 0.7, 0] as const };
-    const { solutions } = robot.inverse({ link: 'lower', at: { position: [0.8, 0, 0] }, pose, free: ['orientation'] });
+    const { solutions } = inverseKinematics(robot, { link: 'lower', at: { position: [0.8, 0, 0] }, pose, free: ['orientation'] });
     expect([...solutions[0].subarray(0, 7)]).toEqual([0, 0, 0, 0, 0, 0, 1]);
     const found = await plan(new Scene({ robots: [robot] }), { from: {}, to: { link: 'lower', pose, free: ['orientation'] } });
     for (const state of found.states) expect([...state.subarray(0, 7)]).toEqual([0, 0, 0, 0, 0, 0, 1]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { methodNamed } from '../../../src/methods/index.ts';
 import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 
@@ -10,7 +11,7 @@ test.each(['auto', 'hca', 'interval'] as const)('%s finds the plate that a body 
   for (const height of [1, 2, 3, 4, 4.5]) {
     const scene = new Scene({ bodies: [{ name: 'crate', shape: box(0.2) }], obstacles: [{ name: 'plate', shape: plate }] });
     const crate = ballisticMotion({ pose: { position: [0, 0, height + 0.1] }, acceleration: [0, 0, -10] }, 1);
-    const { status, time } = scene.firstContact({ crate }, { method, tolerance: 1e-6 });
+    const { status, time } = scene.firstContact({ crate }, { method: methodNamed(method), tolerance: 1e-6 });
     // 5 t² = height
     expect(status).toBe('contact');
     expect(time).toBeLessThanOrEqual(Math.sqrt(height / 5));

@@ -6,6 +6,7 @@ import { PoseStream } from '../../../src/forecast/pose-stream.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { hca } from '../../../src/methods/index.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { linearMotion } from '../../../src/soft/linear-motion.ts';
@@ -121,7 +122,7 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   ['a soft body with a misspelt key', () => new Scene({ soft: [garbage({ shape: cloth, slef: false })] }), /soft\[0\]: unknown key 'slef'/],
   [
     'a method for rigid things',
-    () => scene.firstContact({ cloth: deforms }, { method: 'hca' }),
+    () => scene.firstContact({ cloth: deforms }, { method: hca }),
     /method: 'hca': not for scenes with soft bodies/,
   ],
   [

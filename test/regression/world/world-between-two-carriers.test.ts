@@ -34,6 +34,40 @@ test.each<[string, WorldBody]>([
   expect(world.stats.checks).toBeLessThan(1200);
 });
 
+// It took the velocity of whichever was told last, and the other went through it.
+test.each([
+  ['rises', 0],
+  ['rises', 0.2],
+  ['rises', -0.2],
+  ['stands', 0.2],
+] as const)('a box on a lift that %s, held, goes along with it and with a pusher that leans by %d', (lift, lean) => {
+  const [x, y, z] = [Math.sin(lean / 2), Math.cos(lean / 2), lift === 'rises' ? 2 : 0];
+  const quaternion = [0, x, 0, y] as const;
+  const world = new World({
+    gravity: [0, 0, -9.81],
+    tolerance: 1e-4,
+    allowed: [['lift', 'pusher']],
+    bodies: [
+      { name: 'lift', shape: convexBox([4, 4, 0.2], [0, 0, -0.1]), motion: rigidMotion({}, { position: [0, 0, z] }), duration: 2 },
+      {
+        name: 'pusher',
+        shape: convexBox([0.2, 2, 6]),
+        motion: rigidMotion({ position: [-0.8, 0, 0], quaternion }, { position: [0.2, 0, 0], quaternion }),
+        duration: 2,
+      },
+      { name: 'box', shape: convexBox([0.5, 0.5, 0.5]), pose: { position: [0, 0, 0.251] } },
+    ],
+  });
+  const told: string[] = [];
+  world.advance(1.9, ({ status }) => {
+    told.push(status);
+    return 'hold';
+  });
+  expect(new Set(told)).toEqual(new Set(['contact']));
+  expect([told.length <= 4, world.passing]).toEqual([true, []]);
+  expect(world.state('box').position[2]).toBeCloseTo(0.25 + (1.9 / 2) * z, 3);
+});
+
 test('two that nobody can stop are told, go through though they are to be held, and are no lost pair', () => {
   const pusher: WorldBody = {
     name: 'pusher',

@@ -1,8 +1,10 @@
 // Two bodies by every method: soups, boxes, balls, capsules and clouds, judged by brute force, by each other and by changes that must not matter.
-import { METHODS, type PairFirstContactOptions } from '../../../src/contact/options.ts';
+
+import type { PairFirstContactOptions } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import type { PairFirstContact } from '../../../src/contact/result.ts';
 import type { Random } from '../../../src/math/random.ts';
+import { METHODS, methodNamed, type PairMethodName } from '../../../src/methods/index.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
 import { BrutePair, type MotionSpec, violation } from '../../support/brute-force.ts';
 import { powerOfTwo, wildness } from './numbers.ts';
@@ -16,10 +18,13 @@ export interface BodySpec {
   readonly motion: MotionSpec;
 }
 
+/** Plain data: the method by its name. */
+type NamedOptions = Omit<PairFirstContactOptions, 'method'> & { readonly method?: PairMethodName };
+
 interface PairCase {
   readonly a: BodySpec;
   readonly b: BodySpec;
-  readonly options: PairFirstContactOptions;
+  readonly options: NamedOptions;
 }
 
 /** Enough for every honest pair of this size; what needs more is unresolved, and not a hang. */
@@ -50,7 +55,7 @@ function body(random: Random, spec: ShapeSpec, distance: number): BodySpec {
   return { shape: spec, motion: way(random, distance, random.pick([3, 3, 30])) };
 }
 
-function options(random: Random): PairFirstContactOptions {
+function options(random: Random): NamedOptions {
   return {
     method: random.pick(METHODS),
     tolerance: powerOfTwo(-6 - random.integer(24)),
@@ -67,7 +72,7 @@ function placed({ shape: spec, motion }: BodySpec, name: string) {
 }
 
 function asked({ a, b, options }: PairCase): PairFirstContact {
-  return firstContact(placed(a, 'a'), placed(b, 'b'), options);
+  return firstContact(placed(a, 'a'), placed(b, 'b'), { ...options, method: methodNamed(options.method ?? 'auto') });
 }
 
 function scaled({ a, b, options }: PairCase, factor: number): PairCase {

@@ -1,7 +1,10 @@
 // Paths that are planned, configurations that reach a pose, and paths in seconds: each answer checked by what it claims.
+
 import type { Pose } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
+import { interval } from '../../../src/methods/index.ts';
 import { plan, timed } from '../../../src/plan/index.ts';
+import { inverseKinematics } from '../../../src/robot/inverse/inverse.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { type ArmSpec, arm, robotOf, values } from './arms.ts';
 import { pose, vector } from './numbers.ts';
@@ -41,7 +44,7 @@ export const PLANS: Question<PlanCase> = {
     if (again !== null || told.status !== 'found') return again;
     const scene = sceneOf(given);
     const path = scene.robots[0].path(told.states);
-    const { status, time } = scene.firstContact({ arm: path }, { method: 'interval', maxIterations: 20_000, contacts: 'none' });
+    const { status, time } = scene.firstContact({ arm: path }, { method: interval, maxIterations: 20_000, contacts: 'none' });
     return status === 'free' || status === 'unresolved' ? null : `the path found has ${status} at ${time} by intervals`;
   },
 };
@@ -104,7 +107,7 @@ function goalOf(random: Random, spec: ArmSpec, link: number): Pose {
 }
 
 function reached({ arm: spec, goal, link, free, seed }: InverseCase) {
-  return robotOf(spec, LIMITS).inverse({ link: `arm${link}`, pose: goal, free }, { seed, solutions: 2, attempts: 6 });
+  return inverseKinematics(robotOf(spec, LIMITS), { link: `arm${link}`, pose: goal, free }, { seed, solutions: 2, attempts: 6 });
 }
 
 function poseDoubt(given: InverseCase): string | null {

@@ -19,6 +19,7 @@ import {
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Random } from '../../../src/math/random.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import type { Joint } from '../../../src/robot/joint.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { slidingArm } from '../../unit/io/moveit/small-arm.ts';
 import { mutated } from './mutate-text.ts';
@@ -104,9 +105,16 @@ function told(value: unknown): unknown {
   }
   if (value instanceof Robot) {
     const { name, size, base, joints, groups, states, tool, links } = value;
-    return { name, size, base, joints, groups, states, tool, links: links.map((link) => told({ ...link })) };
+    const own = links.map(({ joint, ...link }) => told({ ...link, joint: toldJoint(joint) }));
+    return { name, size, base, joints: joints.map(toldJoint), groups, states, tool, links: own };
   }
   if (Array.isArray(value)) return value.map(told);
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, told(item)]));
+}
+
+/** In the words in which the hashes of answers know joints. */
+function toldJoint({ kind: { moves, inUrdf, ...kind }, pitch, ...joint }: Joint): object {
+  const slides = { not: 'nowhere', turn: 'nowhere', slide: 'axis', screw: 'screw', plane: 'plane', space: 'space' }[moves];
+  return { ...joint, kind: { ...kind, slides, ...(inUrdf ? {} : { inUrdf }) }, ...(pitch === 0 ? {} : { pitch }) };
 }

@@ -1,9 +1,11 @@
 // Robots, bodies and obstacles by every method of a scene, judged by a walk over exact distances that knows no bound of any of them.
+
 import type { Pose } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
+import { methodNamed, SCENE_METHODS, type SceneMethodName } from '../../../src/methods/index.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import type { SceneMotions } from '../../../src/scene/scene-motions.ts';
-import { SCENE_METHODS, type SceneFirstContactOptions } from '../../../src/scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../../../src/scene/scene-options.ts';
 import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
 import { BruteScene } from '../../support/brute-robot.ts';
@@ -20,11 +22,14 @@ interface RobotWay {
   readonly path: readonly (readonly number[])[];
 }
 
+/** Plain data: the method by its name. */
+type NamedOptions = Omit<SceneFirstContactOptions, 'method'> & { readonly method?: SceneMethodName };
+
 interface SceneCase {
   readonly robots: readonly RobotWay[];
   readonly bodies: readonly BodySpec[];
   readonly obstacles: readonly { readonly shape: ShapeSpec; readonly pose: Pose }[];
-  readonly options: SceneFirstContactOptions & { readonly tolerance: number; readonly clearance: number };
+  readonly options: NamedOptions & { readonly tolerance: number; readonly clearance: number };
 }
 
 const MOST_ITERATIONS = 3000;
@@ -54,7 +59,7 @@ export const SCENES: Question<SceneCase> = {
     const { scene, motions } = library(given);
     const { tolerance, clearance } = given.options;
     return {
-      first: scene.firstContact(motions, given.options),
+      first: ask(given, {}, { scene, motions }),
       distance: scene.distanceAt(motions, 0.5),
       clearance: scene.clearance(motions, { tolerance, maxIterations: 500 }),
       stretches: scene.contactIntervals(motions, { tolerance, clearance, maxIterations: 500 }),
@@ -90,9 +95,9 @@ function library({ robots, bodies, obstacles }: SceneCase): { readonly scene: Sc
   return { scene, motions };
 }
 
-function ask(given: SceneCase, options: Partial<SceneFirstContactOptions> = {}): SceneFirstContact {
-  const { scene, motions } = library(given);
-  return scene.firstContact(motions, { ...given.options, ...options });
+function ask(given: SceneCase, options: Partial<NamedOptions> = {}, { scene, motions } = library(given)): SceneFirstContact {
+  const { method = 'auto', ...asked } = { ...given.options, ...options };
+  return scene.firstContact(motions, { ...asked, method: methodNamed(method) });
 }
 
 function methodsDoubt(given: SceneCase): string | null {

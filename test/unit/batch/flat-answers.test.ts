@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AnswerReader, AnswerWriter, type MotionAnswer } from '../../../src/batch/flat-answers.ts';
 import { box, capsule, Random, Robot, Scene, type SceneFirstContact, type SceneMotions } from '../../../src/index.ts';
+import { hca } from '../../../src/methods/index.ts';
 
 // names that are traps for whoever keeps them as keys
 const robot = new Robot({
@@ -40,7 +41,7 @@ test('answers come back as they were, keys in their order, and only odd ones tra
     usual.push(scene.firstContact(motionsOf(robot.path(rows)), { contacts, clearance: i % 3 === 0 ? 0.02 : 0 }));
     if (i % 10 !== 0) continue;
     odd.push(scene.firstContact(motionsOf(robot.trajectory(rows.map((positions, k) => ({ positions, time: 2 * k })))), { contacts }));
-    odd.push(scene.firstContact(motionsOf(robot.path(rows)), { method: 'hca' }));
+    odd.push(scene.firstContact(motionsOf(robot.path(rows)), { method: hca }));
     odd.push(scene.firstContact(motionsOf(robot.path(rows)), { maxIterations: 1 }));
   }
   expect(new Set(usual.map(({ status }) => status))).toStrictEqual(new Set(['free', 'contact', 'overlap']));

@@ -58,10 +58,17 @@ const arm = () =>
         joint: { name: 'slide', type: 'prismatic', axis: [1, 2, 0] },
         shapes: [{ shape: cylinder(0.05, 0.1) }],
       },
+      {
+        name: 'bit',
+        parent: 'hand',
+        joint: { name: 'thread', type: 'helical', axis: AXIS, pitch: 0.3, mimic: { joint: 'shoulder', multiplier: 1.5 } },
+        shapes: [{ shape: box([0.3, 0.02, 0.02]) }],
+      },
     ],
     allowed: [
       { a: 'base', b: 'upper' },
       { a: 'upper', b: 'hand', reason: 'adjacent' },
+      { a: 'hand', b: 'bit', reason: 'adjacent' },
     ],
     groups: [{ name: 'all', joints: ['shoulder', 'slide'] }],
     states: [{ name: 'home', values: { shoulder: [0] } }],

@@ -3,6 +3,7 @@ import { Budget, deadlineIn, leftUntil, MOST_UNITS, setClock } from '../../../sr
 import { treeOf } from '../../../src/hierarchy/tree-of.ts';
 import { firstContact, PairQuery, rigidMotion, Scene, TriangleMesh } from '../../../src/index.ts';
 import { box } from '../../../src/mesh/primitives.ts';
+import { methodNamed } from '../../../src/methods/index.ts';
 
 afterEach(() => setClock(undefined));
 
@@ -79,13 +80,16 @@ describe('what is proven when the time is over stays', () => {
 
   test.each(['auto', 'hca', 'c2a', 'interval'] as const)('%s: never later than the contact, and farther with more time', (method) => {
     const query = new PairQuery({ shape: box(0.5) }, { shape: box(0.5) });
-    const whole = query.firstContact({ a: way }, { method });
+    const whole = query.firstContact({ a: way }, { method: methodNamed(method) });
     expect(whole.status).toBe('contact');
     let before = 0;
     let cut = 0;
     for (let allowed = 0; allowed < 1e6; allowed = Math.ceil(1.2 * allowed) + 1) {
       ticking(1);
-      const { status, time, reason, complete } = query.firstContact({ a: way }, { method, maxMilliseconds: allowed, contacts: 'first' });
+      const { status, time, reason, complete } = query.firstContact(
+        { a: way },
+        { method: methodNamed(method), maxMilliseconds: allowed, contacts: 'first' },
+      );
       if (status === 'contact') {
         expect(time).toBe(whole.time);
         break;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import type { Contact, PairFirstContact } from '../../../src/contact/result.ts';
 import { triangleDistance } from '../../../src/geometry/triangle-triangle.ts';
@@ -7,6 +6,7 @@ import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, capsule, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { body, randomPair } from '../../property/random-pairs.ts';
 import { type BruteBody, bruteMotion, dot, minus, norm, placed } from '../../support/brute-force.ts';
@@ -170,7 +170,7 @@ describe.each([0, 0.1])("random pairs, radius up to %d (seed 'contacts')", (radi
   const cases = Array.from({ length: 60 }, () => randomPair(random, { most: 16, radius }));
   const hits = cases.flatMap(({ a, b }) =>
     METHODS.flatMap((method) => {
-      const result = firstContact(body(a), body(b), { tolerance: coarse, method });
+      const result = firstContact(body(a), body(b), { tolerance: coarse, method: methodNamed(method) });
       return result.status === 'contact' ? [{ a, b, result, method }] : [];
     }),
   );
@@ -235,12 +235,12 @@ describe.each([0, 0.1])("random pairs, radius up to %d (seed 'contacts')", (radi
 
   test('minimal: some of them, at no fewer places', () => {
     for (const { a, b, result, method } of hits) {
-      const minimal = firstContact(body(a), body(b), { tolerance: coarse, method, contacts: 'minimal' });
+      const minimal = firstContact(body(a), body(b), { tolerance: coarse, method: methodNamed(method), contacts: 'minimal' });
       expect(minimal.time).toBe(result.time);
       expect(minimal.contacts.length).toBeGreaterThan(0);
       expect(minimal.contacts.length).toBeLessThanOrEqual(result.contacts.length);
       for (const contact of minimal.contacts) expect(result.contacts).toContainEqual(contact);
-      const [first] = firstContact(body(a), body(b), { tolerance: coarse, method, contacts: 'first' }).contacts;
+      const [first] = firstContact(body(a), body(b), { tolerance: coarse, method: methodNamed(method), contacts: 'first' }).contacts;
       expect(result.contacts.some((c) => c.a.triangle === first.a.triangle && c.b.triangle === first.b.triangle)).toBe(true);
     }
   });

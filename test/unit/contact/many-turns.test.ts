@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, sphere } from '../../../src/mesh/primitives.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
 import { partOfMotion } from '../../../src/motion/part-motion.ts';
 import { poseAt } from '../../../src/motion/pose-at.ts';
@@ -25,7 +25,7 @@ describe.each(METHODS)('%s: a plate that turns before another one, free', (metho
   test.each(places)('%s', (_, axis, position) => {
     for (const angle of [10, 100, 1000, -1e6, 2 ** 20]) {
       const motion = rotationMotion({}, axis, angle);
-      const answer = firstContact({ shape: plate, motion }, { shape: plate, pose: { position } }, { method });
+      const answer = firstContact({ shape: plate, motion }, { shape: plate, pose: { position } }, { method: methodNamed(method) });
       expect(answer.status).toBe('free');
       // fewer than eight turns are followed
       expect(answer.stats.nodes + answer.stats.triangles + answer.stats.iterations).toBeLessThan(angle === 10 ? 10_000 : 1000);
@@ -36,7 +36,7 @@ describe.each(METHODS)('%s: a plate that turns before another one, free', (metho
     const a = { shape: plate, motion: rotationMotion({}, [0, 0, 1], 1000) };
     const b = { shape: plate, motion: rotationMotion({ position: [0.1, 1.5, 0] }, [1, 0, 0], -5e5) };
     for (const turned of [false, true]) {
-      const answer = turned ? firstContact(b, a, { method }) : firstContact(a, b, { method });
+      const answer = turned ? firstContact(b, a, { method: methodNamed(method) }) : firstContact(a, b, { method: methodNamed(method) });
       expect(answer.status).toBe('free');
       expect(answer.stats.nodes + answer.stats.triangles + answer.stats.iterations).toBeLessThan(1000);
     }
@@ -44,7 +44,7 @@ describe.each(METHODS)('%s: a plate that turns before another one, free', (metho
 
   test('about a centre far away, and a pin in the hole of the ring', () => {
     const motion = rotationMotion({ position: [10, 0, 0] }, [0, 0, 1], 1e5, [0, 0, 0]);
-    const answer = firstContact({ shape: plate, motion }, { shape: box([9, 9, 3]) }, { method });
+    const answer = firstContact({ shape: plate, motion }, { shape: box([9, 9, 3]) }, { method: methodNamed(method) });
     expect(answer.status).toBe('free');
     expect(answer.stats.nodes + answer.stats.triangles + answer.stats.iterations).toBeLessThan(1000);
   });
@@ -54,7 +54,7 @@ describe.each(METHODS)('%s: a plate that turns before another one, free', (metho
     const rod = box([0.02, 2, 0.02]);
     const tilt: [number, number, number, number] = [Math.sin(Math.PI / 8), 0, 0, Math.cos(Math.PI / 8)];
     const motion = rotationMotion({ position: [0.5, 0, 0], quaternion: tilt }, [0, 0, 1], 1000, [0, 0, 0]);
-    const answer = firstContact({ shape: rod, motion }, { shape: sphere(0.1, [0.72, 0, 0]) }, { method });
+    const answer = firstContact({ shape: rod, motion }, { shape: sphere(0.1, [0.72, 0, 0]) }, { method: methodNamed(method) });
     expect(answer.status).toBe('free');
     expect(answer.stats.iterations).toBeLessThan(5000);
   });
@@ -84,7 +84,11 @@ describe.each(METHODS)('%s: a paddle that drifts along its axis until it hits a 
     const step = 1e-3 / Math.abs(angle);
     let exact = lowest;
     while (gap(exact) > tolerance / 2) exact += step;
-    const { status, time, contacts } = firstContact({ shape: box(size), motion }, { shape: sphere(radius, spot) }, { method, tolerance });
+    const { status, time, contacts } = firstContact(
+      { shape: box(size), motion },
+      { shape: sphere(radius, spot) },
+      { method: methodNamed(method), tolerance },
+    );
     expect(status).toBe('contact');
     expect(time).toBeGreaterThanOrEqual(lowest - tolerance);
     expect(time).toBeLessThanOrEqual(exact + step);
@@ -119,7 +123,10 @@ describe('rings that meet', () => {
 
   test.each(METHODS)('%s: and where that is too much, how far they are free is told', (method) => {
     const [a, b] = beaters(2 ** 20);
-    const { status, time, reason } = firstContact(a as never, b as never, { method, maxIterations: method === 'c2a' ? 30 : 1000 });
+    const { status, time, reason } = firstContact(a as never, b as never, {
+      method: methodNamed(method),
+      maxIterations: method === 'c2a' ? 30 : 1000,
+    });
     expect([status, reason]).toEqual(['unresolved', 'iterations']);
     expect(time).toBeLessThan(0.01);
   });
@@ -129,7 +136,7 @@ describe('rings that meet', () => {
     const { status, time, stats } = firstContact(
       { shape: blade, motion },
       { shape: box(0.1), pose: { position: [0, 0.8, 0] } },
-      { method },
+      { method: methodNamed(method) },
     );
     expect(status).toBe('contact');
     // the blade's front edge reaches the pin's corner at (0.05, 0.75): asin(0.05 / |…|) before its middle does
@@ -159,7 +166,7 @@ describe('many turns and the same motion in parts of less than a turn', () => {
         status = answer.status;
         expected = (k + answer.time) / parts;
       }
-      const whole = firstContact({ shape: a, motion }, { shape: b, pose }, { method });
+      const whole = firstContact({ shape: a, motion }, { shape: b, pose }, { method: methodNamed(method) });
       expect(whole.status).toBe(status);
       expect(Math.abs(whole.time - expected)).toBeLessThan(1e-5);
       if (status === 'free' || status === 'contact') found[status]++;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { rigidMotion, screwMotion } from '../../../src/motion/rigid-motion.ts';
 import { body, randomPair, randomVector } from '../../property/random-pairs.ts';
 import { add, BrutePair, times, violation } from '../../support/brute-force.ts';
@@ -12,7 +12,7 @@ const turned = [0, 0, Math.sin(1.2), Math.cos(1.2)] as const;
 describe.each(METHODS)('%s, bodies that move together', (method) => {
   test.each([rigidMotion, screwMotion])('as one, a hair apart: free without work', (make) => {
     const motion = make({ position: [1, 2, 3] }, { position: [4, 0, 5], quaternion: turned });
-    const result = firstContact({ shape: box(1, [1.0001, 0.2, 0.1]), motion }, { shape: box(1), motion }, { method });
+    const result = firstContact({ shape: box(1, [1.0001, 0.2, 0.1]), motion }, { shape: box(1), motion }, { method: methodNamed(method) });
     expect(result.status).toBe('free');
     expect(result.stats.triangles).toBeLessThan(200);
   });
@@ -26,7 +26,7 @@ describe.each(METHODS)('%s, bodies that move together', (method) => {
       { shape: box(1, [1.005, 0, 0]), motion: other },
       { shape: box(1), motion: slow },
     ] as const;
-    const result = firstContact(pair[0], pair[1], { method, tolerance: 1e-9 });
+    const result = firstContact(pair[0], pair[1], { method: methodNamed(method), tolerance: 1e-9 });
     expect(result.status).toBe('contact');
     expect(result.time).toBeGreaterThan(0.05);
     expect(0.1 * result.time * Math.cos(2.4 * result.time)).toBeCloseTo(0.005, 8);
@@ -48,7 +48,7 @@ describe.each(METHODS)('%s, bodies that move together', (method) => {
       const leader = { ...a, motion: { kind: 'in-between', from, to } as const };
       const end = beside(to, random.range(0.8, 2.3));
       const follower = { ...b, motion: { kind: 'in-between', from: beside(from, 2.1), to: end } as const };
-      const result = firstContact(body(leader), body(follower), { method, tolerance: 1e-5, contacts: 'none' });
+      const result = firstContact(body(leader), body(follower), { method: methodNamed(method), tolerance: 1e-5, contacts: 'none' });
       expect(violation(new BrutePair(leader, follower), result, 0, 1e-5), `round ${round}`).toBe(null);
     }
   });

@@ -7,6 +7,7 @@ import type { SweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.t
 import { treeOf } from '../../../src/hierarchy/tree-of.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
+import { approachFromA, approachFromB, approachLeavesOf } from '../../../src/methods/advancement/approach-pair.ts';
 import { libraryMotion, randomMotion, randomSoup, randomVector } from '../../property/random-pairs.ts';
 import { add, type BruteMotion, bruteMotion, cross, norm, placed, times } from '../../support/brute-force.ts';
 
@@ -109,8 +110,8 @@ describe.each(['loose nodes', 'nodes of trees'])('%s', (kind) => {
           }
           const step = pair.frame[STEP];
           const gap = pair.nodeGap();
-          if (onA) pair.approachFromA(a, b);
-          else pair.approachFromB(a, b);
+          if (onA) approachFromA(pair, a, b);
+          else approachFromB(pair, a, b);
           const approach = pair.frame[STEP];
           expect(gap).toBeLessThanOrEqual(Math.max(0, now - clearance + slack));
           if (step === 0) seen.none++;
@@ -167,7 +168,7 @@ describe('leaves', () => {
         expect(Math.abs(distance - distanceAt(t))).toBeLessThanOrEqual(pair.roundingNow);
         pair.stepOfLeaves(0, 0, 0, 0, Float64Array.of(reserve));
         const second = pair.leaf[LEAF_STEP];
-        pair.approachLeaves(0, 0, Float64Array.of(reserve));
+        approachLeavesOf(pair, 0, 0, Float64Array.of(reserve));
         for (const step of [second, pair.leaf[LEAF_STEP]]) {
           expect(step).toBeGreaterThanOrEqual(0);
           if (step === 0) continue;

@@ -29,6 +29,7 @@ import { writeMatrix } from '../../../src/math/quat.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { hca } from '../../../src/methods/index.ts';
 import { restMotion, rigidMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { body, randomPair, randomSoup, type SoupOptions } from '../../property/random-pairs.ts';
 import { add, BrutePair, type MotionSpec, norm, times, turn, violation } from '../../support/brute-force.ts';
@@ -60,7 +61,7 @@ describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
       seen[result.status]++;
       expect(violation(judge, result, clearance, tolerance), `round ${round}`).toBe(null);
       // another method, where the two need not agree in the grey band
-      const other = query.firstContact({}, { clearance, tolerance, method: 'hca', contacts: 'none' });
+      const other = query.firstContact({}, { clearance, tolerance, method: hca, contacts: 'none' });
       if (other.status !== result.status) {
         const { lo, hi } = judge.bracket(clearance, tolerance);
         expect([lo === null, hi], `round ${round}`).toEqual([false, null]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { METHODS } from '../../../src/contact/options.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
+import { METHODS, methodNamed } from '../../../src/methods/index.ts';
 import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
 import {
   type Motion,
@@ -143,7 +143,7 @@ describe('first contact of thrown meshes', () => {
       const tolerance = 10 ** random.range(-8, -2);
       const judge = new BrutePair(a, b);
       for (const method of METHODS) {
-        const result = patientContact(body(a), body(b), { method, clearance, tolerance, contacts: 'none' });
+        const result = patientContact(body(a), body(b), { method: methodNamed(method), clearance, tolerance, contacts: 'none' });
         seen[result.status]++;
         expect(violation(judge, result, clearance, tolerance), `round ${round}, ${method}`).toBe(null);
       }

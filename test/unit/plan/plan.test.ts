@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setClock } from '../../../src/contact/budget.ts';
 import { box, capsule, Robot, type RobotPath, Scene, type SceneMotions, sphere } from '../../../src/index.ts';
+import { methodNamed } from '../../../src/methods/index.ts';
 import { type Plan, type PlanRequest, plan } from '../../../src/plan/index.ts';
 import { rounds } from '../../support/rounds.ts';
 
@@ -47,7 +48,8 @@ function expectProven(scene: Scene, found: Plan): void {
   expect(found.status).toBe('found');
   expect(found.certificate?.status).toBe('free');
   const path = found.path ?? {};
-  for (const method of ['auto', 'hca', 'interval'] as const) expect(scene.firstContact(path, { method }).status).toBe('free');
+  for (const method of ['auto', 'hca', 'interval'] as const)
+    expect(scene.firstContact(path, { method: methodNamed(method) }).status).toBe('free');
 }
 
 describe('plan', () => {

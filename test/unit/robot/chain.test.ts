@@ -22,6 +22,8 @@ const FAMILIES: readonly (readonly [string, RobotShape])[] = [
   ['all joints on a path', { links: 10, bare: 1, kinds: ['path'] }],
   ['all joints on a trajectory', { links: 10, bare: 1, kinds: ['trajectory'] }],
   ['mimic joints', { links: 8, bare: 1, mimic: 0.8, types: ['revolute', 'continuous', 'prismatic'] }],
+  ['mimic screws', { links: 8, bare: 1, mimic: 0.8, types: ['revolute', 'helical', 'prismatic'] }],
+  ['fast screws', { links: 6, bare: 1, turn: 30, types: ['revolute', 'helical'] }],
   ['links posed by themselves', { links: 5, bare: 1, kinds: ['posed'] }],
   ['fast joints', { links: 6, bare: 1, turn: 30 }],
 ];

@@ -6,10 +6,10 @@ import type { Quat, Vec3 } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
 import { box, capsule, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import type { PlacedObject } from '../../../src/methods/culling/object-boxes.ts';
+import type { StagedLink } from '../../../src/methods/culling/stages.ts';
 import { STATE_P, STATE_SIZE } from '../../../src/motion/motion.ts';
 import { ChainBounds } from '../../../src/robot/chain-bounds.ts';
-import type { PlacedObject } from '../../../src/robot/culling/object-boxes.ts';
-import type { StagedLink } from '../../../src/robot/culling/stages.ts';
 import {
   JOINT_A,
   JOINT_ANGLE,

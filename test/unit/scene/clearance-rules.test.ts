@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
+import { SCENE_METHODS } from '../../../src/methods/index.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import type { ClearanceRules } from '../../../src/robot/clearance-rules.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { SCENE_METHODS } from '../../../src/scene/scene-options.ts';
 
 // A gantry: the hand goes along x from 0 to 10, a cube of 1; a post at x = 8, a mast of its own at y = 2 beside the way.
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { box, cylinder, type Motion, PairQuery, Random, rotationMotion, Scene, type TriangleMesh, type Vec3 } from '../../../src/index.ts';
+import { hca } from '../../../src/methods/index.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 
 // Convex bodies near each other are looked at as wholes before their trees are.
@@ -47,7 +48,7 @@ test("a scene of convex bodies answers as its pairs do alone (seed 'convex scene
     ].map(([i, j]) =>
       new PairQuery({ shape: shapes[i] }, { name: 'other', shape: shapes[j] }).firstContact(
         { a: motions[names[i]], b: motions[names[j]] },
-        { ...options, method: 'hca' },
+        { ...options, method: hca },
       ),
     );
     const first = Math.min(...alone.map(({ status, time }) => (status === 'free' ? 2 : time)));

@@ -3,6 +3,7 @@ import type { PairSide } from '../../../src/contact/result.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { methodNamed } from '../../../src/methods/index.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { type LinkOptions, Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
@@ -25,7 +26,7 @@ const slider = (name = 'r'): Robot =>
 const EVERY = { tolerance: 1e-4, start: 'leaving' } as const;
 
 describe.each(METHODS)('%s', (method) => {
-  const options = { ...EVERY, method };
+  const options = { ...EVERY, method: methodNamed(method) };
 
   test('leaves, comes back, is found', () => {
     const scene = new Scene({ robots: [slider()], obstacles: [{ name: 'wall', shape: wall(0) }] });
@@ -217,7 +218,7 @@ describe.each(METHODS)('%s', (method) => {
       for (let round = 0; round < rounds(24); round++) {
         const spec = randomScene(random, { ...shape, clear: 0 });
         const { scene, motions } = libraryScene(spec);
-        const result = scene.firstContact(motions, { method, clearance, tolerance: 1e-4, start: 'leaving' });
+        const result = scene.firstContact(motions, { method: methodNamed(method), clearance, tolerance: 1e-4, start: 'leaving' });
         seen.left += result.initial.filter(({ left }) => typeof left === 'number').length;
         seen.contact += result.status === 'contact' ? 1 : 0;
         const fault = leavingFault(spec, result, clearance, 1e-4);

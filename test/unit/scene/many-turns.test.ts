@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { box, sphere } from '../../../src/mesh/primitives.ts';
+import { methodNamed, SCENE_METHODS } from '../../../src/methods/index.ts';
 import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
 import { rotationMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { SCENE_METHODS } from '../../../src/scene/scene-options.ts';
 
 const shapesAt = (size: Vec3, position: Vec3): { shape: ReturnType<typeof box>; pose: { position: Vec3 } }[] => [
   { shape: box(size), pose: { position } },
@@ -42,7 +42,7 @@ describe.each(SCENE_METHODS)('%s: a robot with joints of many turns, free', (met
   ])('%s', (_, from, to) => {
     for (const turn of [100, 1e4, 1e6]) {
       const end = to.map((value) => (Math.abs(value) >= 0.7 ? turn * value : value));
-      const answer = scene.firstContact({ arm: arm.path([from, end]) }, { method });
+      const answer = scene.firstContact({ arm: arm.path([from, end]) }, { method: methodNamed(method) });
       expect(answer.status).toBe('free');
       expect(answer.stats.nodes + answer.stats.triangles + answer.stats.iterations).toBeLessThan(1000);
     }
@@ -90,12 +90,21 @@ describe.each(SCENE_METHODS)('%s: a spindle that is lowered onto a pin', (method
         [1, 1000],
       ]),
     };
-    const answer = drilling.firstContact(motions, { method, tolerance });
+    const answer = drilling.firstContact(motions, { method: methodNamed(method), tolerance });
     expect(answer.status).toBe('contact');
     expect(Math.abs(answer.time - alone.time)).toBeLessThan(2e-6);
     expect(drilling.motionIsFree({ drill: [0, 0] }, { drill: [1, 1000] })).toBe(false);
+    // one joint that does both
+    const joint = { type: 'helical', axis: [0, 0, 1], pitch: (2 * Math.PI) / 1000 } as const;
+    const screw = new Robot({ name: 'drill', links: [{ name: 'bit', joint, shapes: [{ shape: box([2, 0.1, 0.05]) }] }] });
+    const boring = new Scene({ robots: [screw], obstacles: [{ name: 'pin', shape: pin }] });
+    const bored = boring.firstContact({ drill: screw.path([[0], [1000]]) }, { method: methodNamed(method), tolerance });
+    expect(bored.status).toBe('contact');
+    expect(Math.abs(bored.time - alone.time)).toBeLessThan(2e-6);
+    expect(boring.motionIsFree({ drill: [0] }, { drill: [1000] })).toBe(false);
+    expect(boring.firstContact({ drill: screw.path([[0], [600]]) }, { method: methodNamed(method), tolerance }).status).toBe('free');
     const flying = new Scene({ bodies: [{ name: 'bit', shape: box([2, 0.1, 0.05]) }], obstacles: [{ name: 'pin', shape: pin }] });
-    const flown = flying.firstContact({ bit: motion }, { method, tolerance });
+    const flown = flying.firstContact({ bit: motion }, { method: methodNamed(method), tolerance });
     expect(Math.abs(flown.time - alone.time)).toBeLessThan(2e-6);
   });
 });

@@ -7,6 +7,7 @@ import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, capsule, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { c2a } from '../../../src/methods/index.ts';
 import { restMotion, rigidMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { type LinkOptions, Robot } from '../../../src/robot/robot.ts';
 import { PosedLinks, robotPath } from '../../../src/robot/robot-path.ts';
@@ -18,7 +19,7 @@ import { libraryScene, linkSoup, randomRobot } from '../../property/random-robot
 import { add, times, turned } from '../../support/brute-force.ts';
 import { BruteScene, type SceneSpec } from '../../support/brute-scene.ts';
 import { rounds } from '../../support/rounds.ts';
-import { METHODS } from './scene-methods.ts';
+import { EACH_METHOD } from './scene-methods.ts';
 
 /** An answer without what depends on the clock. */
 const timeless = ({ stats, ...rest }: SceneFirstContact): object => ({ ...rest, stats: { ...stats, stages: undefined } });
@@ -66,7 +67,7 @@ describe('the bodies of links', () => {
     }
   });
 
-  test.each(METHODS)("%s: shapes of one link or of links fixed to it: the same answer (seed 'shapes')", (method) => {
+  test.each(EACH_METHOD)("%s: shapes of one link or of links fixed to it: the same answer (seed 'shapes')", (_, method) => {
     const random = new Random('shapes');
     const seen = new Set<string>();
     for (let round = 0; round < rounds(60); round++) {
@@ -129,7 +130,7 @@ describe('what stands', () => {
     expect([...(bodies[0].mesh.radii ?? [])]).toEqual([0, 0, 0, 0, 1]);
   });
 
-  test.each(METHODS)("%s: joined, apart or behind a tree over all: the same answer (seed 'standing')", (method) => {
+  test.each(EACH_METHOD)("%s: joined, apart or behind a tree over all: the same answer (seed 'standing')", (_, method) => {
     const random = new Random('standing');
     const seen = new Set<string>();
     for (let round = 0; round < rounds(60); round++) {
@@ -174,7 +175,7 @@ describe('what stands', () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
-  test.each(METHODS)('%s: one mesh in many places', (method) => {
+  test.each(EACH_METHOD)('%s: one mesh in many places', (_, method) => {
     const mesh = box(1, [0, 0, 0], 'post');
     for (const count of [3, 4, 5, 6, 40]) {
       // a ring of posts around the ball, one of them in its way
@@ -189,7 +190,7 @@ describe('what stands', () => {
   });
 });
 
-describe.each(METHODS)('%s', (method) => {
+describe.each(EACH_METHOD)('%s', (_, method) => {
   const options: SceneFirstContactOptions = { method, tolerance: 1e-6 };
   const wallAt = (at: number, name?: string): Body => ({ name, shape: wall(at, name) });
 
@@ -544,15 +545,14 @@ describe('garbage is an input error', () => {
     ['too many motions for a body', ask({ r, b: [restMotion(), restMotion()] })],
     ['options null', ask({ r }, null)],
     ['an unknown option', ask({ r }, { tolerence: 1 })],
-    ['an unknown method', ask({ r }, { method: 'c2a' })],
+    ['the name of a method', ask({ r }, { method: 'hca' })],
+    ['a method for two bodies', ask({ r }, { method: c2a })],
     ['tolerance 0', ask({ r }, { tolerance: 0 })],
     ['tolerance NaN', ask({ r }, { tolerance: Number.NaN })],
     ['a negative clearance', ask({ r }, { clearance: -1 })],
     ['an infinite clearance', ask({ r }, { clearance: Infinity })],
     ['a text as clearance', ask({ r }, { clearance: '1' })],
     ['an unknown start', ask({ r }, { start: 'left' })],
-    ['stages null', ask({ r }, { stages: null })],
-    ['an unknown stage', ask({ r }, { stages: { box: true } })],
     [
       'nothing with a size and no tolerance',
       () => new Scene({ robots: [new Robot({ name: 'r', links: [{ name: 'a' }] })] }).firstContact({ r: [] }),

@@ -4,6 +4,7 @@ import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { hca } from '../../../src/methods/index.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
@@ -278,7 +279,7 @@ describe('budgets and garbage', () => {
     ],
     [
       'two bodies by a method for rigid ones',
-      () => firstContact({ shape: cloth, motion: falls }, { shape: triangle(-1) }, { method: 'hca' }),
+      () => firstContact({ shape: cloth, motion: falls }, { shape: triangle(-1) }, { method: hca }),
     ],
   ])('%s: an InputError', (_what, act) => {
     expect(act).toThrow(InputError);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pumaCellFiles } from '../../../scenes/robots/puma-cell-files.ts';
+import { box, heldMotion, Robot, Scene } from '../../../src/index.ts';
 import { answerQuestion } from '../../../viewer/src/ask/answer.ts';
 import { answerWords } from '../../../viewer/src/panels/answer-words.ts';
 import { openSource } from '../../../viewer/src/source/open-source.ts';
@@ -8,6 +9,8 @@ import { PathPlayback, pathsOf, standingPlacement } from '../../../viewer/src/st
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const files = Object.fromEntries(pumaCellFiles().map(({ path, text }) => [path, bytes(text)]));
+
+const timeText = (time: number): string => `t = ${time.toFixed(2)} of 2`;
 
 async function across() {
   const opened = await openSource({ kind: 'files', files, main: 'cell.json', path: 'across.csv', geometry: 'collision' });
@@ -43,7 +46,29 @@ describe('what a gripper holds', () => {
   it('is told where a proof leaves out what it stood on', async () => {
     const { opened } = await across();
     const answer = await answerQuestion(opened, { kind: 'first', path: { number: 0 }, options: {} });
-    const { sentence } = answerWords(answer, { severalRobots: false, timeText: (time) => `t = ${time.toFixed(2)} of 6` });
+    const { sentence } = answerWords(answer, { severalRobots: false, timeText });
     expect(sentence).toMatch(/proven apart, but for what touches where it starts: workpiece and bench \(judged from t = 2\.00 on\)/);
+  });
+
+  it.each([
+    [0.15, 'free', 'Free all the way', 'Proven: nothing touches at any time, but for what shall touch: grip and part (from t = 1.00 on).'],
+    [
+      0.16,
+      'missed',
+      'Free, but without a wanted contact',
+      'grip and part should touch at t = 1.00 of 2, and do not. Proven: nothing touches at any time.',
+    ],
+  ])('taken with the hand at %d: told to touch, or to take air', (z, tone, headline, sentence) => {
+    const arm = new Robot({
+      name: 'arm',
+      links: [
+        { name: 'base' },
+        { name: 'grip', parent: 'base', joint: { name: 'z', type: 'prismatic', axis: [0, 0, 1] }, shapes: [{ shape: box(0.1) }] },
+      ],
+    });
+    const scene = new Scene({ robots: [arm], bodies: [{ name: 'part', shape: box(0.1), pose: { position: [0, 0, 0.05] } }] });
+    const result = scene.firstContact({ arm: arm.path([[0.5], [z], [0.5]]), part: heldMotion([{ by: 'grip', from: 1 }]) });
+    const told = answerWords({ kind: 'first', result, lastSafe: null, milliseconds: 1 }, { severalRobots: false, timeText });
+    expect(told).toMatchObject({ tone, headline, sentence });
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { methodNamed } from '../../../src/methods/index.ts';
 import { optionsOf } from '../../../viewer/src/ask/chosen.ts';
 import type { Answer, Progress } from '../../../viewer/src/ask/protocol.ts';
 import type { Hand, ShownAnswer } from '../../../viewer/src/ask/shown-answer.ts';
@@ -123,14 +124,15 @@ async function expectTrue({ session, hand }: Watcher): Promise<void> {
   const path = paths[number].asked;
   if (path === null) throw new Error('nothing moves');
   const { scene, motions } = askedMotions(fresh, path);
-  const options = optionsOf(chosen);
+  const { method, ...rest } = optionsOf(chosen);
+  const options = { ...rest, method: methodNamed(method ?? 'auto') };
   const { stats, ...expected } = scene.firstContact(motions, options);
   expect(shown.isOld).toBe(false);
   expect(shown.before === '').toBe(hand?.isOff !== true);
   const answer = shown.answered?.answer;
   if (answer?.kind !== 'first') throw new Error('no first contact is told');
   expect(answer.result).toMatchObject(expected);
-  const { pairs = [] } = scene.contactIntervals(motions, { ...options, method: 'auto', contacts: 'none', byPair: true });
+  const { pairs = [] } = scene.contactIntervals(motions, { ...options, method: undefined, contacts: 'none', byPair: true });
   expect(shown.lanes.map(({ stretches }) => stretches)).toEqual(expected.status === 'free' ? [] : pairs.map(({ intervals }) => intervals));
   for (const { time, distance } of shown.curve) expect(distance).toBe(scene.distanceAt(motions, time).distance);
   if (shown.contact !== null) expect(shown.curve.map(({ time }) => time)).toContain(shown.contact);

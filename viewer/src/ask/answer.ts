@@ -1,8 +1,17 @@
 /** Answers questions about what was opened. Runs in the worker; nothing in it knows of that. */
-import { HeldMotion, InputError, type OnProgress, type RobotPath, type SceneFirstContact, type SceneState, stagesOf } from 'inbetween';
+import {
+  HeldMotion,
+  InputError,
+  type OnProgress,
+  type RobotPath,
+  type SceneFirstContact,
+  type SceneFirstContactOptions,
+  type SceneState,
+} from 'inbetween';
 import { type Goal, plan, type SearchedGraph } from 'inbetween/plan';
 import { type AskedMotions, askedMotions, standingScene } from '../source/asked-motions.ts';
 import type { Opened } from '../source/opened.ts';
+import type { NamedOptions } from './chosen.ts';
 import { Graphics } from './graphics.ts';
 import type { Answer, CurvePoint, Progress, Question } from './protocol.ts';
 import { countMotions } from './random-motions.ts';
@@ -34,7 +43,8 @@ export async function answerQuestion(
     case 'stretches': {
       const { scene, motions } = askedMotions(opened, question.path);
       const onProgress = bySegments(tell, 'Following every contact');
-      const { result, milliseconds } = timed(() => scene.contactIntervals(motions, { ...question.options, byPair: true, onProgress }));
+      const options = await withMethod(question.options);
+      const { result, milliseconds } = timed(() => scene.contactIntervals(motions, { ...options, byPair: true, onProgress }));
       return { kind: 'stretches', result, milliseconds };
     }
     case 'clearance': {
@@ -47,6 +57,7 @@ export async function answerQuestion(
       return curve(opened, question, tell);
     case 'stages': {
       const { scene, motions } = askedMotions(opened, question.path);
+      const { stagesOf } = await import('inbetween/methods');
       const { result, milliseconds } = timed(() => stagesOf(scene, motions, { segment: question.segment, apart: true }));
       return { kind: 'stages', result, milliseconds };
     }
@@ -75,10 +86,15 @@ function timed<T>(work: () => T): { readonly result: T; readonly milliseconds: n
   return { result, milliseconds: performance.now() - begin };
 }
 
+/** With the method itself, loaded where it is not the default. */
+async function withMethod({ method = 'auto', ...rest }: NamedOptions): Promise<SceneFirstContactOptions> {
+  return method === 'auto' ? rest : { ...rest, method: (await import('inbetween/methods')).methodNamed(method) };
+}
+
 async function first(opened: Opened, { path, options, gpu: mode }: Asked<'first'>, tell: Tell, graphics: Graphics): Promise<Answer> {
   const asked = askedMotions(opened, path);
   const { scene, motions } = asked;
-  const all = { ...options, onProgress: bySegments(tell, 'Looking for the first contact') };
+  const all = { ...(await withMethod(options)), onProgress: bySegments(tell, 'Looking for the first contact') };
   const culling = options.method === 'interval' && mode !== undefined ? await graphics.cullingOf(scene, mode) : null;
   const begin = performance.now();
   const { gpu, ...result } =
@@ -261,7 +277,8 @@ async function report(opened: Opened, { path, options, result, name, millisecond
   const { scene, motions } = askedMotions(opened, path);
   const begin = performance.now();
   const title = name === '' ? opened.title : `${opened.title}: ${name}`;
-  const html = cellReportPage({ title, scene, motions, result, options, milliseconds, version: VERSION });
+  const { method: _, ...asked } = options;
+  const html = cellReportPage({ title, scene, motions, result, options: asked, milliseconds, version: VERSION });
   return { kind: 'report', html, milliseconds: performance.now() - begin };
 }
 

@@ -1,6 +1,7 @@
 /** What is chosen for the next question, and what of it a question takes. */
-import { SCENE_METHODS, type SceneFirstContactOptions, type SceneMethod } from 'inbetween';
+import type { SceneFirstContactOptions } from 'inbetween';
 import type { GpuMode } from 'inbetween/gpu';
+import { SCENE_METHODS, type SceneMethodName } from 'inbetween/methods';
 
 export const ASKED_KINDS = ['first', 'stretches', 'clearance', 'plan', 'batch'] as const;
 export type AskedKind = (typeof ASKED_KINDS)[number];
@@ -13,7 +14,7 @@ export interface Chosen {
   /** Null: the default, of tolerances too. */
   readonly clearance: number | null;
   readonly tolerance: number | null;
-  readonly method: SceneMethod;
+  readonly method: SceneMethodName;
   readonly contacts: (typeof CONTACT_LISTS)[number];
   readonly gpu: GpuMode;
   readonly seed: number;
@@ -47,6 +48,9 @@ export function chosenOtherwise(kind: AskedKind, then: Chosen, now: Chosen): rea
   return TAKEN[kind].filter((key) => then[key] !== now[key]);
 }
 
-export function optionsOf({ clearance, tolerance, method, contacts }: Chosen): SceneFirstContactOptions {
+/** As the worker is asked, which loads the method by its name. */
+export type NamedOptions = Omit<SceneFirstContactOptions, 'method'> & { readonly method?: SceneMethodName };
+
+export function optionsOf({ clearance, tolerance, method, contacts }: Chosen): NamedOptions {
   return { method, contacts, ...(tolerance === null ? {} : { tolerance }), ...(clearance === null ? {} : { clearance }) };
 }

@@ -1,16 +1,18 @@
 /** What the page and its worker say to each other. */
-import type { Clearance, ContactIntervals, InitialPair, Pose, SceneFirstContact, SceneFirstContactOptions, SceneStages } from 'inbetween';
+import type { Clearance, ContactIntervals, InitialPair, Pose, SceneFirstContact, SceneFirstContactOptions } from 'inbetween';
 import type { GpuMode, GpuUse } from 'inbetween/gpu';
+import type { SceneStages } from 'inbetween/methods';
 import type { Problem, Source } from '../source/opened.ts';
+import type { NamedOptions } from './chosen.ts';
 
 /** A path by its number in the source, or one that was made in the page: one row a waypoint, of one robot. */
 export type AskedPath = { readonly number: number } | { readonly robot: string; readonly waypoints: readonly (readonly number[])[] };
 
 export type Question =
   /** `gpu`: who does the second stage of method 'interval'. Absent: the processor. */
-  | { readonly kind: 'first'; readonly path: AskedPath; readonly options: SceneFirstContactOptions; readonly gpu?: GpuMode }
+  | { readonly kind: 'first'; readonly path: AskedPath; readonly options: NamedOptions; readonly gpu?: GpuMode }
   /** All stretches in contact, of each pair too. */
-  | { readonly kind: 'stretches'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
+  | { readonly kind: 'stretches'; readonly path: AskedPath; readonly options: NamedOptions }
   | { readonly kind: 'clearance'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
   /**
    * Distances for the curve: at evenly spaced times, at waypoints, at `times` (contacts and what else was found), and where they are least in
@@ -33,7 +35,7 @@ export type Question =
       readonly kind: 'report';
       readonly path: AskedPath;
       readonly name: string;
-      readonly options: SceneFirstContactOptions;
+      readonly options: NamedOptions;
       readonly result: SceneFirstContact;
       readonly milliseconds: number;
     };

@@ -5,7 +5,7 @@ import type { Answer } from '../ask/protocol.ts';
 import { el, numberText } from './dom.ts';
 
 export interface AnswerWords {
-  /** Decides the colour: free, contact, overlap, unresolved. */
+  /** Decides the colour: free, missed, contact, overlap, unresolved. */
   readonly tone: string;
   readonly headline: string;
   readonly sentence: string;
@@ -110,7 +110,7 @@ function byWhom({ used, why }: GpuUse): string {
 }
 
 function firstWords(result: SceneFirstContact, lastSafe: number | null, last: AnswerWords['facts'], naming: Naming): AnswerWords {
-  const { status, time, pair, gap, tolerance, clearance, contacts, complete, stats, reason, initial } = result;
+  const { status, time, pair, gap, tolerance, clearance, contacts, complete, stats, reason, initial, arrivals = [] } = result;
   const when = naming.timeText(time);
   const who = pair === null ? 'nothing' : pairText(pair, naming);
   const but = exceptionText(result, naming);
@@ -133,7 +133,15 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
       `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
     ],
   };
-  const [headline, sentence] = words[status];
+  // nothing is hit, and yet the path does not do what it is for
+  const missed = status === 'free' ? arrivals.filter(({ met }) => met === false) : [];
+  const [headline, sentence] =
+    missed.length === 0
+      ? words[status]
+      : [
+          'Free, but without a wanted contact',
+          `${missed.map(({ a, b, at }) => `${pairText([a, b], naming)} should touch at ${naming.timeText(at)}, and do not`).join('; ')}. ${words.free[1]}`,
+        ];
   const facts: (readonly [string, string])[] = [
     ['status', status],
     ['time', when],
@@ -150,19 +158,27 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
   for (const { stage, tested, culled, milliseconds } of stats.stages ?? [])
     facts.push([`stage: ${stage}`, `${tested} looked at, ${culled} ruled out, ${numberText(milliseconds, 3)} ms`]);
   for (const fact of last) facts.push(fact);
-  return { tone: status, headline, sentence, facts, contacts };
+  return { tone: missed.length > 0 ? 'missed' : status, headline, sentence, facts, contacts };
 }
 
-/** What the proof leaves out, as the end of a sentence: pairs that touch where the path begins. '': nothing. */
-function exceptionText({ initial, status }: SceneFirstContact, naming: Naming): string {
-  const left = initial.filter((pair) => pair.left !== undefined);
-  if (left.length === 0 || status === 'overlap') return '';
-  const names = left.slice(0, MOST_NAMED).map(({ a, b, left: since }) => {
-    const until = since === null ? 'never proven apart' : `judged from ${naming.timeText(since as number).replace(/ of .*/, '')} on`;
-    return `${pairText([a, b], naming)} (${until})`;
+/** What the proof leaves out, as the end of a sentence: pairs that touch where the path begins, or shall. '': nothing. */
+function exceptionText({ initial, arrivals = [], status }: SceneFirstContact, naming: Naming): string {
+  if (status === 'overlap') return '';
+  const from = (time: number): string => `from ${naming.timeText(time).replace(/ of .*/, '')} on`;
+  const left = initial
+    .filter((pair) => pair.left !== undefined)
+    .map(({ a, b, left: since }) => [[a, b], typeof since === 'number' ? `judged ${from(since)}` : 'never proven apart'] as const);
+  const wanted = arrivals.flatMap(({ a, b, time }) => (time === null ? [] : [[[a, b], from(time)] as const]));
+  const lists = [
+    ['what touches where it starts', left],
+    ['what shall touch', wanted],
+  ] as const;
+  const told = lists.flatMap(([what, pairs]) => {
+    const names = pairs.slice(0, MOST_NAMED).map(([pair, since]) => `${pairText(pair, naming)} (${since})`);
+    const more = pairs.length - names.length;
+    return names.length === 0 ? [] : [`${what}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
   });
-  const more = left.length - names.length;
-  return `, but for what touches where it starts: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return told.length === 0 ? '' : `, but for ${told.join('; and ')}`;
 }
 
 /** Pairs that a sentence names. */

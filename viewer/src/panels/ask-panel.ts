@@ -1,6 +1,7 @@
 /** Questions, and what came of them. */
-import { SCENE_METHODS } from 'inbetween';
+
 import type { GpuMode } from 'inbetween/gpu';
+import { SCENE_METHODS } from 'inbetween/methods';
 import { type AskedKind, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES } from '../ask/chosen.ts';
 import type { Progress } from '../ask/protocol.ts';
 import { MOST_MOTIONS } from '../ask/question-of.ts';

@@ -149,7 +149,7 @@ export class MovePanel {
     }
     const names = robot.valueNames();
     const rows: Row[] = [];
-    const elements = robot.joints.flatMap(({ slot, size, kind, limits, type }) =>
+    const elements = robot.joints.flatMap(({ slot, size, kind, limits, type, pitch }) =>
       Array.from({ length: size }, (_, part) => {
         const isAngle = kind.angle === part;
         const isTurn = kind.orientation >= 0 && part >= kind.orientation;
@@ -157,7 +157,8 @@ export class MovePanel {
         const { lower = -free, upper = free } = limits;
         const row = this.makeRow(slot + part, names[slot + part], isAngle, lower, upper, robot);
         rows[slot + part] = row.row;
-        row.element.title = `${type} joint, ${this.shown(lower, isAngle)} to ${this.shown(upper, isAngle)}`;
+        const thread = pitch === 0 ? '' : ` (${this.shown(pitch, false)} a turn)`;
+        row.element.title = `${type} joint${thread}, ${this.shown(lower, isAngle)} to ${this.shown(upper, isAngle)}`;
         return row.element;
       }),
     );

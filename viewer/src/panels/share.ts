@@ -2,7 +2,8 @@
  * The state in the link: what is opened, what was moved or made in it, which path is shown, when, seen from where with which layers, and what is
  * asked. What a link cannot hold is said.
  */
-import { type Pose, type Quat, SCENE_METHODS, type Vec3 } from 'inbetween';
+import type { Pose, Quat, Vec3 } from 'inbetween';
+import { SCENE_METHODS } from 'inbetween/methods';
 import { ASKED_KINDS, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES } from '../ask/chosen.ts';
 import type { Moved } from '../ask/shown-answer.ts';
 import type { MadePath } from '../session.ts';

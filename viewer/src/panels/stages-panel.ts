@@ -1,5 +1,5 @@
 /** What the stages of the search found, in words: how many pairs each left, and which ones. */
-import type { SceneStages, StagePair } from 'inbetween';
+import type { SceneStages, StagePair } from 'inbetween/methods';
 import { type Naming, sideText } from './answer-words.ts';
 import { el } from './dom.ts';
 

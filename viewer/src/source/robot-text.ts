@@ -87,19 +87,29 @@ function linkText({ name, shapes }: Link, meshPath: MeshWriter): string {
   return `  <link name="${escaped(name)}">\n${parts.join('')}  </link>`;
 }
 
+/** A helical joint turns; its pitch stands in the cell. */
+const URDF_NAMES: Readonly<Record<Link['joint']['type'], string>> = {
+  fixed: 'fixed',
+  revolute: 'revolute',
+  continuous: 'continuous',
+  prismatic: 'prismatic',
+  helical: 'revolute',
+  planar: 'planar',
+  floating: 'floating',
+};
+
 function jointText({ name, joint }: Link, parent: string): string {
-  const { type, position, quaternion, axis, limits, mimic } = joint;
-  const { lower, upper, velocity = 1 } = limits;
-  const bounds = [lower === undefined ? '' : ` lower="${lower}"`, upper === undefined ? '' : ` upper="${upper}"`].join('');
+  const { type, kind, position, quaternion, axis, limits, mimic } = joint;
+  const { lower = '-inf', upper = 'inf', velocity = 1 } = limits;
   const lines = [
     `    <parent link="${escaped(parent)}"/>`,
     `    <child link="${escaped(name)}"/>`,
     `    <origin ${originText(position, quaternion)}/>`,
-    ...(type === 'fixed' || type === 'floating' ? [] : [`    <axis xyz="${axis.join(' ')}"/>`]),
-    ...(type === 'revolute' || type === 'prismatic' ? [`    <limit${bounds} effort="0" velocity="${velocity}"/>`] : []),
+    ...(kind.hasAxis ? [`    <axis xyz="${axis.join(' ')}"/>`] : []),
+    ...(kind.hasLimits ? [`    <limit lower="${lower}" upper="${upper}" effort="0" velocity="${velocity}"/>`] : []),
     ...(mimic === null ? [] : [`    <mimic joint="${escaped(mimic.joint)}" multiplier="${mimic.multiplier}" offset="${mimic.offset}"/>`]),
   ];
-  return `  <joint name="${escaped(joint.name)}" type="${type}">\n${lines.join('\n')}\n  </joint>`;
+  return `  <joint name="${escaped(joint.name)}" type="${URDF_NAMES[type]}">\n${lines.join('\n')}\n  </joint>`;
 }
 
 function originText(position: readonly number[], quaternion: Quat): string {

@@ -121,12 +121,14 @@ function newCell(opened: Opened, source: Source): Saved {
   return { files: { ...before, ...Object.fromEntries(written.map(([name, text]) => [name, encoded(text)])) }, cell: path };
 }
 
-function writtenRobot(robot: Robot, texts: TextFiles, meshPath: MeshWriter): { urdf: string; srdf: string } {
+function writtenRobot(robot: Robot, texts: TextFiles, meshPath: MeshWriter): Record<string, unknown> {
   const urdf = unusedPath(safeName(robot.name), '.urdf', texts);
   texts[urdf] = urdfText(robot, meshPath);
   const srdf = unusedPath(safeName(robot.name), '.srdf', texts);
   texts[srdf] = srdfText(robot);
-  return { urdf, srdf };
+  const helical = robot.links.filter(({ joint }) => joint.type === 'helical');
+  const pitches = Object.fromEntries(helical.map(({ joint: { name, pitch } }) => [name, pitch]));
+  return { urdf, srdf, ...(helical.length === 0 ? {} : { pitches }) };
 }
 
 function droppedRobot({ files, main, geometry }: FilesSource) {

@@ -1,5 +1,5 @@
 /** What the stages of a search look at: boxes as edges, swept volumes as transparent surfaces, kept or ruled out. */
-import type { SceneStages } from 'inbetween';
+import type { SceneStages } from 'inbetween/methods';
 import { BufferAttribute, BufferGeometry, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial } from 'three';
 import type { Colours } from './colours.ts';
 

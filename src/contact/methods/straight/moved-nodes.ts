@@ -1,6 +1,6 @@
 /**
  * Nodes of body Y in X's frame, turned when they are first asked for and kept while their place is not needed for
- * another: as many places as fit into a processor's nearest memory, however large the tree.
+ * another: as many places as fit into a processor's nearest memory, however large the tree, for one pair or several.
  */
 import { NODE_CHILD, NODE_STRIDE } from '../../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
@@ -8,6 +8,8 @@ import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 
 /** A power of two, so that two siblings never share a place. */
 const PLACES = 512;
+/** Keeps the first nodes of one pair out of the places of another's. */
+const SPREAD = 89;
 
 export class MovedNodes {
   /** As in a tree, up to the radius. */
@@ -15,17 +17,19 @@ export class MovedNodes {
   /** Corners and radius of the same nodes, where they are leaves. */
   readonly leaves: Float64Array = new Float64Array(NODE_STRIDE * PLACES);
   private readonly kept: Int32Array = new Int32Array(PLACES);
+  private readonly tags: Int32Array = new Int32Array(PLACES);
 
   forget(): void {
     this.kept.fill(-1);
   }
 
-  /** The place in `nodes` of a node of the tree; R, nine doubles, turns it. */
-  placeOf(node: number, { nodes: tree, leaves }: SweptSphereTree, R: Float64Array): number {
-    const place = node & (PLACES - 1);
+  /** The place in `nodes` of a node of the tree; R, nine doubles, turns it. `tag`: of the pair it is turned for. */
+  placeOf(node: number, { nodes: tree, leaves }: SweptSphereTree, R: Float64Array, tag = 0): number {
+    const place = (node + SPREAD * tag) & (PLACES - 1);
     const o = place << 4;
-    if (this.kept[place] === node) return o;
+    if (this.kept[place] === node && this.tags[place] === tag) return o;
     this.kept[place] = node;
+    this.tags[place] = tag;
     const { nodes } = this;
     const n = node << 4;
     turnThree(tree, n, R, nodes, o);

@@ -29,7 +29,11 @@ export const TIME_0 = 28;
 export const STRAIGHT_TIME = 29;
 export const STRAIGHT_EXTRA = 30;
 export const STRAIGHT_ROUNDING = 31;
-export const STRAIGHT_SIZE = 32;
+/** In: the clearance; what rounding is where the origins meet, and grows by with their distance. */
+export const STRAIGHT_CLEARANCE = 32;
+export const STRAIGHT_ADDING = 33;
+export const STRAIGHT_TURNING = 34;
+export const STRAIGHT_SIZE = 35;
 
 /** A shorter s has no reliable length: then the volumes count as touching. */
 const SMALLEST = 2 ** -400;

@@ -1,4 +1,5 @@
 // One question over workers is answered as by the scene itself, whatever the cuts.
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Packable, pack } from '../../../../src/batch/packed.ts';
 import { packScene } from '../../../../src/batch/packed-scene.ts';
@@ -9,6 +10,7 @@ import { setClock } from '../../../../src/contact/budget.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { box, sphere } from '../../../../src/mesh/primitives.ts';
+import { hca, interval } from '../../../../src/methods/index.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 import type { SceneMotions } from '../../../../src/scene/scene-motions.ts';
@@ -78,7 +80,7 @@ describe('as the scene itself', () => {
     const crew = crewOf(scene);
     for (const options of [
       { start: 'leaving' },
-      { method: 'interval', start: 'leaving' },
+      { method: interval, start: 'leaving' },
       { leave: [['tip', 'wall']] },
     ] as SceneFirstContactOptions[]) {
       const { stats: own, ...found } = await firstContactBySpans(crew, leaving, options);
@@ -153,7 +155,7 @@ describe('told how far it is', () => {
   test('span by span, or whole by one of them', async () => {
     const motions = toAndFro(200);
     const total = 199;
-    for (const options of [{}, { start: 'leaving' as const }, { method: 'hca' as const }]) {
+    for (const options of [{}, { start: 'leaving' as const }, { method: hca }]) {
       const told: (readonly number[])[] = [];
       const scene = rail();
       const onProgress = (...now: readonly number[]): void => void told.push(now);
@@ -179,7 +181,7 @@ describe('told how far it is', () => {
     const onProgress = (): void => {
       throw new Error('enough');
     };
-    for (const options of [{}, { method: 'hca' as const }])
+    for (const options of [{}, { method: hca }])
       await expect(firstContactBySpans(crew, toAndFro(100), { ...options, onProgress })).rejects.toThrow('enough');
     expect((await firstContactBySpans(crew, toAndFro(100), {})).status).toBe('free');
   });

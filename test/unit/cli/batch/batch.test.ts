@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Scene } from '../../../../src/index.ts';
 import { readCell } from '../../../../src/io/index.ts';
+import { SCENE_METHODS } from '../../../../src/methods/index.ts';
 import { files } from '../../../../src/node/index.ts';
 import { Roadmap } from '../../../../src/plan/index.ts';
 import { captured } from '../captured-run.ts';
@@ -53,6 +54,17 @@ test('results agree with those of check, value by value', async () => {
     expect({ status, time, seconds, a, b }).toEqual({ status: path.status, time: path.time, seconds: path.seconds, a: path.a, b: path.b });
     expect((lines[i].intervals as unknown[]).length).toBe((path.intervals as unknown[]).length);
   });
+});
+
+test.each(SCENE_METHODS)('a job by %s: the verdicts of check by it', async (method) => {
+  const names = ['free.csv', 'hit.csv', 'twice.csv', 'timed.csv'];
+  const { lines } = await capturedBatch(cell, names.map(rail), { method });
+  const checked = await captured(['check', cell, ...names.map(rail), '--method', method, '--no-margin', '--json']);
+  const { paths, options } = JSON.parse(checked.stdout) as { paths: Readonly<Record<string, unknown>>[]; options: object };
+  expect(options).toMatchObject({ method });
+  expect(lines.map(({ status, time }) => [status, time])).toEqual(paths.map(({ status, time }) => [status, time]));
+  const { lines: queries } = await capturedBatch(folder.path('cubes.json'), [], { method });
+  expect(new Set(queries.map(({ status }) => status)).size).toBeGreaterThan(1);
 });
 
 test('an item that cannot be read is a line with an error, exit code 2, and the others go on', async () => {

@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wgslText } from '../../../../scripts/build/wgsl-text.mjs';
 import { Random } from '../../../../src/index.ts';
+import { SCENE_METHODS } from '../../../../src/methods/index.ts';
 import { CUBE_OBJ, SMALL_SCENE, type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -72,10 +73,10 @@ syncBuiltinESMExports();
 `;
 
 /** With `killed`, it ends when that file has so many bytes. */
-function ran(out: string, killed?: { readonly file: string; readonly at: number }): Promise<Ended> {
+function ran(out: string, killed?: { readonly file: string; readonly at: number }, more: readonly string[] = []): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const first = killed === undefined ? [] : ['--import', pathToFileURL(folder.path('killer.mjs')).href];
-    const args = [...first, program, 'batch', folder.path('many.json'), '--out', out, '--workers', '1'];
+    const args = [...first, program, 'batch', folder.path('many.json'), '--out', out, '--workers', '1', ...more];
     const env = { ...process.env, GITHUB_ACTIONS: '', KILLED_AT_FILE: killed?.file ?? '', KILLED_AT_BYTE: String(killed?.at) };
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
     let stderr = '';
@@ -110,3 +111,17 @@ test('killed six times at random bytes and started again, the results are those 
   expect(readFileSync(out).equals(results)).toBe(true);
   expect(await ran(out)).toMatchObject({ code: 1, stderr: expect.stringContaining('is finished') });
 });
+
+test.each(SCENE_METHODS.filter((name) => name !== 'auto'))(
+  'by %s: killed and started again, as undisturbed; not by another',
+  async (name) => {
+    const by = ['--method', name, '--limit', '300'];
+    const [whole, out] = [folder.path(`whole-${name}.jsonl`), folder.path(`killed-${name}.jsonl`)];
+    expect(await ran(whole, undefined, by)).toMatchObject({ code: 1 });
+    const results = readFileSync(whole);
+    expect(await ran(out, { file: out, at: Math.floor(0.6 * results.length) }, by)).toMatchObject({ code: null });
+    expect(await ran(out, undefined, ['--limit', '300'])).toMatchObject({ code: 2, stderr: expect.stringContaining('options changed') });
+    expect(await ran(out, undefined, by)).toMatchObject({ code: 1, stderr: expect.stringContaining('going on after') });
+    expect(readFileSync(out).equals(results)).toBe(true);
+  },
+);

@@ -10,6 +10,7 @@ import type { JobItem, JobSection } from '../../../../src/node/job/job-item.ts';
 import { resultLine, utf8 } from '../../../../src/node/job/result-line.ts';
 import { JOURNAL_FORMAT, type JournalHead } from '../../../../src/node/job/run/journal.ts';
 import { runJob } from '../../../../src/node/job/run/run-job.ts';
+import { TRY_AGAIN } from '../../../../src/words/exit-code.ts';
 import { temporaryFolder } from '../query/small-scene.ts';
 
 const folder = temporaryFolder();
@@ -336,4 +337,27 @@ test("nothing is written over that is not the run's own, and what cannot be writ
       .update(text(folder.path('new/folders/r.jsonl')))
       .digest('hex'),
   ).toMatch(/^e3b0c442/);
+});
+
+test('items that nobody could answer: all before them are done, however soon they come', async () => {
+  const path = folder.path('unanswered.jsonl');
+  const streams = { stderr: { write: () => true }, isShown: false, isReported: false, workers: 1, ended: () => 0 };
+  const items: JobItem[] = [];
+  for await (const item of itemsOf({ count: 4 })) items.push(item);
+  const watch = new RunWatch(streams);
+  const file = await ResultFile.open(path, HEAD, false, atOnce);
+  const sink = fileSink(file, watch, () => 0);
+  for (const [part, code] of [
+    [items.slice(0, 3), 0],
+    [items.slice(3), TRY_AGAIN],
+  ] as const) {
+    const lines = utf8(part.map(({ id }) => resultLine({ id, status: 'free', time: 1 })).join(''));
+    const answer = { lines, codes: new Uint8Array(part.length).fill(code), milliseconds: new Float64Array(part.length), work: 0 };
+    watch.tally.add(part, answer);
+    await sink.take(code === TRY_AGAIN ? { items: part, answer, isUnanswered: true } : { items: part, answer });
+  }
+  await sink.end(true);
+  const again = await ResultFile.open(path, HEAD, false, atOnce);
+  expect(again.steps.map((step) => [step.items, step.tally.items])).toEqual([[3, 3]]);
+  await again.close();
 });

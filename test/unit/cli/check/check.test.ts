@@ -65,6 +65,26 @@ describe('check: verdicts and exit codes', () => {
     expect(await captured(['check', bare])).toMatchObject({ code: 2, stderr: `inbetween: ${bare}: names no path, and none is given\n` });
   });
 
+  test('a screw of a cell: its angles are told, degrees read, and five turns bring it to the plate', async () => {
+    folder.write(
+      'rail/press.urdf',
+      `<robot name="press"><link name="stand"/><link name="nut"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+      <joint name="thread" type="continuous"><parent link="stand"/><child link="nut"/><axis xyz="0 0 1"/></joint></robot>`,
+    );
+    const press = folder.write('rail/press.json', {
+      format: 'inbetween-cell/1',
+      robot: { urdf: 'press.urdf', pitches: { thread: 0.02 } },
+      obstacles: [{ name: 'plate', box: [1, 1, 0.02], pose: { position: [0, 0, 0.16] } }],
+      units: 'degrees',
+    });
+    const turns = (degrees: number) => captured(['check', press, folder.write('rail/press.csv', `thread\n0\n${degrees}\n`)]);
+    expect((await turns(1790)).code).toBe(0);
+    const { code, stdout } = await turns(3600);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/t = 0\.(4999|5)/);
+    expect(stdout).toMatch(/joints +thread 31\.4\d* \(radians\)$/m);
+  });
+
   test('--quiet: nothing but the exit code', async () => {
     expect(await check('hit.csv', '--quiet')).toEqual({ code: 1, stdout: '', stderr: '' });
   });

@@ -39,6 +39,16 @@ describe('a hand that takes air', () => {
     expect((await captured(['check', cell, path('air.csv'), '--quiet'])).code).toBe(1);
   });
 
+  test('also where it comes within the clearance of what it should take', async () => {
+    for (const [name, ends] of [
+      ['air.csv', 1],
+      ['met.csv', 0],
+    ] as const) {
+      const { code, stdout } = await captured(['check', cell, path(name), '--clearance', '0.15']);
+      expect([code, stdout.includes(SENTENCE)]).toEqual([ends, ends === 1]);
+    }
+  });
+
   test('--arrivals warn only tells it', async () => {
     const { code, stdout } = await captured(['check', cell, path('air.csv'), '--arrivals', 'warn']);
     expect([code, stdout]).toEqual([0, expect.stringContaining(SENTENCE)]);

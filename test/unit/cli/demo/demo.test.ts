@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCENE_METHODS } from '../../../../src/index.ts';
+import { SCENE_METHODS } from '../../../../src/methods/index.ts';
 import { captured } from '../captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
 

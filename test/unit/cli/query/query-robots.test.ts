@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCENE_METHODS } from '../../../../src/index.ts';
+import { SCENE_METHODS } from '../../../../src/methods/index.ts';
 import { captured } from '../captured-run.ts';
 import { SMALL_ROBOT_SCENE, writeRobotScene } from './small-robot-scene.ts';
 import { type TemporaryFolder, temporaryFolder } from './small-scene.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { PAIR_METHODS, SCENE_METHODS } from '../../../../src/cli/terminal/method-names.ts';
-import * as inbetween from '../../../../src/index.ts';
+import * as methods from '../../../../src/methods/index.ts';
 
 test('the options name the methods of the package, in its order', () => {
-  expect(PAIR_METHODS).toEqual(inbetween.METHODS);
-  expect(SCENE_METHODS).toEqual(inbetween.SCENE_METHODS);
+  expect(PAIR_METHODS).toEqual(methods.METHODS);
+  expect(SCENE_METHODS).toEqual(methods.SCENE_METHODS);
 });

@@ -12,6 +12,7 @@ import { Random } from '../../../../src/math/random.ts';
 import { cylinder } from '../../../../src/mesh/cylinder.ts';
 import { box, sphere } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
+import { hca } from '../../../../src/methods/index.ts';
 import { restMotion, rigidMotion, rotationMotion, translationMotion } from '../../../../src/motion/rigid-motion.ts';
 import { aimed, body, randomMotion, randomVector } from '../../../property/random-pairs.ts';
 import { type BruteBody, BrutePair, type MotionSpec, violation } from '../../../support/brute-force.ts';
@@ -105,7 +106,7 @@ test('large hulls touch with few looks, and answer as the search over nodes does
       const to = { position: [4, random.range(-1, 1), random.range(-1, 1)] as Vec3, quaternion: random.quaternion() };
       for (const a of [rigidMotion(from, to), translationMotion(from, [8, 0, 0])]) {
         const walked = query.firstContact({ a });
-        const searched = query.firstContact({ a }, { method: 'hca' });
+        const searched = query.firstContact({ a }, { method: hca });
         expect(walked.status).toBe(searched.status);
         if (walked.status !== 'contact') continue;
         expect(Math.abs(walked.time - searched.time)).toBeLessThan(1e-5);

@@ -7,6 +7,7 @@ import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { box, capsule, sphere } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
+import { interval } from '../../../../src/methods/index.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 import { rounds } from '../../../support/rounds.ts';
@@ -54,7 +55,7 @@ describe.skipIf(NO_GPU !== null)('stage 2 on the graphics device', () => {
       const { scene, motions } = randomScene(random);
       const culling = await GpuCulling.open(scene, { device: gpu.device, gpu: 'always', resolution: random.pick([16, 32, 64]) });
       const options = { clearance: random.pick([0, 0.05]), tolerance: 1e-4 };
-      const expected = scene.firstContact(motions, { ...options, method: 'interval' });
+      const expected = scene.firstContact(motions, { ...options, method: interval });
       const answer = await culling.firstContact(motions, options);
       expect(answer.status, `scene ${n}`).toBe(expected.status);
       // both are certified: each may be early by what the tolerance explains
@@ -79,7 +80,7 @@ describe.skipIf(NO_GPU !== null)('stage 2 on the graphics device', () => {
     for (const turn of [0.02, -0.2]) {
       const to = home.map((q) => q + turn);
       const motions = { [robots[0].name]: [home, to] };
-      const expected = scene.firstContact(motions, { method: 'interval' });
+      const expected = scene.firstContact(motions, { method: interval });
       const answer = await culling.firstContact(motions);
       expect([answer.status, answer.pair]).toEqual([expected.status, expected.pair]);
       expect(Math.abs(answer.time - expected.time)).toBeLessThan(1e-3);
@@ -91,7 +92,7 @@ describe.skipIf(NO_GPU !== null)('stage 2 on the graphics device', () => {
     const scene = new Scene({ bodies: [{ name: 'ball', shape: sphere(0.1) }], obstacles: [{ name: 'crate', shape: solidBox(4) }] });
     const motions = { ball: rigidMotion({ position: [0, 0, 0] }, { position: [0.2, 0, 0] }) };
     const culling = await GpuCulling.open(scene, { device: gpu.device, gpu: 'always', resolution: 64 });
-    const expected = scene.firstContact(motions, { method: 'interval' });
+    const expected = scene.firstContact(motions, { method: interval });
     expect((await culling.firstContact(motions)).status).toBe(expected.status);
     culling.close();
   });
@@ -103,7 +104,7 @@ describe.skipIf(NO_GPU !== null)('stage 2 on the graphics device', () => {
     const asked = culling.firstContact(motions);
     own.device.destroy();
     const { gpu: use, stats: _, ...answer } = await asked;
-    const { stats: __, ...expected } = scene.firstContact(motions, { method: 'interval' });
+    const { stats: __, ...expected } = scene.firstContact(motions, { method: interval });
     expect(answer).toEqual(expected);
     expect(use.used).toBe(false);
   });

@@ -499,3 +499,24 @@ describe('lines, names and pairs', () => {
     ).toHaveLength(1);
   });
 });
+
+describe('pitches of a cell', () => {
+  const cell = (pitches: unknown) => JSON.stringify({ format: 'inbetween-cell/1', robot: { urdf: 'arm.urdf', pitches } });
+  const read = (pitches: unknown) => readCell(memory({ 'cell.json': cell(pitches), 'arm.urdf': URDF }), 'cell.json');
+
+  test('the joint of the URDF is a screw', async () => {
+    const [robot] = (await read({ turn: 0.25 })).robots;
+    expect([robot.joint('turn').type, robot.joint('turn').pitch]).toEqual(['helical', 0.25]);
+    expect(robot.linkPoses([4 * Math.PI]).tip.position[2]).toBeCloseTo(2.5, 14);
+    expect(parseCell(cell(undefined), 'cell.json').robots[0].pitches).toBeUndefined();
+  });
+
+  test.each<[unknown, RegExp]>([
+    [{ trun: 0.25 }, /pitches: there is no joint 'trun'/],
+    [{ turn: 'fine' }, /robots?.*pitches\.turn.*number/],
+    [0.25, /pitches/],
+  ])('%j is refused', async (pitches, words) => {
+    await expect(read(pitches)).rejects.toThrow(words);
+    await expect(read(pitches)).rejects.toThrow(InputError);
+  });
+});

@@ -141,6 +141,13 @@ goal_constraints: [{ joint_constraints: [{ joint_name: slide, position: 2.9, tol
   expect(requestGoal(request, slidingArm())).toEqual({ anyOf });
 });
 
+test('a goal that leaves two turns of a link free, and not the third, is refused: it would be taken for any turn', () => {
+  const turned = (z: number) =>
+    `group_name: both\ngoal_constraints:\n  - orientation_constraints:\n      - { link_name: grip, orientation: { w: 1 }, absolute_x_axis_tolerance: 6.3, absolute_y_axis_tolerance: 6.3, absolute_z_axis_tolerance: ${z} }`;
+  expect(() => requestGoal(parse(turned(0.1)), slidingArm())).toThrow(/two of its turns free, and not the third/);
+  expect(requestGoal(parse(turned(6.3)), slidingArm()).anyOf[0]).toMatchObject({ free: ['position', 'orientation'] });
+});
+
 describe('what holds on the way', () => {
   const wayOf = (way: string, start = '') =>
     requestWay(

@@ -135,6 +135,12 @@ const STRUCTURE: Broken[] = [
     line: 4,
     says: /type "ball" is none of fixed, revolute/,
   },
+  {
+    what: 'a helical joint',
+    text: robotText(A, B, jointText('j', 'a', 'b', 'screw')),
+    line: 4,
+    says: /type "screw" is none of fixed, .*floating; URDF has no helical joints: call it revolute or continuous, and give the metres of a turn beside the file \(pitches of readUrdf/,
+  },
   { what: 'joint type in capitals', text: robotText(A, B, jointText('j', 'a', 'b', 'Revolute')), line: 4, says: /type "Revolute"/ },
   { what: 'xacro macro', text: robotText('<xacro:property name="x" value="1"/>', A), line: 2, says: /xacro robot.urdf.xacro > robot.urdf/ },
   {

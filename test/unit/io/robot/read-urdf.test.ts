@@ -6,6 +6,7 @@ import { readUrdf } from '../../../../src/io/robot/read-urdf.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { files } from '../../../../src/node/index.ts';
+import { inverseKinematics } from '../../../../src/robot/inverse/inverse.ts';
 import { fan, objText, stlBytes, TETRAHEDRON } from '../mesh/write-mesh.ts';
 import { BOX, CHAIN, jointText, linkText, memoryFiles, robotText } from './urdf-text.ts';
 
@@ -390,7 +391,9 @@ test('without shapes, for kinematics alone, where that is asked for', async () =
   for (const urdf of [text, bare]) {
     const robot = await readUrdf(memoryFiles({ 'r.urdf': urdf }), 'r.urdf', { geometry: 'none' });
     expect(robot.links.map(({ shapes }) => shapes.length)).toEqual([0, 0]);
-    expect(robot.inverse({ link: 'b', pose: { position: [0, 0, 0] }, free: ['orientation'] }).solutions.length).toBeGreaterThan(0);
+    expect(inverseKinematics(robot, { link: 'b', pose: { position: [0, 0, 0] }, free: ['orientation'] }).solutions.length).toBeGreaterThan(
+      0,
+    );
   }
 });
 
@@ -403,4 +406,38 @@ test.each([undefined, true])('a base that a virtual joint lets float stands stil
   const standing = robot.path([robot.neutral(), robot.neutral()]);
   const touching = scene.firstContact({ r: standing }).initial.flatMap(({ a, b }) => [a.link, b.link]);
   expect([touching.includes('b'), touching.includes('a')]).toEqual([true, fixedBase === undefined]);
+});
+
+describe('pitches beside a URDF', () => {
+  const limit = '<limit lower="-7" upper="7" velocity="2" effort="1"/>';
+  const text = robotText(
+    linkText('a', BOX),
+    linkText('b', BOX),
+    linkText('c', BOX),
+    linkText('d', BOX),
+    jointText('lift', 'a', 'b', 'revolute', `<axis xyz="0 0 1"/>${limit}`),
+    jointText('drill', 'b', 'c', 'continuous', '<axis xyz="0 0 1"/>'),
+    jointText('slide', 'c', 'd', 'prismatic', limit),
+  );
+  const read = (pitches: Record<string, number>) => readUrdf(memoryFiles({ 'r.urdf': text }), 'r.urdf', { pitches });
+
+  test('make joints helical that turn in the file, with the limits that they have there', async () => {
+    const robot = await read({ lift: 0.01, drill: -0.002 });
+    expect(robot.joints.map(({ type, pitch, limits }) => [type, pitch, limits.lower, limits.upper])).toEqual([
+      ['helical', 0.01, -7, 7],
+      ['helical', -0.002, undefined, undefined],
+      ['prismatic', 0, -7, 7],
+    ]);
+    const there = robot.linkPoses({ lift: 2 * Math.PI, drill: 2 * Math.PI });
+    const here = robot.linkPoses({});
+    expect(there.c.position[2] - here.c.position[2]).toBeCloseTo(0.008, 15);
+  });
+
+  test.each<[string, Record<string, number>, RegExp]>([
+    ['a joint that there is not', { lfit: 0.01 }, /^r\.urdf: pitches: there is no joint 'lfit'$/],
+    ['a joint that does not turn', { slide: 0.01 }, /^r\.urdf, line 8: pitches: joint 'slide' is prismatic, and does not turn$/],
+    ['no number', { lift: '5 mm' as never }, /joint 'lift': pitch.*got '5 mm'/],
+  ])('%s is refused', async (_, pitches, words) => {
+    await expect(read(pitches)).rejects.toThrow(words);
+  });
 });

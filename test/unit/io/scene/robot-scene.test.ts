@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readRobotScene } from '../../../../src/io/scene/read-robot-scene.ts';
-import { parseRobotScene } from '../../../../src/io/scene/robot-scene.ts';
+import { parseRobotScene, robotOf } from '../../../../src/io/scene/robot-scene.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { files } from '../../../../src/node/index.ts';
 import { objText, TETRAHEDRON } from '../mesh/write-mesh.ts';
@@ -302,5 +302,38 @@ describe('problems for planners', () => {
     [{ joints: ['float'] }, /joints has 1 names, but 4 joints move/],
   ])('%j is refused', async (more, says) => {
     await expect(readRobotScene(problem(more), 's.json')).rejects.toThrow(says);
+  });
+});
+
+describe('helical joints', () => {
+  const scene = (joint: Json) => ({
+    ...SCENE,
+    robots: [{ name: 'press', links: [{ name: 'nut', parent: -1, mesh: null, joint }] }],
+    ignore: [],
+    limits: [[-3, 9]],
+    queries: [{ id: 0, from: [0], to: [6] }],
+  });
+
+  test('have a pitch', () => {
+    const { robots } = parseRobotScene(JSON.stringify(scene({ type: 'helical', axis: [0, 0, 1], pitch: 0.02 })), 's.json');
+    const origin = { quaternion: [0, 0, 0, 1], position: [0, 0, 0] };
+    expect(robots[0].links[0].joint).toEqual({
+      type: 'helical',
+      axis: [0, 0, 1],
+      pitch: 0.02,
+      origin,
+      limits: { lower: -3, upper: 9 },
+    });
+    const made = robotOf(robots[0], () => []);
+    expect(made.linkPoses([2 * Math.PI]).nut.position[2]).toBeCloseTo(0.02, 15);
+  });
+
+  test.each<[Json, RegExp]>([
+    [{ type: 'helical', axis: [0, 0, 1] }, /joint.*pitch/],
+    [{ type: 'helical', axis: [0, 0, 1], pitch: 'fine' }, /pitch.*number/],
+    [{ type: 'helical', axis: [0, 0, 0], pitch: 1 }, /axis is \[0,0,0\]/],
+    [{ type: 'planar' }, /one of fixed, revolute, prismatic, helical, floating/],
+  ])('%j is refused', (joint, words) => {
+    expect(() => parseRobotScene(JSON.stringify(scene(joint)), 's.json')).toThrow(words);
   });
 });

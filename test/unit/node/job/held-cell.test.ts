@@ -25,7 +25,7 @@ test('what the paths of a cell carry stands where it is while single motions are
     ask: { method: 'auto', start: 'strict', limits: 'ignore', margin: false, all: false },
   };
   const answers = new TextDecoder()
-    .decode(cellAnswerer(packCell(cell))(chunk).lines)
+    .decode((await cellAnswerer(packCell(cell))(chunk)).lines)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));

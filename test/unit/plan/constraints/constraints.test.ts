@@ -287,3 +287,14 @@ test('the pose of a box belongs into the box, and the message says so', () => {
   );
   expect(new Constraints(sceneOf(robot), [{ link, box: { ...size, pose } }]).size).toBe(robot.size);
 });
+
+test('what rounding may add far out on a thread is no room', () => {
+  const joint = { type: 'helical', axis: [0, 0, 1], pitch: 2e6 * Math.PI } as const;
+  const robot = new Robot({ name: 'r', links: [{ name: 'nut', joint }] });
+  // a thousand radians: 1e9 up, where a rounding is 1e-7
+  const state = [1000];
+  const [x, y, z] = robot.linkPoses(state).nut.position;
+  const within = (room: number): Constraint => ({ link: 'nut', box: { min: [x - 9, y - 9, z - room], max: [x + 9, y + 9, z + room] } });
+  const holds = (room: number) => new Constraints(sceneOf(robot), [within(room)]).holds(state);
+  expect([holds(9), holds(1e-3)]).toEqual([true, false]);
+});

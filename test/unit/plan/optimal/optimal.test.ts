@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { box, capsule, Robot, Scene, sphere } from '../../../../src/index.ts';
+import { hca } from '../../../../src/methods/index.ts';
 import { type PathSoFar, type PlanRequest, plan } from '../../../../src/plan/index.ts';
 
 /** Asks for ever better paths, and checks each by the one before; the last is proven by another method too. */
@@ -8,7 +9,7 @@ async function lengths(scene: Scene, request: PlanRequest): Promise<number[]> {
   const answer = await plan(scene, { method: 'optimal', maxMilliseconds: Infinity, ...request, onPath: (path) => paths.push(path) });
   expect(answer.why).toBeUndefined();
   expect(answer.certificate?.status).toBe('free');
-  expect(scene.firstContact(answer.path ?? {}, { method: 'hca' }).status).toBe('free');
+  expect(scene.firstContact(answer.path ?? {}, { method: hca }).status).toBe('free');
   expect(paths.at(-1)?.states).toEqual(answer.states);
   expect(paths.at(-1)?.length).toBeCloseTo(answer.length, 10);
   for (let k = 1; k < paths.length; k++) expect(paths[k].length).toBeLessThan(paths[k - 1].length);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GpuBatch } from '../../../../src/gpu/index.ts';
 import { box, capsule, InputError, Robot, type RobotPath, Scene, type SceneMotions, sphere } from '../../../../src/index.ts';
+import { hca } from '../../../../src/methods/index.ts';
 import { type Plan, Roadmap, type SavedRoadmap } from '../../../../src/plan/index.ts';
 import { rounds } from '../../../support/rounds.ts';
 
@@ -40,7 +41,7 @@ const RIGHT = [-1, 0, 0];
 
 function expectProven(scene: Scene, found: Plan): void {
   expect(found.why).toBeUndefined();
-  expect(scene.firstContact(found.path ?? {}, { method: 'hca' }).status).toBe('free');
+  expect(scene.firstContact(found.path ?? {}, { method: hca }).status).toBe('free');
 }
 
 /** Every edge that is said to be free is, and every one that is said not to be is not. */
@@ -357,4 +358,19 @@ describe('saved and loaded', () => {
     states[0] = 9;
     expect(() => Roadmap.load(scene, { ...saved, states })).toThrow('beyond its limits');
   });
+});
+
+test('a roadmap of a press knows another thread from its own', async () => {
+  const press = (pitch: number): Scene => {
+    const joint = { name: 'thread', type: 'helical', axis: [0, 0, 1], pitch, limits: { lower: -40, upper: 40 } } as const;
+    const robots = [new Robot({ name: 'press', links: [{ name: 'nut', joint, shapes: [{ shape: box(0.1) }] }] })];
+    return new Scene({ robots, obstacles: [{ name: 'plate', shape: box([1, 1, 0.02]), pose: { position: [0, 0, 0.16] } }] });
+  };
+  const roadmap = await Roadmap.build(press(0.02), { states: 20, seed: 1 });
+  // the nut's upper face meets the plate after five turns
+  expect((await roadmap.plan({ from: [-10], to: [30] })).path ?? null).not.toBeNull();
+  expect((await roadmap.plan({ from: [0], to: [32] })).path ?? null).toBeNull();
+  const saved = roadmap.save();
+  expect(() => Roadmap.load(press(0.02), saved)).not.toThrow();
+  expect(() => Roadmap.load(press(0.03), saved)).toThrow(InputError);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { box } from '../../../../src/mesh/primitives.ts';
+import { interval } from '../../../../src/methods/index.ts';
 import { bodyTrajectory } from '../../../../src/motion/body-trajectory.ts';
 import { timed } from '../../../../src/plan/timing/timed.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
@@ -45,7 +46,7 @@ describe('corners that are cut', () => {
     expect(result.shrunk).toEqual(shrunk);
     // asked again, another way, and at instants
     const motions = { gantry: result.trajectory };
-    expect(scene.firstContact(motions, { method: 'interval' }).status).toBe('free');
+    expect(scene.firstContact(motions, { method: interval }).status).toBe('free');
     for (let i = 0; i <= 50; i++) expect(scene.distanceAt(motions, (result.trajectory.segments * i) / 50).gap[1]).toBeGreaterThan(0);
     expect(result.trajectory.limitFindings()).toEqual([]);
   });

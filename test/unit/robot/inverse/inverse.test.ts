@@ -4,7 +4,7 @@ import { setClock } from '../../../../src/contact/budget.ts';
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import { rotate } from '../../../../src/math/quat.ts';
 import { Random } from '../../../../src/math/random.ts';
-import type { InverseOptions } from '../../../../src/robot/inverse/inverse.ts';
+import { type InverseOptions, inverseKinematics } from '../../../../src/robot/inverse/inverse.ts';
 import type { FreeAxis, PoseGoal } from '../../../../src/robot/inverse/pose-goal.ts';
 import type { JointType } from '../../../../src/robot/joint-types.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
@@ -45,6 +45,8 @@ describe('inverse kinematics against forward kinematics', () => {
     [],
     ['prismatic'],
     ['continuous', 'revolute', 'prismatic', 'prismatic'],
+    ['helical'],
+    ['revolute', 'helical', 'revolute', 'helical'],
     ['planar'],
     ['floating', 'continuous'],
     ['prismatic', 'planar', 'continuous', 'floating'],
@@ -56,7 +58,7 @@ describe('inverse kinematics against forward kinematics', () => {
       for (let k = 0; k < 5; k++) {
         const wanted = robot.linkPoses(randomValues(robot, random)).tip;
         const joints = robot.joints.map(({ name }) => name);
-        const { solutions, best } = robot.inverse({ link: 'tip', pose: wanted }, { joints });
+        const { solutions, best } = inverseKinematics(robot, { link: 'tip', pose: wanted }, { joints });
         expect(solutions.length).toBe(1);
         const [found] = solutions;
         expect(robot.limitFaults(found)).toEqual([]);
@@ -98,7 +100,12 @@ describe('inverse kinematics against forward kinematics', () => {
       const at: Vec3 = [0.3, 0.1, -0.2];
       const pose = robot.linkPoses(values).d;
       const target = rotate(pose.quaternion, at).map((x, k) => x + pose.position[k]) as unknown as Vec3;
-      const { solutions } = robot.inverse({ link: 'd', pose: { position: target }, at: { position: at }, free: ['orientation'] });
+      const { solutions } = inverseKinematics(robot, {
+        link: 'd',
+        pose: { position: target },
+        at: { position: at },
+        free: ['orientation'],
+      });
       expect(solutions.length).toBe(1);
       expect(robot.limitFaults(solutions[0])).toEqual([]);
       const there = robot.linkPoses(solutions[0]).d;
@@ -117,7 +124,7 @@ describe('inverse kinematics against forward kinematics', () => {
       let turned = 0;
       for (let i = 0; i < rounds(6); i++) {
         const wanted = robot.linkPoses(randomValues(robot, random))[link];
-        const { solutions, best } = robot.inverse({ link, pose: wanted, free }, { near: randomValues(robot, random) });
+        const { solutions, best } = inverseKinematics(robot, { link, pose: wanted, free }, { near: randomValues(robot, random) });
         expect(solutions.length, free.join()).toBe(1);
         const found = robot.linkPoses(solutions[0])[link];
         const way = found.position.map((x, k) => x - wanted.position[k]) as unknown as Vec3;
@@ -146,10 +153,14 @@ describe('inverse kinematics against forward kinematics', () => {
     for (const type of ['floating', 'continuous'] as const) {
       const robot = new Robot({ name: 'r', links: [{ name: 'a', joint: { name: 'j', type, axis: [0, 0, 1] } }] });
       const quaternion: Quat = [0, 0, 1, 0];
-      const { solutions, best } = robot.inverse({ link: 'a', pose: { quaternion }, free: ['position'] });
+      const { solutions, best } = inverseKinematics(robot, { link: 'a', pose: { quaternion }, free: ['position'] });
       expect(best.angle).toBeLessThan(1e-12);
       expect(poseMiss(robot.linkPoses(solutions[0]).a, { position: [0, 0, 0], quaternion }).angle).toBeLessThan(1e-7);
-      const flipped = robot.inverse({ link: 'a', pose: { quaternion: [1, 0, 0, 0] }, free: ['position', 'rz'] }, { attempts: 3 });
+      const flipped = inverseKinematics(
+        robot,
+        { link: 'a', pose: { quaternion: [1, 0, 0, 0] }, free: ['position', 'rz'] },
+        { attempts: 3 },
+      );
       expect(flipped.solutions.length).toBe(type === 'floating' ? 1 : 0);
       expect(Math.abs(flipped.best.angle - (type === 'floating' ? 0 : Math.PI))).toBeLessThan(1e-12);
     }
@@ -161,21 +172,21 @@ describe('several solutions', () => {
     const robot = planar();
     const goal = point(1, 1);
     const near = { shoulder: 1.4, elbow: -1 };
-    const { solutions, attempts } = robot.inverse(goal, { solutions: 5, near, attempts: 40 });
+    const { solutions, attempts } = inverseKinematics(robot, goal, { solutions: 5, near, attempts: 40 });
     expect(attempts).toBe(40);
     expect(solutions.map((q) => [...q].map(round))).toEqual([
       [round(Math.PI / 2), round(-Math.PI / 2)],
       [0, round(Math.PI / 2)],
     ]);
-    const other = robot.inverse(goal, { solutions: 2, near: { shoulder: 0, elbow: 1 } }).solutions;
+    const other = inverseKinematics(robot, goal, { solutions: 2, near: { shoulder: 0, elbow: 1 } }).solutions;
     expect(Math.abs(other[0][1] - Math.PI / 2)).toBeLessThan(1e-9);
   });
 
   test('turns are those nearest to what is given, where limits let them', () => {
-    const far = planar().inverse(point(1, 1), { near: { shoulder: 40, elbow: -1 } }).solutions[0];
+    const far = inverseKinematics(planar(), point(1, 1), { near: { shoulder: 40, elbow: -1 } }).solutions[0];
     expect(Math.abs(far[0] - 40)).toBeLessThan(Math.PI);
     const bounded = planar({ lower: -7, upper: 7 });
-    const near = bounded.inverse(point(-1, -1), { near: { shoulder: 6.9, elbow: 1 } }).solutions[0];
+    const near = inverseKinematics(bounded, point(-1, -1), { near: { shoulder: 6.9, elbow: 1 } }).solutions[0];
     expect(bounded.limitFaults(near)).toEqual([]);
     expect(Math.abs(near[0] - 6.9)).toBeLessThan(Math.PI + 0.7);
     expect(near[0]).toBeGreaterThan(3);
@@ -185,7 +196,7 @@ describe('several solutions', () => {
     const robot = pumaRobot();
     const link = robot.links[robot.links.length - 1].name;
     const pose = robot.linkPoses([0.3, -0.6, 0.5, 0.4, 0.8, -0.3])[link];
-    const { solutions } = robot.inverse({ link, pose }, { solutions: 50, attempts: 100 });
+    const { solutions } = inverseKinematics(robot, { link, pose }, { solutions: 50, attempts: 100 });
     expect(solutions.length).toBeGreaterThanOrEqual(4);
     for (const q of solutions) {
       expect(robot.limitFaults(q)).toEqual([]);
@@ -196,15 +207,15 @@ describe('several solutions', () => {
   });
 
   test('only those that are accepted count', () => {
-    const up = planar().inverse(point(1, 1), { accept: ([, elbow]) => elbow > 0, near: { shoulder: 1.4, elbow: -1 } });
+    const up = inverseKinematics(planar(), point(1, 1), { accept: ([, elbow]) => elbow > 0, near: { shoulder: 1.4, elbow: -1 } });
     expect(up.solutions[0][1]).toBeGreaterThan(0);
-    expect(planar().inverse(point(1, 1), { accept: () => false, attempts: 5 })).toMatchObject({ solutions: [], attempts: 5 });
+    expect(inverseKinematics(planar(), point(1, 1), { accept: () => false, attempts: 5 })).toMatchObject({ solutions: [], attempts: 5 });
   });
 });
 
 describe('what cannot be reached', () => {
   test('gives no solution, and how far the best is off', () => {
-    const { solutions, best } = planar().inverse(point(3, 4), { attempts: 10 });
+    const { solutions, best } = inverseKinematics(planar(), point(3, 4), { attempts: 10 });
     expect(solutions).toEqual([]);
     expect(Math.abs(best.length - 3)).toBeLessThan(1e-6);
     expect(best.angle).toBe(0);
@@ -213,23 +224,23 @@ describe('what cannot be reached', () => {
 
   test('may be near enough, and is then within the tolerance, not beyond', () => {
     const goal = { ...point(3, 4), tolerance: { length: 3.1 } };
-    const { solutions, best } = planar().inverse(goal);
+    const { solutions, best } = inverseKinematics(planar(), goal);
     expect(solutions.length).toBe(1);
     expect(best.length).toBeLessThanOrEqual(3.1);
-    expect(planar().inverse({ ...goal, tolerance: { length: 2.99 } }, { attempts: 10 }).solutions).toEqual([]);
+    expect(inverseKinematics(planar(), { ...goal, tolerance: { length: 2.99 } }, { attempts: 10 }).solutions).toEqual([]);
     // the place exactly, the orientation within 0.8: a hand at (1, 1) points along y or x, both π/4 away from what is wanted
     const half = Math.sin(Math.PI / 8);
     const pose = { position: [1, 1, 0] as const, quaternion: [0, 0, half, Math.cos(Math.PI / 8)] as const };
-    const turned = planar().inverse({ link: 'hand', pose, tolerance: { angle: 0.8 } });
+    const turned = inverseKinematics(planar(), { link: 'hand', pose, tolerance: { angle: 0.8 } });
     expect(turned.solutions.length).toBe(1);
     expect(turned.best.length).toBeLessThan(1e-8);
-    expect(planar().inverse({ link: 'hand', pose, tolerance: { angle: 0.78 } }, { attempts: 20 }).solutions).toEqual([]);
+    expect(inverseKinematics(planar(), { link: 'hand', pose, tolerance: { angle: 0.78 } }, { attempts: 20 }).solutions).toEqual([]);
   });
 
   test('limits are kept: where the only solutions are beyond them there is none', () => {
     const robot = planar({ lower: -1, upper: 1 });
-    expect(robot.inverse(point(-1, 1), { attempts: 20 }).solutions).toEqual([]);
-    const { best, solutions } = robot.inverse(point(0, 2), { attempts: 20 });
+    expect(inverseKinematics(robot, point(-1, 1), { attempts: 20 }).solutions).toEqual([]);
+    const { best, solutions } = inverseKinematics(robot, point(0, 2), { attempts: 20 });
     expect(solutions).toEqual([]);
     expect(robot.limitFaults(best.configuration)).toEqual([]);
     expect(best.length).toBeGreaterThan(0.05);
@@ -237,8 +248,8 @@ describe('what cannot be reached', () => {
 });
 
 test('a length 1024 times as long gives the same angles, bit by bit', () => {
-  const small = planar({ lower: -2, upper: 2 }).inverse(point(0.5, 1.25));
-  const large = planar({ lower: -2, upper: 2 }, 1024).inverse(point(512, 1280));
+  const small = inverseKinematics(planar({ lower: -2, upper: 2 }), point(0.5, 1.25));
+  const large = inverseKinematics(planar({ lower: -2, upper: 2 }, 1024), point(512, 1280));
   expect(large.solutions).toEqual(small.solutions);
   expect(large.best.length).toBe(1024 * small.best.length);
 });
@@ -247,7 +258,7 @@ test('the same call gives the same answer, and another seed other ones', () => {
   const random = new Random(3);
   const robot = randomRobot(random, 7);
   const goal: PoseGoal = { link: 'tip', pose: robot.linkPoses(randomValues(robot, random)).tip };
-  const ask = (options: InverseOptions) => robot.inverse(goal, { solutions: 4, ...options }).solutions;
+  const ask = (options: InverseOptions) => inverseKinematics(robot, goal, { solutions: 4, ...options }).solutions;
   expect(ask({ seed: 7 })).toEqual(ask({ seed: 7 }));
   expect(ask({ seed: 7 })).not.toEqual(ask({ seed: 8 }));
 });
@@ -256,14 +267,14 @@ describe('joints that may move', () => {
   test('others keep the values they rest at', () => {
     const robot = planar();
     const goal: PoseGoal = { link: 'hand', pose: { position: [1, 1, 0] }, free: ['orientation'] };
-    const { solutions } = robot.inverse(goal, { joints: ['elbow'], rest: { shoulder: Math.PI / 2 } });
+    const { solutions } = inverseKinematics(robot, goal, { joints: ['elbow'], rest: { shoulder: Math.PI / 2 } });
     expect(solutions[0][0]).toBe(Math.PI / 2);
     expect(Math.abs(solutions[0][1] + Math.PI / 2)).toBeLessThan(1e-9);
-    expect(robot.inverse(goal, { joints: ['elbow'], rest: { shoulder: 1 }, attempts: 5 }).solutions).toEqual([]);
-    expect(robot.inverse(goal, { group: 'arm' }).solutions.length).toBe(1);
+    expect(inverseKinematics(robot, goal, { joints: ['elbow'], rest: { shoulder: 1 }, attempts: 5 }).solutions).toEqual([]);
+    expect(inverseKinematics(robot, goal, { group: 'arm' }).solutions.length).toBe(1);
     // a link that the elbow does not move
     const upper: PoseGoal = { link: 'upper', pose: { quaternion: [0, 0, Math.sin(0.2), Math.cos(0.2)] } };
-    const [found] = robot.inverse(upper, { near: { elbow: 0.7 } }).solutions;
+    const [found] = inverseKinematics(robot, upper, { near: { elbow: 0.7 } }).solutions;
     expect(found[1]).toBe(0.7);
     expect(Math.abs(found[0] - 0.4)).toBeLessThan(1e-9);
   });
@@ -282,7 +293,7 @@ describe('joints that may move', () => {
         { rest: randomValues(robot, random), attempts: 3, ...joints },
       ];
     });
-    for (const [goal, options] of calls) expect(robot.inverse(goal, options)).toEqual(fresh().inverse(goal, options));
+    for (const [goal, options] of calls) expect(inverseKinematics(robot, goal, options)).toEqual(inverseKinematics(fresh(), goal, options));
   });
 
   test('the values not told are 0 or the limit nearest to it', () => {
@@ -294,7 +305,7 @@ describe('joints that may move', () => {
         { name: 'b', parent: 'a', joint: { name: 'second', type: 'continuous', axis: [0, 0, 1] } },
       ],
     });
-    const { solutions } = robot.inverse({ link: 'b', pose: {} }, { joints: ['second'] });
+    const { solutions } = inverseKinematics(robot, { link: 'b', pose: {} }, { joints: ['second'] });
     expect(solutions[0][0]).toBe(-1);
     expect(Math.abs(solutions[0][1] - 1)).toBeLessThan(1e-9);
   });
@@ -328,7 +339,7 @@ describe('bad input', () => {
     [goal, { seed: Number.NaN }, /seed/],
   ];
   test.each(cases)('%j %j', (given, options, message) => {
-    expect(() => robot.inverse(given as PoseGoal, options as InverseOptions)).toThrow(message);
+    expect(() => inverseKinematics(robot, given as PoseGoal, options as InverseOptions)).toThrow(message);
   });
 
   test('a joint whose followers leave it no value is told', () => {
@@ -339,7 +350,9 @@ describe('bad input', () => {
         { name: 'b', parent: 'a', joint: { name: 'k', type: 'revolute', limits: { lower: -2, upper: -1 }, mimic: { joint: 'j' } } },
       ],
     });
-    expect(() => torn.inverse({ link: 'b', pose: {} })).toThrow(/no value of joint 'j' is within its limits and those of the joints/);
+    expect(() => inverseKinematics(torn, { link: 'b', pose: {} })).toThrow(
+      /no value of joint 'j' is within its limits and those of the joints/,
+    );
   });
 });
 
@@ -349,18 +362,18 @@ describe('a budget of time', () => {
   const far: PoseGoal = { link: 'hand', pose: { position: [9, 0, 0] }, free: ['orientation'] };
 
   test('ends the search, between attempts and within one, and tells what came nearest', () => {
-    const whole = planar().inverse(far, { attempts: 50 });
+    const whole = inverseKinematics(planar(), far, { attempts: 50 });
     expect(whole.attempts).toBe(50);
     let now = 0;
     setClock(() => now++);
-    const hurried = planar().inverse(far, { attempts: 50, maxMilliseconds: 8 });
+    const hurried = inverseKinematics(planar(), far, { attempts: 50, maxMilliseconds: 8 });
     expect(hurried.attempts).toBeGreaterThan(0);
     expect(hurried.attempts).toBeLessThan(8);
     expect(now).toBeLessThan(12);
     expect(hurried.iterations).toBeLessThan(whole.iterations / 4);
     expect(hurried.best.length).toBeLessThan(9);
     now = 0;
-    const none = planar().inverse(far, { maxMilliseconds: 0 });
+    const none = inverseKinematics(planar(), far, { maxMilliseconds: 0 });
     expect([none.attempts, none.iterations]).toEqual([0, 0]);
     expect(none.solutions).toEqual([]);
   });
@@ -372,15 +385,15 @@ describe('a budget of time', () => {
       now += 5;
       return false;
     };
-    const { attempts, solutions } = planar().inverse(point(1, 1), { accept, attempts: 50, maxMilliseconds: 12 });
+    const { attempts, solutions } = inverseKinematics(planar(), point(1, 1), { accept, attempts: 50, maxMilliseconds: 12 });
     expect([attempts, solutions.length]).toEqual([3, 0]);
   });
 
   test('without one nothing changes', () => {
-    expect(planar().inverse(point(1, 1), { solutions: 2, maxMilliseconds: Infinity })).toEqual(
-      planar().inverse(point(1, 1), { solutions: 2 }),
+    expect(inverseKinematics(planar(), point(1, 1), { solutions: 2, maxMilliseconds: Infinity })).toEqual(
+      inverseKinematics(planar(), point(1, 1), { solutions: 2 }),
     );
     for (const maxMilliseconds of [-1, Number.NaN, '1' as unknown as number])
-      expect(() => planar().inverse(far, { maxMilliseconds })).toThrow(/inverse: maxMilliseconds must be a number ≥ 0/);
+      expect(() => inverseKinematics(planar(), far, { maxMilliseconds })).toThrow(/inverse: maxMilliseconds must be a number ≥ 0/);
   });
 });

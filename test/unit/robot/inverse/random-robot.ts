@@ -24,6 +24,7 @@ export function randomRobot(random: Random, joints: number, types: readonly Join
       origin: origin(),
       axis: random.direction(),
       ...(type === 'continuous' ? {} : { limits }),
+      ...(type === 'helical' ? { pitch: size * random.range(-1, 1) } : {}),
     };
     links.push({ name: `l${i}`, joint, ...(i > 0 ? { parent: `l${i - 1}` } : {}) });
   }

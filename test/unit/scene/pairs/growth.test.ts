@@ -1,7 +1,9 @@
 // Work and memory of large scenes, by counts: what grows with all pairs fails here, on any machine.
+
 import { expect, test, vi } from 'vitest';
 import { deadlineIn } from '../../../../src/contact/budget.ts';
 import { Random } from '../../../../src/math/random.ts';
+import { methodNamed } from '../../../../src/methods/index.ts';
 import { AllowedNames } from '../../../../src/scene/content/allowed-names.ts';
 import { ScenePairs } from '../../../../src/scene/pairs/scene-pairs.ts';
 import { SceneEngine } from '../../../../src/scene/scene-engine.ts';
@@ -71,7 +73,7 @@ test('a budget that is over ends the search for what comes near at once', () => 
         return 1e9;
       });
       engine.allowUntil(deadlineIn(100));
-      engine.firstContact(motions, 1e-6, { method });
+      engine.firstContact(motions, 1e-6, { method: methodNamed(method) });
       clock.mockRestore();
       const { status, reason, time } = engine.outcome;
       if (status === 'free') continue;

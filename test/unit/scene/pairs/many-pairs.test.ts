@@ -1,6 +1,8 @@
 // What a scene answers must not depend on whether its pairs are listed or found: both ways beside each other.
+
 import { describe, expect, test, vi } from 'vitest';
 import { Random } from '../../../../src/math/random.ts';
+import { methodNamed } from '../../../../src/methods/index.ts';
 import { MotionChecker } from '../../../../src/scene/check/motion-checker.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 import type { SceneFirstContact } from '../../../../src/scene/scene-result.ts';
@@ -47,8 +49,8 @@ describe('pairs found, and pairs listed', () => {
       if (obstacles < 5 && typeof clearance === 'number') expect(told(a)).toEqual(told(b));
       else expectNear(a, b);
       for (const method of ['hca', 'interval'] as const) {
-        const other = found.firstContact(motions, { clearance, start, method, contacts: 'none' });
-        expectNear(other, listed.firstContact(motions, { clearance, start, method, contacts: 'none' }));
+        const other = found.firstContact(motions, { clearance, start, method: methodNamed(method), contacts: 'none' });
+        expectNear(other, listed.firstContact(motions, { clearance, start, method: methodNamed(method), contacts: 'none' }));
       }
     }
     expect(statuses.has('free') && statuses.size > 1).toBe(true);

@@ -1,10 +1,12 @@
 // More than a thousand obstacles: their trees are built when a query comes near them. Held against every obstacle by itself.
+
 import { expect, test } from 'vitest';
 import { firstContact } from '../../../../src/contact/pair-query.ts';
 import { treeOf } from '../../../../src/hierarchy/tree-of.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
+import { methodNamed } from '../../../../src/methods/index.ts';
 import { restMotion, rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 
@@ -41,7 +43,7 @@ test.each([true, false])('first contact and yes or no, as of each obstacle alone
       if (alone.status !== 'free') first = Math.min(first, alone.time);
     }
     for (const method of ['auto', 'hca', 'interval'] as const) {
-      const found = scene.firstContact({ b: motion }, { method });
+      const found = scene.firstContact({ b: motion }, { method: methodNamed(method) });
       statuses.add(found.status);
       expect(found.status === 'free').toBe(first === Infinity);
       if (first < Infinity) expect(Math.abs(found.time - first)).toBeLessThan(4e-4);

@@ -1,4 +1,5 @@
 // Whoever is told how far a question is gets the same answer as whoever is not.
+
 import { describe, expect, test } from 'vitest';
 import {
   box,
@@ -11,6 +12,7 @@ import {
   type SceneMotions,
   sphere,
 } from '../../../../src/index.ts';
+import { hca, interval } from '../../../../src/methods/index.ts';
 
 const SLIDER = new Robot({
   name: 'r',
@@ -50,7 +52,7 @@ function expectInOrder(told: readonly Told[], segments: number): void {
 }
 
 describe('the first contact', () => {
-  test.each<SceneFirstContactOptions>([{}, { method: 'hca' }, { method: 'interval' }, { start: 'leaving' }, { clearance: 0.05 }])(
+  test.each<SceneFirstContactOptions>([{}, { method: hca }, { method: interval }, { start: 'leaving' }, { clearance: 0.05 }])(
     '%o: each segment once, up to the contact',
     (options) => {
       for (const hits of [[], [3], [6]]) {

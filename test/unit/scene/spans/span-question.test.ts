@@ -1,7 +1,9 @@
 // What spans answer, joined, is what the whole path answers: every field and every count.
+
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../src/math/random.ts';
 import { box, sphere } from '../../../../src/mesh/primitives.ts';
+import { hca, interval } from '../../../../src/methods/index.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import { RobotPath } from '../../../../src/robot/robot-path.ts';
@@ -183,8 +185,8 @@ test('what binds segments together is not cut', () => {
   const scene = rail();
   const motions: SceneMotions = { r: SLIDER.path([[0], [1]]) };
   expect(scene.inSpans(motions, {})).not.toBe(null);
-  expect(scene.inSpans(motions, { method: 'hca' })).toBe(null);
-  expect(scene.inSpans(motions, { method: 'interval' })).toBe(null);
+  expect(scene.inSpans(motions, { method: hca })).toBe(null);
+  expect(scene.inSpans(motions, { method: interval })).toBe(null);
   expect(scene.inSpans(motions, { mode: 'any' })).toBe(null);
   expect(scene.inSpans(motions, { leave: [['tip', 'wall']] })).toBe(null);
   expect(scene.inSpans(motions, { arrive: [['tip', 'wall']] })).toBe(null);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RobotPath } from 'inbetween';
+import { box, Robot, type RobotPath, Scene } from 'inbetween';
 import { describe, expect, it } from 'vitest';
 import { pumaCellFiles } from '../../../../scenes/robots/puma-cell-files.ts';
 import { robotMotions } from '../../../../viewer/src/source/asked-motions.ts';
@@ -109,4 +109,26 @@ describe('a cell that is saved', () => {
     const source = { kind: 'gallery', id: 'hammer' } as const;
     await expect(async () => saveCell(await openSource(source), source)).rejects.toThrow('there is no robot in it, and a cell needs one');
   });
+});
+
+it('a robot that came from no file keeps its threads, and is no more limited than it was', async () => {
+  const source = { kind: 'gallery', id: 'two-arms' } as const;
+  const axis = [0, 0, 1] as const;
+  const robot = new Robot({
+    name: 'press',
+    links: [
+      { name: 'stand', shapes: [{ shape: box(0.1) }] },
+      { name: 'nut', parent: 'stand', joint: { name: 'thread', type: 'helical', axis, pitch: -0.02, limits: { lower: -9 } } },
+      { name: 'disc', parent: 'nut', joint: { name: 'turn', type: 'revolute', axis }, shapes: [{ shape: box(0.2, [0, 0, 1]) }] },
+    ],
+  });
+  const opened = { ...(await openSource(source)), scene: new Scene({ robots: [robot] }), starts: [[1, 2]], paths: [] };
+  const { zip, cell } = saveCell(opened, source);
+  const [again] = (await reopened(zip, cell)).scene.robots;
+  const told = ({ joints }: Robot) => joints.map(({ type, pitch, limits: { lower, upper } }) => [type, pitch, lower, upper]);
+  expect(told(again)).toEqual([
+    ['helical', -0.02, -9, undefined],
+    ['revolute', 0, undefined, undefined],
+  ]);
+  expect(again.linkPoses([9, 1]).disc.position).toEqual(robot.linkPoses([9, 1]).disc.position);
 });

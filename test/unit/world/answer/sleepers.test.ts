@@ -67,6 +67,21 @@ describe('who sleeps on another wakes', () => {
     expect(height(world, 'high')).toBeLessThan(0.45);
   });
 
+  test.each([{ velocity: [0, 20, 0] as Vec3 }, { pose: { position: [0, 5, 0.3] as Vec3 } }])(
+    'when an answer of somebody else sends a plate without weight, which never sleeps, away: %o',
+    (change) => {
+      const plate: WorldBody = { name: 'plate', shape: convexBox([1, 1, 0.1]), pose: { position: [0, 0, 0.05] }, acceleration: [0, 0, 0] };
+      const ball: WorldBody = { name: 'ball', shape: convexSphere(0.02), pose: { position: [2, 0, 0.05] }, acceleration: [0, 0, 0] };
+      const world = new World({ gravity: [0, 0, -9.81], tolerance: 1e-4, bodies: [floor, plate, block('block', [0, 0, 0.201]), ball] });
+      world.advance(2, answer);
+      expect([asleep(world, 'block'), height(world, 'block')]).toEqual([true, expect.closeTo(0.2, 2)]);
+      world.set('ball', { velocity: [-4, 0, 0] });
+      const struck = ({ a, b }: WorldEvent): boolean => [a, b].sort().join() === 'ball,plate';
+      world.advance(4, (event, now) => (struck(event) ? { plate: change, ball: { velocity: [4, 0, 0] } } : answer(event, now)));
+      expect(height(world, 'block')).toBeCloseTo(0.1, 2);
+    },
+  );
+
   test('when an answer of somebody else sends the lowest away', () => {
     const world = sleeping([{ ...block('striker', [-1, 0, 0.1]), velocity: [0, 0, 0] }]);
     world.set('striker', { velocity: [3, 0, 0.2] });

@@ -1,4 +1,5 @@
 /** Bodies that turn about one axis, apart as wholes: against the other methods, which follow the turn. */
+
 import { describe, expect, test } from 'vitest';
 import { TurningWholes } from '../../../../../src/contact/methods/profile/turning-wholes.ts';
 import { firstContact, PairQuery } from '../../../../../src/contact/pair-query.ts';
@@ -7,6 +8,7 @@ import type { Vec3 } from '../../../../../src/math/pose.ts';
 import { Random } from '../../../../../src/math/random.ts';
 import { box } from '../../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../../src/mesh/triangle-mesh.ts';
+import { hca } from '../../../../../src/methods/index.ts';
 import type { Motion } from '../../../../../src/motion/motion.ts';
 import { partOfMotion } from '../../../../../src/motion/part-motion.ts';
 import { restMotion, rigidMotion, rotationMotion } from '../../../../../src/motion/rigid-motion.ts';
@@ -60,7 +62,7 @@ test("what is proven apart as wholes is free for the method that follows it, see
       const end = Math.min(1, step);
       const part = (motion: Motion) => partOfMotion(motion, 0, end);
       const query = new PairQuery({ shape: meshA, motion: part(turn) }, { shape: meshB, motion: part(slide) });
-      expect(query.firstContact({}, { method: 'hca', clearance: pad }).status).toBe('free');
+      expect(query.firstContact({}, { method: hca, clearance: pad }).status).toBe('free');
     }
   }
   for (const count of Object.values(kinds)) expect(count).toBeGreaterThan(10);
@@ -95,7 +97,7 @@ describe('cones that turn in each other', () => {
   test.each([0, 0.002, -0.003])('drifting by %d along the axis, as the method that follows it', (drift) => {
     const motion = rigidMotion({}, { position: [0, 0, drift], quaternion: [0, 0, Math.sin(1), Math.cos(1)] });
     const auto = firstContact({ shape: inner, motion }, { shape: outer });
-    const other = firstContact({ shape: inner, motion }, { shape: outer }, { method: 'hca' });
+    const other = firstContact({ shape: inner, motion }, { shape: outer }, { method: hca });
     expect(auto.status).toBe('free');
     expect(other.status).toBe('free');
     expect(10 * auto.stats.iterations).toBeLessThan(other.stats.nodes + other.stats.triangles);
@@ -104,7 +106,7 @@ describe('cones that turn in each other', () => {
   test.each([0.1, -0.03])('drifting by %d until they touch', (drift) => {
     const motion = rigidMotion({}, { position: [0, 0, drift], quaternion: [0, 0, Math.sin(1), Math.cos(1)] });
     const auto = firstContact({ shape: inner, motion }, { shape: outer });
-    const other = firstContact({ shape: inner, motion }, { shape: outer }, { method: 'hca' });
+    const other = firstContact({ shape: inner, motion }, { shape: outer }, { method: hca });
     expect(auto.status).toBe('contact');
     expect(other.status).toBe('contact');
     expect(Math.abs(auto.time - other.time)).toBeLessThan(1e-3);
@@ -141,7 +143,7 @@ describe('several joints', () => {
         [3, -2],
       ]),
     };
-    return { auto: scene.firstContact(motions), hca: scene.firstContact(motions, { method: 'hca', maxMilliseconds: 20_000 }) };
+    return { auto: scene.firstContact(motions), hca: scene.firstContact(motions, { method: hca, maxMilliseconds: 20_000 }) };
   }
 
   test('about one axis: apart, at once', () => {

@@ -1,0 +1,130 @@
+/**
+ * `auto` for two bodies: which of the default's searches answers, and in what order. Bodies that look convex as wholes,
+ * then from where the last search ended, then the leaves that touched before, then best first, along straight ways
+ * where nothing turns. Guarantee: each of these gives it; docs/guarantee.md.
+ */
+import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
+import { hullPointsOf } from '../../hierarchy/hull-points.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import type { LeavesWithin } from '../collect-contacts.ts';
+import type { PairMethod, PairQuestion, PairSearch } from '../method.ts';
+import type { MovingPair } from '../moving-pair.ts';
+import { DEFAULT_ITERATIONS } from '../options.ts';
+import type { PairFirstContact } from '../result.ts';
+import { LEAF_STEP } from '../triangle-gap.ts';
+import { searchBestFirst } from './best-first.ts';
+import { PairFollower } from './from-front.ts';
+import { HullSearch } from './hulls/hull-search.ts';
+import { StraightSearch } from './straight/straight-search.ts';
+
+/** A repeated contact that is not reached in so many steps is no help. */
+const MOST_REPEATED_STEPS = 40;
+
+/** The default. */
+export const AUTO: PairMethod = { name: 'auto', maxIterations: DEFAULT_ITERATIONS, pair: () => new AutoSearch() };
+
+class AutoSearch implements PairSearch {
+  readonly gapOnly = false;
+  private straight: StraightSearch | undefined;
+  /** Made where both bodies look convex. */
+  private hulls: HullSearch | undefined;
+  /** The hulls' search found the contact, and knows the leaves next to it. */
+  private byHulls = false;
+  /** What the search left in the queue holds every pair of leaves that is within tolerance at the contact. */
+  private queueHasAll = false;
+  /** Where searches of coherent motions ended; made when one is first asked for. */
+  private madeFollower: PairFollower | undefined;
+  private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
+
+  /** By the bodies as wholes, where they look convex. Otherwise start.clear may have moved on. */
+  early({ pair, start, budget, outcome, tolerance, mode }: PairQuestion): boolean {
+    this.queueHasAll = this.byHulls = false;
+    if (mode === 'any' || pair.spins) return false;
+    const a = hullPointsOf(pair.treeA);
+    const b = a === null ? null : hullPointsOf(pair.treeB);
+    if (a === null || b === null) return false;
+    // trees may have been fitted to new positions
+    if (this.hulls?.a !== a || this.hulls.b !== b) this.hulls = new HullSearch(a, b);
+    const done = this.hulls.search(pair, start, tolerance, budget, outcome);
+    this.byHulls = done && outcome.status === 'contact' && !pair.together;
+    return done;
+  }
+
+  search(question: PairQuestion): void {
+    const { pair, start, budget, outcome, queue, previous, coherent } = question;
+    this.queueHasAll = this.byHulls = false;
+    if (coherent && this.follower(pair).search(queue, budget, start, outcome)) return;
+    const until = previous === null ? Infinity : this.contactAgain(previous, question);
+    this.searchTimes(question, until);
+    // the start turned out nearer than the repeated contact was judged by
+    if (outcome.status === 'contact' && outcome.time === until) {
+      pair.placeAt(until);
+      if (!start.touches(pair.leafDistance(outcome.leafA, outcome.leafB))) this.searchTimes(question, Infinity);
+    }
+  }
+
+  leavesThere({ pair, queue, outcome }: PairQuestion): LeavesWithin | null {
+    const { hulls, straight } = this;
+    if (this.byHulls) return (within, visit) => (hulls as HullSearch).forLeavesThere(pair, within, visit);
+    if (!this.queueHasAll) return null;
+    return (within, visit) => (straight as StraightSearch).forLeavesLeft(pair, queue, outcome, within, visit);
+  }
+
+  private searchTimes({ pair, start, budget, outcome, queue, tolerance }: PairQuestion, until: number): void {
+    if (!pair.straight) searchBestFirst(pair, queue, budget, start, until, outcome);
+    else {
+      this.straight ??= new StraightSearch();
+      this.straight.search(pair, queue, budget, start, tolerance, until, outcome);
+      this.queueHasAll = outcome.status === 'contact' && until === Infinity && !pair.together;
+    }
+  }
+
+  private follower(pair: MovingPair): PairFollower {
+    this.madeFollower ??= new PairFollower(pair);
+    return this.madeFollower;
+  }
+
+  /**
+   * The time at which the leaves that touched in the step before touch again, or Infinity: nothing later needs to be
+   * looked at. Leaves their numbers in the outcome.
+   */
+  private contactAgain(previous: PairFirstContact, { pair, start, outcome }: PairQuestion): number {
+    const { treeA, treeB } = pair;
+    const contact = previous.contacts.at(0);
+    if (contact === undefined) return Infinity;
+    const nodeA = this.leafNode(treeA, contact.a.triangle);
+    const nodeB = this.leafNode(treeB, contact.b.triangle);
+    if (nodeA < 0 || nodeB < 0) return Infinity;
+    outcome.leafA = leafAt(treeA, nodeA);
+    outcome.leafB = leafAt(treeB, nodeB);
+    let t = start.from;
+    for (let step = 0; step < MOST_REPEATED_STEPS; step++) {
+      pair.placeAt(t);
+      const distance = pair.leafDistance(outcome.leafA, outcome.leafB);
+      if (start.touches(distance)) return t > start.from ? t : Infinity;
+      pair.stepOfLeaves(nodeA, outcome.leafA, nodeB, outcome.leafB, start.reserve);
+      const gain = pair.leaf[LEAF_STEP];
+      if (!(t + gain > t) || gain === Infinity) return Infinity;
+      t += gain;
+    }
+    return Infinity;
+  }
+
+  /** The leaf node of a triangle, −1 when there is none; the table is made at the first call. */
+  private leafNode(tree: SweptSphereTree, triangle: number): number {
+    let table = this.leafNodes.get(tree);
+    if (table === undefined) {
+      table = new Int32Array(tree.leafCount);
+      for (let node = 0; node < tree.nodeCount; node++) {
+        if (tree.nodes[(node << 4) + NODE_CHILD] < 0) table[tree.triangles[leafAt(tree, node)]] = node;
+      }
+      this.leafNodes.set(tree, table);
+    }
+    return table[triangle] ?? -1;
+  }
+}
+
+/** Leaf number at a leaf node. */
+function leafAt({ nodes }: SweptSphereTree, node: number): number {
+  return -1 - nodes[(node << 4) + NODE_CHILD];
+}

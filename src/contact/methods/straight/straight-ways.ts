@@ -1,0 +1,150 @@
+/**
+ * Bounds for two bodies of which neither turns nor bends its way, for whoever searches their nodes by time: linear in
+ * time and in one frame for all of the motion, that of X, the body of more triangles, so that nothing is placed anew
+ * from instant to instant. Rounding is inside the pad [docs/notes/rounding.md, "Straight ways"].
+ */
+import { NODE_CHILD } from '../../../hierarchy/fit-swept-sphere.ts';
+import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
+import { STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_V } from '../../../motion/motion.ts';
+import { splitsA } from '../../split-rule.ts';
+import type { MovedNodes } from './moved-nodes.ts';
+import { stepLeafStraight } from './straight-leaf-volume.ts';
+import { castLeaves, LEAF_CAST_SIZE, LEAF_TARGET } from './straight-leaves.ts';
+import {
+  OFFSET,
+  OFFSET_0,
+  OTHER_WAY,
+  STRAIGHT_ADDING,
+  STRAIGHT_CLEARANCE,
+  STRAIGHT_EXTRA,
+  STRAIGHT_PAD,
+  STRAIGHT_REST,
+  STRAIGHT_ROUNDING,
+  STRAIGHT_SIZE,
+  STRAIGHT_TIME,
+  STRAIGHT_TURNING,
+  stepStraight,
+  TIME_0,
+  TURN,
+  VELOCITY,
+} from './straight-volumes.ts';
+
+export class StraightWays {
+  /** Set by whoever asks: the time, clearance and what is kept beside it, what rounding is and grows by. */
+  readonly w: Float64Array = new Float64Array(STRAIGHT_SIZE);
+  readonly cast: Float64Array = new Float64Array(LEAF_CAST_SIZE);
+  /** After `split`: which side was split, its first child, and whether the other one is a leaf. */
+  splitA = false;
+  child = 0;
+  onLeaf = false;
+  private treeX: SweptSphereTree | undefined;
+  private treeY: SweptSphereTree | undefined;
+  private onB = false;
+  private readonly moved: MovedNodes;
+  private tag = 0;
+
+  /** The nodes that were moved may be shared with other pairs. */
+  constructor(moved: MovedNodes) {
+    this.moved = moved;
+  }
+
+  /** Two bodies as they are placed at w[STRAIGHT_TIME]; no other pair has the same tag. */
+  begin(treeA: SweptSphereTree, treeB: SweptSphereTree, A: Float64Array, B: Float64Array, tag: number): void {
+    const { w } = this;
+    const onB = treeB.leafCount >= treeA.leafCount;
+    this.onB = onB;
+    this.treeX = onB ? treeB : treeA;
+    this.treeY = onB ? treeA : treeB;
+    this.tag = tag;
+    const X = onB ? B : A;
+    const Y = onB ? A : B;
+    for (let i = 0; i < 3; i++) {
+      let offset = 0;
+      let velocity = 0;
+      for (let j = 0; j < 3; j++) {
+        w[TURN + 3 * i + j] = X[i] * Y[j] + X[3 + i] * Y[3 + j] + X[6 + i] * Y[6 + j];
+        offset += X[3 * j + i] * (Y[STATE_P + j] - X[STATE_P + j]);
+        velocity += X[3 * j + i] * (Y[STATE_V + j] - X[STATE_V + j]);
+      }
+      w[OFFSET_0 + i] = offset;
+      w[VELOCITY + i] = velocity;
+      w[VELOCITY + OTHER_WAY + i] = -velocity;
+    }
+    w[TIME_0] = w[STRAIGHT_TIME];
+    this.move();
+  }
+
+  /** To w[STRAIGHT_TIME]. */
+  move(): void {
+    const { w } = this;
+    const passed = w[STRAIGHT_TIME] - w[TIME_0];
+    const x = w[OFFSET_0] + passed * w[VELOCITY];
+    const y = w[OFFSET_0 + 1] + passed * w[VELOCITY + 1];
+    const z = w[OFFSET_0 + 2] + passed * w[VELOCITY + 2];
+    w[OFFSET] = x;
+    w[OFFSET + 1] = y;
+    w[OFFSET + 2] = z;
+    w[OFFSET + OTHER_WAY] = -x;
+    w[OFFSET + OTHER_WAY + 1] = -y;
+    w[OFFSET + OTHER_WAY + 2] = -z;
+    w[STRAIGHT_REST] = 1 - w[STRAIGHT_TIME];
+    w[STRAIGHT_ROUNDING] = w[STRAIGHT_ADDING] + w[STRAIGHT_TURNING] * Math.sqrt(x * x + y * y + z * z);
+    w[STRAIGHT_PAD] = w[STRAIGHT_CLEARANCE] + w[STRAIGHT_EXTRA] + w[STRAIGHT_ROUNDING];
+  }
+
+  /** How long two nodes are apart, into w[STRAIGHT_STEP]. */
+  step(a: number, b: number): void {
+    const { w, moved, onB } = this;
+    const treeX = this.treeX as SweptSphereTree;
+    const y = moved.placeOf(onB ? a : b, this.treeY as SweptSphereTree, w, this.tag);
+    stepStraight(w, 0, treeX.nodes, (onB ? b : a) << 4, moved.nodes, y, y, 1);
+  }
+
+  /** The same of the parts of the larger node and the other one. `neverA`: b is split, whichever is larger. */
+  split(a: number, b: number, neverA = false): void {
+    const { w, moved, onB, tag } = this;
+    const treeX = this.treeX as SweptSphereTree;
+    const treeY = this.treeY as SweptSphereTree;
+    const nodesA = onB ? treeY.nodes : treeX.nodes;
+    const nodesB = onB ? treeX.nodes : treeY.nodes;
+    const childA = nodesA[(a << 4) + NODE_CHILD];
+    const childB = nodesB[(b << 4) + NODE_CHILD];
+    const splitA = !neverA && splitsA(nodesA, a, nodesB, b);
+    const child = splitA ? childA : childB;
+    const whole = splitA ? childB : childA;
+    this.splitA = splitA;
+    this.child = child;
+    this.onLeaf = whole < 0;
+    if (splitA !== onB) {
+      const y = moved.placeOf(onB ? a : b, treeY, w, tag);
+      if (whole < 0) stepLeafStraight(w, OTHER_WAY, moved.leaves, y, treeX.nodes, child << 4, (child + 1) << 4);
+      else stepStraight(w, OTHER_WAY, moved.nodes, y, treeX.nodes, child << 4, (child + 1) << 4, 2);
+    } else {
+      const first = moved.placeOf(child, treeY, w, tag);
+      const second = moved.placeOf(child + 1, treeY, w, tag);
+      if (whole < 0) stepLeafStraight(w, 0, treeX.leaves, (-1 - whole) * LEAF_STRIDE, moved.nodes, first, second);
+      else stepStraight(w, 0, treeX.nodes, (onB ? b : a) << 4, moved.nodes, first, second, 2);
+    }
+  }
+
+  /**
+   * When two leaves may come within cast[LEAF_TARGET] beyond clearance, radii and rounding, which are added to it, into
+   * cast[LEAF_ENTRY].
+   */
+  castLeaves(leafA: number, leafB: number): void {
+    const { w, cast, onB } = this;
+    const x = (onB ? leafB : leafA) * LEAF_STRIDE;
+    const y = (onB ? leafA : leafB) * LEAF_STRIDE;
+    const X = (this.treeX as SweptSphereTree).leaves;
+    const Y = (this.treeY as SweptSphereTree).leaves;
+    cast[LEAF_TARGET] += X[x + LEAF_RADIUS] + Y[y + LEAF_RADIUS] + w[STRAIGHT_CLEARANCE] + w[STRAIGHT_ROUNDING];
+    castLeaves(cast, w, X, x, Y, y);
+  }
+}
+
+/** Of a body that does not turn, placed at the start of its motion: ω = 0, a₀ = a₁ = 0. */
+export function fliesStraight(state: Float64Array): boolean {
+  const spin = state[STATE_OMEGA] !== 0 || state[STATE_OMEGA + 1] !== 0 || state[STATE_OMEGA + 2] !== 0;
+  return !spin && state[STATE_A0] === 0 && state[STATE_A1] === 0;
+}

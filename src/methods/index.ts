@@ -1,0 +1,17 @@
+export type { NamedMethod, PairQuestion, PairSearch } from '../contact/method.ts';
+export type { SceneGround, SegmentSearch } from '../scene/scene-method.ts';
+export type { Control } from './c2a/search-controlled.ts';
+export type { C2aOptions } from './c2a.ts';
+export { c2a } from './c2a.ts';
+export type { TemporalOptions } from './hca/hca-search.ts';
+export type { HcaOptions } from './hca.ts';
+export { hca } from './hca.ts';
+export type { IntervalOptions } from './interval.ts';
+export { interval } from './interval.ts';
+export type { JudgedPair } from './judged-pairs.ts';
+export { judgedPairs } from './judged-pairs.ts';
+export type { PairMethodName, SceneMethodName } from './method-named.ts';
+export { METHODS, methodNamed, SCENE_METHODS } from './method-named.ts';
+export type { StageOptions } from './stages/scene-intervals.ts';
+export type { SceneStages, StageBox, StagePair, StagesOfOptions, StageVolume } from './stages/stages-of.ts';
+export { stagesOf } from './stages/stages-of.ts';
