@@ -1,4 +1,4 @@
-/** Of a method only its name and its options travel: workers load the built-in one of that name. */
+/** A method as it travels, by its name and options alone: workers load the built-in one of that name. */
 import { type Chosen, isBuiltIn, methodOf } from '../contact/method.ts';
 import { InputError } from '../math/input-error.ts';
 import { AUTO, type SceneMethod } from '../scene/scene-method.ts';

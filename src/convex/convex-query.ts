@@ -115,7 +115,7 @@ export class ConvexQuery {
   private measureDistance(poses: ConvexPoses): ConvexDistance {
     this.stand(poses);
     const { approach } = this;
-    this.moving.measureAt(0);
+    this.moving.measure(0);
     const { out, steps } = approach.tracker;
     const { numbers: w } = approach;
     const radii = this.a.radius + this.b.radius;
@@ -171,7 +171,7 @@ export class ConvexQuery {
 
   private measurePenetration(poses: ConvexPoses): Penetration {
     this.stand(poses);
-    this.moving.measureAt(0);
+    this.moving.measure(0);
     const { tracker } = this.approach;
     const radii = this.a.radius + this.b.radius;
     if (!tracker.overlap) {
@@ -227,7 +227,7 @@ export class ConvexQuery {
     let t = 0;
     let checks = 1;
     let steps = 0;
-    this.moving.measureAt(0);
+    this.moving.measure(0);
     steps += this.approach.tracker.steps;
     if (w[HIGH] - w[EPSILON] <= clearance + OVERLAP * w[EPSILON]) return this.makeAnswer('overlap', 0, tolerance, checks, steps);
     // τ′ = min(τ, (d(0) − c)/2)
@@ -252,7 +252,7 @@ export class ConvexQuery {
         break;
       } else if (!(t + w[STEP] > t)) break;
       else t += w[STEP];
-      this.moving.measureAt(t);
+      this.moving.measure(t);
       checks++;
       steps += this.approach.tracker.steps;
       if (status === 'free') break;

@@ -40,7 +40,7 @@ export class MovingHulls {
   }
 
   /** Places both at t and measures. */
-  measureAt(t: number): void {
+  measure(t: number): void {
     this.place(t);
     this.approach.measure(this.stateA, this.stateB);
   }

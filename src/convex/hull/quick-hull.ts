@@ -118,7 +118,7 @@ class QuickHull {
 
   /** Joins a point strictly outside of face f to the hull. */
   private add(point: number, f: number): void {
-    this.findSeen(point, f);
+    this.see(point, f);
     const { seen, rim, fresh, pending, corners, outside, nextPoint } = this;
     let homeless = NONE;
     for (const s of seen) {
@@ -152,7 +152,7 @@ class QuickHull {
   }
 
   /** Fills `seen` with the faces the point is strictly outside of and `rim` with the edges around them. */
-  private findSeen(point: number, f: number): void {
+  private see(point: number, f: number): void {
     const { seen, rim, marks, across, corners, points, planes, orientation } = this;
     const yes = 2 * ++this.round;
     const x = points[3 * point];

@@ -102,12 +102,16 @@ export class Optimal {
       if (path !== null) {
         const route = this.routeOf(path, from);
         const found = yield* settle(route, this.shortener, this.prover, CUT_STEP * space.extent, halt);
-        if (!('status' in found)) this.distrust(found);
-        else best = this.reported(route, found);
+        if ('status' in found) {
+          best = route;
+          this.options.onRoute(best, found);
+        } else this.distrust(found);
       }
       for (let k = 0; k < STRAIGHTEN && !halt.over && best.pieces.length > 1; k++) {
         const found = yield* this.straightener.attempt(best, halt);
-        if (found !== null) best = this.reported(found.route, found.certificate);
+        if (found === null) continue;
+        best = found.route;
+        this.options.onRoute(best, found.certificate);
       }
       if (!(best.length < length)) continue;
       this.take(best, fixed);
@@ -115,11 +119,6 @@ export class Optimal {
         if (!fixed.has(node) && informed.by(graph.states, graph.at(node)) >= best.length) graph.retire(node);
     }
     return best;
-  }
-
-  private reported(route: Route, certificate: SceneFirstContact): Route {
-    this.options.onRoute(route, certificate);
-    return route;
   }
 
   /** The states of a proven route come into the graph. */

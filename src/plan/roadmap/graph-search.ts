@@ -15,7 +15,7 @@ export class GraphSearch {
   private readonly goals: readonly number[];
   private readonly queue: KeyedQueue = new KeyedQueue();
   /** By node: length from the start, edge by which it was reached, straight length to a goal (NaN: not known). */
-  private lengthTo: Float64Array = new Float64Array(0);
+  private cost: Float64Array = new Float64Array(0);
   private via: Int32Array = new Int32Array(0);
   private ahead: Float64Array = new Float64Array(0);
   /** 1: reached for good. */
@@ -36,9 +36,9 @@ export class GraphSearch {
     const { graph, queue, start, goals } = this;
     const { a, b, edges, lengths, verdicts, blocked } = graph;
     this.prepare();
-    const { lengthTo, via } = this;
+    const { cost, via } = this;
     queue.clear();
-    lengthTo[start] = 0;
+    cost[start] = 0;
     const first = this.straight(start);
     if (first < bound) queue.set(start, first);
     while (queue.size > 0) {
@@ -55,13 +55,13 @@ export class GraphSearch {
       for (const edge of edges[node]) {
         if (verdicts[edge] === REFUTED || verdicts[edge] < known) continue;
         const next = a[edge] === node ? b[edge] : a[edge];
-        const length = lengthTo[node] + lengths[edge];
-        if (!(length < lengthTo[next] || (length === lengthTo[next] && this.isBefore(node, next)))) continue;
+        const length = cost[node] + lengths[edge];
+        if (!(length < cost[next] || (length === cost[next] && this.isBefore(node, next)))) continue;
         if (blocked[next] !== NOBODY || (graph.isGuest(next) && next !== start && !goals.includes(next))) continue;
         const whole = length + this.straight(next);
         if (!(whole < bound)) continue;
-        const shorter = length < lengthTo[next];
-        lengthTo[next] = length;
+        const shorter = length < cost[next];
+        cost[next] = length;
         via[next] = edge;
         if (shorter) queue.set(next, whole);
       }
@@ -71,18 +71,18 @@ export class GraphSearch {
 
   /** Reaches a node by the next best of the nodes that are reached for good. */
   private reachAgain(node: number, bound: number): void {
-    const { graph, lengthTo, via, closed, queue } = this;
-    lengthTo[node] = Infinity;
+    const { graph, cost, via, closed, queue } = this;
+    cost[node] = Infinity;
     via[node] = -1;
     for (const edge of graph.edges[node]) {
       const other = graph.other(edge, node);
       if (graph.verdicts[edge] === REFUTED || closed[other] === 0) continue;
-      const length = lengthTo[other] + graph.lengths[edge];
-      if (!(length < lengthTo[node] || (length === lengthTo[node] && this.isBefore(other, node)))) continue;
-      lengthTo[node] = length;
+      const length = cost[other] + graph.lengths[edge];
+      if (!(length < cost[node] || (length === cost[node] && this.isBefore(other, node)))) continue;
+      cost[node] = length;
       via[node] = edge;
     }
-    const whole = lengthTo[node] + this.straight(node);
+    const whole = cost[node] + this.straight(node);
     queue.set(node, whole < bound ? whole : Infinity);
   }
 
@@ -92,22 +92,22 @@ export class GraphSearch {
 
   private prepare(): void {
     const { count } = this.graph;
-    if (this.lengthTo.length < count) {
-      this.lengthTo = new Float64Array(2 * count);
+    if (this.cost.length < count) {
+      this.cost = new Float64Array(2 * count);
       this.via = new Int32Array(2 * count);
       this.ahead = new Float64Array(2 * count).fill(NaN);
       this.closed = new Uint8Array(2 * count);
     }
-    this.lengthTo.fill(Infinity);
+    this.cost.fill(Infinity);
     this.via.fill(-1);
     this.closed.fill(0);
   }
 
   /** Whether to reach `next` by `node`: of equally long paths the one by the smaller number counts. */
   private isBefore(node: number, next: number): boolean {
-    const { lengthTo, via, graph } = this;
+    const { cost, via, graph } = this;
     // what is no farther than its neighbour could lead in a circle
-    return via[next] >= 0 && lengthTo[node] < lengthTo[next] && node < graph.other(via[next], next);
+    return via[next] >= 0 && cost[node] < cost[next] && node < graph.other(via[next], next);
   }
 
   private straight(node: number): number {

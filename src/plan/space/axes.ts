@@ -69,7 +69,7 @@ export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bou
   }
 }
 
-/** Of a joint of one value. */
+/** Axis of a joint of one value. */
 function singleAxis(robot: Robot, joint: Joint, at: number, given: Bounds[string] | undefined, weight: number): Axis {
   const { name, kind } = joint;
   const asked = rangeOf(given, name);
