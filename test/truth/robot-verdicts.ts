@@ -1,7 +1,7 @@
 // Answers to the articulated scenes beside the repository, judged by the brackets that a native reference found.
 import { type LoadedRobotScene, readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
 import { Scene } from '../../src/scene/scene.ts';
-import type { SceneFirstContactOptions } from '../../src/scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../../src/scene/search/scene-options.ts';
 import { readBytes } from '../support/read-bytes.ts';
 import { type Answer, SCENE_FOLDER, verdict } from './scene-verdicts.ts';
 

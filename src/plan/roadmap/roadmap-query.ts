@@ -4,7 +4,7 @@
  */
 import type { PairSide } from '../../contact/result.ts';
 import { Random } from '../../math/random.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { freeEnds } from '../goals/free-ends.ts';
 import { Pace } from '../pace.ts';
 import { type Piece, Route } from '../path/route.ts';

@@ -8,8 +8,8 @@ import { hca } from '../../../src/methods/index.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
+import type { SceneMotions } from '../../../src/scene/content/scene-motions.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import type { SceneMotions } from '../../../src/scene/scene-motions.ts';
 import { type LinearMotion, linearMotion } from '../../../src/soft/linear-motion.ts';
 import { sheet } from '../soft/random-soft.ts';
 

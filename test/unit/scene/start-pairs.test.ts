@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { NO_PAIRS, setOf } from '../../../src/scene/pairs/pair-set.ts';
-import type { SceneOutcome } from '../../../src/scene/scene-outcome.ts';
-import { ALL_LEAVE, EFFECTIVE, EPSILON, EXEMPT, LIMIT, NONE_LEAVE, PROVABLE, RESERVE, StartPairs } from '../../../src/scene/start-pairs.ts';
-import type { View } from '../../../src/scene/view.ts';
+import type { View } from '../../../src/scene/pairs/view.ts';
+import type { SceneOutcome } from '../../../src/scene/search/scene-outcome.ts';
+import {
+  ALL_LEAVE,
+  EFFECTIVE,
+  EPSILON,
+  EXEMPT,
+  LIMIT,
+  NONE_LEAVE,
+  PROVABLE,
+  RESERVE,
+  StartPairs,
+} from '../../../src/scene/search/start-pairs.ts';
 
 // All numbers are powers of two or small sums of them, so that what is expected is exact. The pair is number 1 of three.
 const PAIR = 1;

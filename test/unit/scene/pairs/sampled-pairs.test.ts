@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
-import { sampledPairs } from '../../../../src/scene/pairs/sampled-pairs.ts';
+import { sampledPairs } from '../../../../src/scene/answers/sampled-pairs.ts';
 
 /** A bar that sweeps over a block, two links apart. */
 function sweeper(lower: number, upper: number): Robot {

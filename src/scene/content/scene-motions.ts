@@ -1,15 +1,15 @@
-import type { Deformation } from '../contact/deformation.ts';
-import { shownValue } from '../math/check-record.ts';
-import { entryOf, setEntry } from '../math/entries.ts';
-import { InputError } from '../math/input-error.ts';
-import { shownName, shownNames } from '../math/shown-name.ts';
-import { BodyTrajectory } from '../motion/body-trajectory.ts';
-import { follows } from '../motion/follows.ts';
-import type { HeldMotion } from '../motion/held-motion.ts';
-import type { Motion } from '../motion/motion.ts';
-import type { Robot } from '../robot/robot.ts';
-import type { Configuration } from '../robot/robot-model.ts';
-import { type LinkMotions, RobotPath, robotPath } from '../robot/robot-path.ts';
+import type { Deformation } from '../../contact/deformation.ts';
+import { shownValue } from '../../math/check-record.ts';
+import { entryOf, setEntry } from '../../math/entries.ts';
+import { InputError } from '../../math/input-error.ts';
+import { shownName, shownNames } from '../../math/shown-name.ts';
+import { BodyTrajectory } from '../../motion/body-trajectory.ts';
+import { follows } from '../../motion/follows.ts';
+import type { HeldMotion } from '../../motion/held-motion.ts';
+import type { Motion } from '../../motion/motion.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { Configuration } from '../../robot/robot-model.ts';
+import { type LinkMotions, RobotPath, robotPath } from '../../robot/robot-path.ts';
 import { ClockedPath, pathOnClock, type Timed, trajectoryOnClock, uniteClocks } from './scene-clock.ts';
 
 /**

@@ -12,9 +12,9 @@ import {
 } from '../../contact/methods/hulls/hull-walk.ts';
 import { REST } from '../../contact/volume-gap.ts';
 import { hullPointsOf } from '../../hierarchy/hull-points.ts';
-import { RESERVE } from '../start-pairs.ts';
-import type { View } from '../view.ts';
-import { KEPT_CLEARANCE, KEPT_CONCERN, paddedRounding } from './padding.ts';
+import { KEPT_CLEARANCE, KEPT_CONCERN, paddedRounding } from '../pairs/padding.ts';
+import type { View } from '../pairs/view.ts';
+import { RESERVE } from './start-pairs.ts';
 
 export class HullLooks {
   /** Work of the last look. */

@@ -1,12 +1,11 @@
 /** What a method of first contact is for scenes, the default as well as those that are imported. */
-import type { Budget } from '../contact/budget.ts';
-import type { NamedMethod } from '../contact/method.ts';
-import type { MovingPair } from '../contact/moving-pair.ts';
-import { DEFAULT_ITERATIONS } from '../contact/options.ts';
-import type { NearPairs } from './pairs/near-pairs.ts';
-import type { ScenePairs } from './pairs/scene-pairs.ts';
+import type { Budget } from '../../contact/budget.ts';
+import type { NamedMethod } from '../../contact/method.ts';
+import type { MovingPair } from '../../contact/moving-pair.ts';
+import { DEFAULT_ITERATIONS } from '../../contact/options.ts';
+import type { NearPairs } from '../pairs/near-pairs.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
-import type { StageStats } from './scene-result.ts';
 import type { SceneSearch } from './scene-search.ts';
 import type { StartPairs } from './start-pairs.ts';
 
@@ -30,6 +29,18 @@ export interface SegmentSearch {
   readonly stages?: readonly StageStats[];
   /** Enclosures of a body's motion that it made in this question. Default 0. */
   readonly enclosures?: number;
+}
+
+/** What one stage of method 'hca' or 'interval' did. */
+export interface StageStats {
+  /** Which one: 'boxes', 'volumes', 'dynamic BVH' and so on. */
+  readonly stage: string;
+  /** How many candidates it looked at. */
+  readonly tested: number;
+  /** How many of those it ruled out. */
+  readonly culled: number;
+  /** How long it took; differs from run to run. */
+  readonly milliseconds: number;
 }
 
 /** What a search over a scene works with. */

@@ -5,22 +5,22 @@
  * (less the scene's reference point), because the ancestor's frame coincides with itself at the instant looked at.
  */
 
-import { spinOf } from '../contact/methods/spinning-pair.ts';
-import { fliesStraight } from '../contact/methods/straight/straight-ways.ts';
-import { ADDING } from '../contact/moving-pair.ts';
-import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../hierarchy/fit-swept-sphere.ts';
-import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { treeOf } from '../hierarchy/tree-of.ts';
-import type { TreeOutline } from '../hierarchy/tree-outline.ts';
-import type { Quat, Vec3 } from '../math/pose.ts';
-import { writeMatrix } from '../math/quat.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
-import { SPIN_TIME, writeNoSpin } from '../motion/spin.ts';
-import type { Chain } from '../robot/chain.ts';
-import type { ChainReach } from '../robot/chain-reach.ts';
-import { writeChainSpin } from '../robot/chain-spin.ts';
-import type { LongReach } from '../robot/long-reach.ts';
+import { spinOf } from '../../contact/methods/spinning-pair.ts';
+import { fliesStraight } from '../../contact/methods/straight/straight-ways.ts';
+import { ADDING } from '../../contact/moving-pair.ts';
+import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import { treeOf } from '../../hierarchy/tree-of.ts';
+import type { TreeOutline } from '../../hierarchy/tree-outline.ts';
+import type { Quat, Vec3 } from '../../math/pose.ts';
+import { writeMatrix } from '../../math/quat.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../../motion/motion.ts';
+import { SPIN_TIME, writeNoSpin } from '../../motion/spin.ts';
+import type { Chain } from '../../robot/chain.ts';
+import type { ChainReach } from '../../robot/chain-reach.ts';
+import { writeChainSpin } from '../../robot/chain-spin.ts';
+import type { LongReach } from '../../robot/long-reach.ts';
 
 /** A link, and in whose frame it is looked at. */
 export interface LinkPlace {

@@ -1,16 +1,16 @@
 /** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
-import type { Robot } from '../robot/robot.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
+import type { ClearanceClass } from '../pairs/clearance-rules.ts';
+import { eitherOf, type PairSet, setOf } from '../pairs/pair-set.ts';
+import type { SceneEngine } from '../search/scene-engine.ts';
+import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
+import { NONE_LEAVE } from '../search/start-pairs.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
-import { judgeWanted, mayLeave, type WantedPair, type WantedVerdict, withWanted } from './holding/wanted-contact.ts';
-import type { ClearanceClass } from './pairs/clearance-rules.ts';
-import { eitherOf, type PairSet, setOf } from './pairs/pair-set.ts';
+import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, pairOf, summedStats } from './scene-answer.ts';
-import type { SceneEngine } from './scene-engine.ts';
-import type { ResolvedMotions } from './scene-motions.ts';
-import type { AskedOptions, EngineOptions } from './scene-options.ts';
 import type { Clearance, ContactInterval, ContactIntervals, SceneFirstContact } from './scene-result.ts';
-import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './spans/path-clearance.ts';
-import { NONE_LEAVE } from './start-pairs.ts';
+import { judgeWanted, mayLeave, type WantedPair, type WantedVerdict, withWanted } from './wanted-contact.ts';
 
 /** A question with what it is about, resolved. */
 export interface SceneQuestion {

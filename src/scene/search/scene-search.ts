@@ -9,29 +9,29 @@
  * + τ].
  */
 
-import { type Budget, NO_LIMITS } from '../contact/budget.ts';
-import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
-import { LONG_SEARCH, WHOLES_AFTER } from '../contact/methods/best-first.ts';
-import { LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from '../contact/methods/straight/straight-leaves.ts';
-import { STRAIGHT_TIME } from '../contact/methods/straight/straight-volumes.ts';
-import type { StraightWays } from '../contact/methods/straight/straight-ways.ts';
-import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
-import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
-import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
-import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
-import { splitsA } from '../hierarchy/split-rule.ts';
-import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import type { MotionProbes } from './check/motion-probes.ts';
-import { HullLooks } from './pairs/hull-looks.ts';
-import type { NearPairs } from './pairs/near-pairs.ts';
-import { KEPT_CLEARANCE, KEPT_CONCERN, KEPT_EVENT, KEPT_FROM, KEPT_SIZE, KEPT_TIME, pad, paddedRounding } from './pairs/padding.ts';
-import { LOOK_AGAIN, PairEntries } from './pairs/pair-entries.ts';
-import type { ScenePairs } from './pairs/scene-pairs.ts';
-import { SceneSpins } from './pairs/scene-spins.ts';
-import { flyStraight, StraightPairs } from './pairs/straight-pairs.ts';
-import { WholeLooks } from './pairs/whole-looks.ts';
+import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
+import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../../contact/leaf-volume-gap.ts';
+import { LONG_SEARCH, WHOLES_AFTER } from '../../contact/methods/best-first.ts';
+import { LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from '../../contact/methods/straight/straight-leaves.ts';
+import { STRAIGHT_TIME } from '../../contact/methods/straight/straight-volumes.ts';
+import type { StraightWays } from '../../contact/methods/straight/straight-ways.ts';
+import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../../contact/pair-queue.ts';
+import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../../contact/triangle-gap.ts';
+import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
+import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../hierarchy/split-rule.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import type { NearPairs } from '../pairs/near-pairs.ts';
+import { KEPT_CLEARANCE, KEPT_CONCERN, KEPT_EVENT, KEPT_FROM, KEPT_SIZE, KEPT_TIME, pad, paddedRounding } from '../pairs/padding.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
+import { HullLooks } from './hull-looks.ts';
+import type { MotionProbes } from './motion-probes.ts';
+import { LOOK_AGAIN, PairEntries } from './pair-entries.ts';
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
+import { SceneSpins } from './scene-spins.ts';
 import { EXEMPT, LIMIT, RESERVE, StartPairs } from './start-pairs.ts';
+import { flyStraight, StraightPairs } from './straight-pairs.ts';
+import { WholeLooks } from './whole-looks.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
 const FAR = 0.02;

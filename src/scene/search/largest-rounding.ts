@@ -1,7 +1,7 @@
-import { TURNING } from '../contact/moving-pair.ts';
-import type { NearPairs } from './pairs/near-pairs.ts';
-import type { ScenePairs } from './pairs/scene-pairs.ts';
-import type { View } from './view.ts';
+import { TURNING } from '../../contact/moving-pair.ts';
+import type { NearPairs } from '../pairs/near-pairs.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
+import type { View } from '../pairs/view.ts';
 
 /** The largest of all bodies of what rounding adds, of how far they turn, and of their radii. */
 export function largestRoundingParts(

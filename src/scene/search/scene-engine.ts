@@ -2,30 +2,30 @@
  * Runs first-contact queries over the pairs of a scene, segment by segment, and looks at single pairs and instants
  * for what the search itself does not say: contacts, containment in solids, leaving, distances.
  */
-import { Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
-import type { Closest } from '../contact/closest-leaves.ts';
-import { type InsideVertex, isContained } from '../contact/containment.ts';
-import { findLeaving, GAVE_UP } from '../contact/leaving.ts';
-import { MovingPair } from '../contact/moving-pair.ts';
-import { DEFAULT_ITERATIONS } from '../contact/options.ts';
-import { PairQueue } from '../contact/pair-queue.ts';
-import type { Pose } from '../math/pose.ts';
-import type { Motion } from '../motion/motion.ts';
-import { restMotion } from '../motion/rigid-motion.ts';
-import { MotionProbes } from './check/motion-probes.ts';
+import { Budget, PAIRS_A_UNIT } from '../../contact/budget.ts';
+import type { Closest } from '../../contact/closest-leaves.ts';
+import { type InsideVertex, isContained } from '../../contact/containment.ts';
+import { findLeaving, GAVE_UP } from '../../contact/leaving.ts';
+import { MovingPair } from '../../contact/moving-pair.ts';
+import { DEFAULT_ITERATIONS } from '../../contact/options.ts';
+import { PairQueue } from '../../contact/pair-queue.ts';
+import type { Pose } from '../../math/pose.ts';
+import type { Motion } from '../../motion/motion.ts';
+import { restMotion } from '../../motion/rigid-motion.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
+import { NearPairs } from '../pairs/near-pairs.ts';
+import { NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import { largestRounding } from './largest-rounding.ts';
-import { NearPairs } from './pairs/near-pairs.ts';
-import { NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
-import type { ScenePairs } from './pairs/scene-pairs.ts';
+import { MotionProbes } from './motion-probes.ts';
+import type { PathProgress } from './path-progress.ts';
 import { SceneDistance } from './scene-distance.ts';
+import type { StageStats } from './scene-method.ts';
 import { AUTO, type SceneGround, type SceneMethod, type SegmentSearch } from './scene-method.ts';
-import type { ResolvedMotions } from './scene-motions.ts';
 import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
-import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
-import type { PathProgress } from './spans/path-progress.ts';
-import type { Span } from './spans/span.ts';
+import type { Span } from './span.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
 /** Single pairs kept for another look. */

@@ -6,8 +6,8 @@ import { SpinningPair } from '../../contact/methods/spinning-pair.ts';
 import { LEAF_STEP, TARGET } from '../../contact/triangle-gap.ts';
 import { PAD } from '../../contact/volume-gap.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
-import { paddedRounding } from './padding.ts';
-import type { ScenePairs } from './scene-pairs.ts';
+import { paddedRounding } from '../pairs/padding.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 
 export class SceneSpins {
   private readonly pairs: ScenePairs;

@@ -4,9 +4,9 @@
  */
 import { type Budget, PAIRS_A_UNIT } from '../../contact/budget.ts';
 import { KEY_PUSHED, type PairQueue } from '../../contact/pair-queue.ts';
-import { EXEMPT, type StartPairs } from '../start-pairs.ts';
-import type { NearPairs } from './near-pairs.ts';
-import { roomFor, type ScenePairs } from './scene-pairs.ts';
+import type { NearPairs } from '../pairs/near-pairs.ts';
+import { roomFor, type ScenePairs } from '../pairs/scene-pairs.ts';
+import { EXEMPT, type StartPairs } from './start-pairs.ts';
 
 /** In place of a pair: from here on what comes near is not known yet. */
 export const LOOK_AGAIN = -1;

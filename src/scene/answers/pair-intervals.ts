@@ -3,12 +3,12 @@
  * whole path and left out from then on, until what is left is proven free; so no pair is missed that touches only while
  * others do.
  */
+import { allBut } from '../pairs/pair-set.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
-import type { WantedVerdict } from './holding/wanted-contact.ts';
-import { allBut } from './pairs/pair-set.ts';
 import { pairOf } from './scene-answer.ts';
 import { questionsOf, type SceneQuestion } from './scene-first-contact.ts';
 import type { PairIntervals } from './scene-result.ts';
+import type { WantedVerdict } from './wanted-contact.ts';
 
 export function pairIntervalsOf(
   { engine, motions, tolerance, options, classes }: SceneQuestion,

@@ -5,13 +5,13 @@
  * told.
  * Pairs that start in contact and are let leave are judged from the time they left.
  */
-import type { PairSide } from '../contact/result.ts';
-import { eitherOf, NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
+import type { PairSide } from '../../contact/result.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
+import { eitherOf, NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
+import type { SceneEngine } from '../search/scene-engine.ts';
+import type { EngineOptions } from '../search/scene-options.ts';
+import type { Span } from '../search/span.ts';
 import { pairOf, sideWith } from './scene-answer.ts';
-import type { SceneEngine } from './scene-engine.ts';
-import type { ResolvedMotions } from './scene-motions.ts';
-import type { EngineOptions } from './scene-options.ts';
-import type { Span } from './spans/span.ts';
 
 export interface FoundInterval {
   readonly from: number;

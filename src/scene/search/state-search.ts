@@ -30,7 +30,7 @@ import { doubled } from '../../math/enlarged.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import type { NearPairs } from '../pairs/near-pairs.ts';
 import { roomFor, type ScenePairs } from '../pairs/scene-pairs.ts';
-import type { View } from '../view.ts';
+import type { View } from '../pairs/view.ts';
 import type { PairLimits } from './pair-limits.ts';
 
 /** Covers the rounding of distances of spheres. */

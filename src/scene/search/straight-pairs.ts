@@ -13,9 +13,9 @@ import {
 import { StraightWays } from '../../contact/methods/straight/straight-ways.ts';
 import { TURNING } from '../../contact/moving-pair.ts';
 import { KEY_POPPED } from '../../contact/pair-queue.ts';
-import type { View } from '../view.ts';
-import { KEPT_CLEARANCE, KEPT_CONCERN } from './padding.ts';
-import { roomFor, type ScenePairs } from './scene-pairs.ts';
+import { KEPT_CLEARANCE, KEPT_CONCERN } from '../pairs/padding.ts';
+import { roomFor, type ScenePairs } from '../pairs/scene-pairs.ts';
+import type { View } from '../pairs/view.ts';
 
 /** Whether two bodies fly past each other so. Where both stand there is nothing to gain. */
 export function flyStraight(a: View, b: View): boolean {

@@ -5,20 +5,20 @@
  * spheres penetrate.
  */
 
-import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
-import { TURNING } from '../contact/moving-pair.ts';
-import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
-import { DISTANCE, LEAF_SIZE, measureLeaves } from '../contact/triangle-gap.ts';
-import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../contact/volume-gap.ts';
-import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
-import { splitsA } from '../hierarchy/split-rule.ts';
-import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { STATE_P } from '../motion/motion.ts';
-import type { NearPairs } from './pairs/near-pairs.ts';
-import type { PairSet } from './pairs/pair-set.ts';
-import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
+import { type Budget, PAIRS_A_UNIT } from '../../contact/budget.ts';
+import { TURNING } from '../../contact/moving-pair.ts';
+import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../../contact/pair-queue.ts';
+import { DISTANCE, LEAF_SIZE, measureLeaves } from '../../contact/triangle-gap.ts';
+import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
+import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../hierarchy/split-rule.ts';
+import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import { STATE_P } from '../../motion/motion.ts';
+import type { NearPairs } from '../pairs/near-pairs.ts';
+import type { PairSet } from '../pairs/pair-set.ts';
+import { roomFor, type ScenePairs } from '../pairs/scene-pairs.ts';
+import type { View } from '../pairs/view.ts';
 import { sphereReach } from './start-pairs.ts';
-import type { View } from './view.ts';
 
 export interface ClosestInScene {
   distance: number;

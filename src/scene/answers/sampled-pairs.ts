@@ -16,10 +16,10 @@ import type { AllowedPair } from '../../robot/allowed-pairs.ts';
 import { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
 import { AllowedNames } from '../content/allowed-names.ts';
-import { SceneEngine } from '../scene-engine.ts';
-import { NONE_LEAVE } from '../start-pairs.ts';
-import { NO_PAIRS } from './pair-set.ts';
-import { ScenePairs } from './scene-pairs.ts';
+import { NO_PAIRS } from '../pairs/pair-set.ts';
+import { ScenePairs } from '../pairs/scene-pairs.ts';
+import { SceneEngine } from '../search/scene-engine.ts';
+import { NONE_LEAVE } from '../search/start-pairs.ts';
 
 /** How many configurations to look at, and from when on a pair counts as always in contact. */
 export interface SampledPairsOptions {

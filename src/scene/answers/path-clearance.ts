@@ -6,11 +6,11 @@
  */
 import { DEFAULT_ITERATIONS } from '../../contact/options.ts';
 import type { PairSide } from '../../contact/result.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
 import type { PairSet } from '../pairs/pair-set.ts';
-import { pairOf } from '../scene-answer.ts';
-import type { SceneEngine } from '../scene-engine.ts';
-import type { ResolvedMotions } from '../scene-motions.ts';
-import type { Span } from './span.ts';
+import type { SceneEngine } from '../search/scene-engine.ts';
+import type { Span } from '../search/span.ts';
+import { pairOf } from './scene-answer.ts';
 
 export interface ClearanceBounds {
   lower: number;

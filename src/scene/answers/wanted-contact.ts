@@ -11,17 +11,17 @@ import { angleOf } from '../../math/trig.ts';
 import { cross, dot, length, subtract } from '../../math/vec3.ts';
 import { STATE_OMEGA, STATE_P, STATE_V } from '../../motion/motion.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { ContactIntervalSearch } from '../contact-intervals.ts';
 import { AllowedNames, ANYTHING } from '../content/allowed-names.ts';
+import type { MovingNames, ResolvedMotions } from '../content/scene-motions.ts';
 import { namedPairs } from '../pairs/clearance-rules.ts';
 import { allBut } from '../pairs/pair-set.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
-import { makeSceneAnswer, pairOf } from '../scene-answer.ts';
-import type { SceneEngine } from '../scene-engine.ts';
-import type { MovingNames, ResolvedMotions } from '../scene-motions.ts';
-import type { EngineOptions, SceneFirstContactOptions } from '../scene-options.ts';
-import type { Arrival, ContactInterval, SceneFirstContact } from '../scene-result.ts';
-import { ALL_LEAVE, NONE_LEAVE } from '../start-pairs.ts';
+import type { SceneEngine } from '../search/scene-engine.ts';
+import type { EngineOptions, SceneFirstContactOptions } from '../search/scene-options.ts';
+import { ALL_LEAVE, NONE_LEAVE } from '../search/start-pairs.ts';
+import { ContactIntervalSearch } from './contact-intervals.ts';
+import { makeSceneAnswer, pairOf } from './scene-answer.ts';
+import type { Arrival, ContactInterval, SceneFirstContact } from './scene-result.ts';
 
 /** One pair of the engine, and at which ends of the path it may touch. */
 export interface WantedPair {

@@ -8,8 +8,8 @@ import type { Budget } from '../../contact/budget.ts';
 import type { NearPairs } from '../pairs/near-pairs.ts';
 import type { PairSet } from '../pairs/pair-set.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
-import type { SceneOutcome } from '../scene-outcome.ts';
 import { PairLimits } from './pair-limits.ts';
+import type { SceneOutcome } from './scene-outcome.ts';
 import { StateSearch } from './state-search.ts';
 
 /** Of so many looks it is remembered whether they found something; of later ones and of those ahead, together. */

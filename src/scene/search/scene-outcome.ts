@@ -1,5 +1,5 @@
-import type { Budget } from '../contact/budget.ts';
-import type { Reason, Status } from '../contact/result.ts';
+import type { Budget } from '../../contact/budget.ts';
+import type { Reason, Status } from '../../contact/result.ts';
 
 /**
  * What a method found, before it is reported as a result. Reused from query to query; the time is that of one segment

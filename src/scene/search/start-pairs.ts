@@ -4,12 +4,12 @@
  * τ.
  * With `leaving`, pairs that start within c + τ are exempt until they are proven apart.
  */
-import { TURNING } from '../contact/moving-pair.ts';
-import { FINEST, OVERLAP, SHARPNESS } from '../contact/start-rule.ts';
-import { NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
-import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
+import { TURNING } from '../../contact/moving-pair.ts';
+import { FINEST, OVERLAP, SHARPNESS } from '../../contact/start-rule.ts';
+import { NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
+import { roomFor, type ScenePairs } from '../pairs/scene-pairs.ts';
+import type { View } from '../pairs/view.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
-import type { View } from './view.ts';
 
 /** Covers the rounding of distances. */
 const SPHERES: number = 1 + 2 ** -20;

@@ -7,13 +7,13 @@
  * proven free: hence refused. Standing robots and bodies have no clock.
  */
 
-import { largestOf, leastOf } from '../math/extreme.ts';
-import { InputError } from '../math/input-error.ts';
-import type { BodyTrajectory } from '../motion/body-trajectory.ts';
-import type { Motion } from '../motion/motion.ts';
-import { partOfMotion } from '../motion/part-motion.ts';
-import type { RobotModel } from '../robot/robot-model.ts';
-import type { LinkMotions } from '../robot/robot-path.ts';
+import { largestOf, leastOf } from '../../math/extreme.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { BodyTrajectory } from '../../motion/body-trajectory.ts';
+import type { Motion } from '../../motion/motion.ts';
+import { partOfMotion } from '../../motion/part-motion.ts';
+import type { RobotModel } from '../../robot/robot-model.ts';
+import type { LinkMotions } from '../../robot/robot-path.ts';
 
 /** Where one trajectory is in each segment of the clock: in which of its own, from which share of it to which. */
 export interface OwnParts {

@@ -2,35 +2,20 @@
  * The soft bodies of a scene: after everything rigid has been judged, what they touch before that is looked for,
  * segment by segment, by the search their motions bring. Guarantee: as for the rest of the scene.
  */
-import { milliseconds } from '../contact/budget.ts';
-import {
-  checkSoftBody,
-  type DeformingBody,
-  type DeformingStage,
-  type OtherBody,
-  type SoftBody,
-  type StageFinding,
-  type StagePair,
-} from '../contact/deformation.ts';
-import type { PairSide, TriangleContact } from '../contact/result.ts';
-import type { NamedBody } from './content/allowed-names.ts';
-import { partOf } from './content/obstacles.ts';
-import type { ScenePairs } from './pairs/scene-pairs.ts';
-import type { SceneEngine } from './scene-engine.ts';
-import type { ResolvedMotions } from './scene-motions.ts';
-import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
+import { milliseconds } from '../../contact/budget.ts';
+import type { DeformingBody, DeformingStage, OtherBody, SoftBody, StageFinding, StagePair } from '../../contact/deformation.ts';
+import type { PairSide, TriangleContact } from '../../contact/result.ts';
+import type { NamedBody } from '../content/allowed-names.ts';
+import { partOf } from '../content/obstacles.ts';
+import { softNames } from '../content/scene-content.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
+import type { SceneEngine } from '../search/scene-engine.ts';
+import { type EngineOptions, SCENE_DEFAULTS } from '../search/scene-options.ts';
 import type { SceneFirstContact } from './scene-result.ts';
 
 /** Entries of the queue a segment, where no number is given: large deforming meshes take many. */
 const MOST_ENTRIES = 50_000_000;
-
-/** Of checked bodies. */
-export function softNames(bodies: readonly SoftBody[]): readonly string[] {
-  return bodies.map((body, i) => {
-    checkSoftBody(body, `scene: soft[${i}]`);
-    return body.name ?? body.shape.name;
-  });
-}
 
 export class SoftBodies {
   readonly names: readonly string[];

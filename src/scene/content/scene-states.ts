@@ -8,7 +8,7 @@ import { shownNames } from '../../math/shown-name.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
-import type { MovingNames, SceneMotion } from '../scene-motions.ts';
+import type { MovingNames, SceneMotion } from './scene-motions.ts';
 
 /**
  * Where everything is: a configuration of the scene's only robot, or by name the configuration of every robot and the

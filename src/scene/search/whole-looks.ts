@@ -4,7 +4,7 @@
  */
 import { firstLookAtWholes, WHOLES_PAUSE } from '../../contact/methods/best-first.ts';
 import { TurningWholes } from '../../contact/methods/profile/turning-wholes.ts';
-import type { View } from '../view.ts';
+import type { View } from '../pairs/view.ts';
 
 export class WholeLooks {
   /** Work of the last look. */

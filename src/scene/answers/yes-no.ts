@@ -5,14 +5,14 @@
  */
 import { isContained } from '../../contact/containment.ts';
 import type { PairSide } from '../../contact/result.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
 import type { ClearanceClass } from '../pairs/clearance-rules.ts';
 import type { PairSet } from '../pairs/pair-set.ts';
-import { pairOf } from '../scene-answer.ts';
-import type { SceneEngine } from '../scene-engine.ts';
-import type { ResolvedMotions } from '../scene-motions.ts';
-import type { EngineOptions } from '../scene-options.ts';
-import { PairLimits } from './pair-limits.ts';
-import type { StateSearch } from './state-search.ts';
+import { PairLimits } from '../search/pair-limits.ts';
+import type { SceneEngine } from '../search/scene-engine.ts';
+import type { EngineOptions } from '../search/scene-options.ts';
+import type { StateSearch } from '../search/state-search.ts';
+import { pairOf } from './scene-answer.ts';
 
 /** Looks at most before a search. */
 const AT_ONCE = 8;

@@ -1,24 +1,24 @@
-import { collectContacts, contactOfLeaves, type LeavesWithin, listsAll } from '../contact/collect-contacts.ts';
-import { forLeavesWithin } from '../contact/leaves-within.ts';
-import { minimalContacts } from '../contact/minimal-contacts.ts';
-import type { MovingPair } from '../contact/moving-pair.ts';
-import { PairStack } from '../contact/pair-stack.ts';
-import type { BodyPose, Gap, InitialPair, PairSide, TriangleContact, TriangleSide } from '../contact/result.ts';
-import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
-import { shownValue } from '../math/check-record.ts';
-import { setEntry } from '../math/entries.ts';
-import { InputError } from '../math/input-error.ts';
-import { fromMatrix } from '../math/quat.ts';
-import { STATE_P } from '../motion/motion.ts';
-import type { Robot } from '../robot/robot.ts';
-import { partOf } from './content/obstacles.ts';
-import type { PairSet } from './pairs/pair-set.ts';
-import type { SceneEngine } from './scene-engine.ts';
-import { AUTO } from './scene-method.ts';
-import type { ResolvedMotions } from './scene-motions.ts';
-import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
+import { collectContacts, contactOfLeaves, type LeavesWithin, listsAll } from '../../contact/collect-contacts.ts';
+import { forLeavesWithin } from '../../contact/leaves-within.ts';
+import { minimalContacts } from '../../contact/minimal-contacts.ts';
+import type { MovingPair } from '../../contact/moving-pair.ts';
+import { PairStack } from '../../contact/pair-stack.ts';
+import type { BodyPose, Gap, InitialPair, PairSide, TriangleContact, TriangleSide } from '../../contact/result.ts';
+import { OVERLAP_ROUNDING } from '../../contact/start-rule.ts';
+import { shownValue } from '../../math/check-record.ts';
+import { setEntry } from '../../math/entries.ts';
+import { InputError } from '../../math/input-error.ts';
+import { fromMatrix } from '../../math/quat.ts';
+import { STATE_P } from '../../motion/motion.ts';
+import type { Robot } from '../../robot/robot.ts';
+import { partOf } from '../content/obstacles.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
+import type { PairSet } from '../pairs/pair-set.ts';
+import type { SceneEngine } from '../search/scene-engine.ts';
+import { AUTO } from '../search/scene-method.ts';
+import { type EngineOptions, SCENE_DEFAULTS } from '../search/scene-options.ts';
+import { EFFECTIVE, EPSILON } from '../search/start-pairs.ts';
 import type { SceneClock, SceneDistance, SceneFirstContact, SceneStats } from './scene-result.ts';
-import { EFFECTIVE, EPSILON } from './start-pairs.ts';
 
 /** The engine's outcome as plain data. The segment of the outcome's time is loaded. */
 export function makeSceneAnswer(

@@ -1,16 +1,5 @@
-import type { BodyPose, Contact, FirstContact, Gap, InitialPair, PairSide, Stats, TriangleSide } from '../contact/result.ts';
-
-/** What one stage of method 'hca' or 'interval' did. */
-export interface StageStats {
-  /** Which one: 'boxes', 'volumes', 'dynamic BVH' and so on. */
-  readonly stage: string;
-  /** How many candidates it looked at. */
-  readonly tested: number;
-  /** How many of those it ruled out. */
-  readonly culled: number;
-  /** How long it took; differs from run to run. */
-  readonly milliseconds: number;
-}
+import type { BodyPose, Contact, FirstContact, Gap, InitialPair, PairSide, Stats, TriangleSide } from '../../contact/result.ts';
+import type { StageStats } from '../search/scene-method.ts';
 
 /** Work done in a scene, in counts: they are stable where times are not. */
 export interface SceneStats extends Stats {

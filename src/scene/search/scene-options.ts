@@ -1,16 +1,12 @@
-import type { Body, SoftBody } from '../contact/deformation.ts';
-import { type Chosen, methodOf } from '../contact/method.ts';
-import { checkGiven, type FirstContactOptions } from '../contact/options.ts';
-import type { PairSide } from '../contact/result.ts';
-import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
-import { InputError } from '../math/input-error.ts';
-import { checkLength } from '../math/limits.ts';
-import type { ClearanceRules } from '../robot/clearance-rules.ts';
-import type { Robot } from '../robot/robot.ts';
-import { checkClearanceRules } from './pairs/clearance-rules.ts';
+import { type Chosen, methodOf } from '../../contact/method.ts';
+import { checkGiven, type FirstContactOptions } from '../../contact/options.ts';
+import type { PairSide } from '../../contact/result.ts';
+import { checkFlag, checkLimit, checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import { checkClearance } from '../content/clearance.ts';
+import type { OnProgress } from './path-progress.ts';
 import { AUTO, type SceneMethod } from './scene-method.ts';
-import type { SceneMotion } from './scene-motions.ts';
-import type { OnProgress } from './spans/path-progress.ts';
 
 /**
  * What a scene can be asked for. maxIterations counts entries of the queue, of all segments together; the default is
@@ -78,51 +74,6 @@ export interface EngineOptions extends Omit<AskedOptions, 'clearance'> {
   readonly clearance?: number;
 }
 
-/** What a scene consists of. Robots, bodies and soft bodies need names of their own. */
-export interface SceneOptions {
-  /** Made by `new Robot(…)` or `readUrdf`; each needs a path, or a configuration, in every query. Default: none. */
-  readonly robots?: readonly Robot[];
-  /** What stands still, at its pose. Never tested against each other. Default: none. */
-  readonly obstacles?: readonly Body[];
-  /**
-   * What may move by motions of its own, beside the robots; in a query without one it stands at its pose. Default:
-   * none.
-   */
-  readonly bodies?: readonly Body[];
-  /**
-   * What deforms; every query about the scene then needs their motions, made by `linearMotion(positions0, positions1)`.
-   * Default: none.
-   */
-  readonly soft?: readonly SoftBody[];
-  /** Whether links of one robot are tested against each other. Default true. */
-  readonly self?: boolean;
-  /**
-   * Pairs never tested: names of links (or `robot/link`), bodies and obstacles. Default: none. Pairs of one robot's
-   * links: see `Robot.allowed`.
-   */
-  readonly allowed?: readonly (readonly [string, string])[];
-  /** The distance that every query keeps unless it says otherwise, see `SceneFirstContactOptions`. Default 0. */
-  readonly clearance?: number | ClearanceRules;
-  /**
-   * How close counts as contact unless a query says otherwise, in the unit of length. Default: 1e-6 of the smallest
-   * moving body's radius.
-   */
-  readonly tolerance?: number;
-  /** How bodies move in queries that do not say it, by name. Default: they stand at their poses. */
-  readonly bodyMotions?: Readonly<Record<string, SceneMotion>>;
-  /**
-   * When the trees of meshes that have none yet are built: 'now', with the scene, or 'later', by its first question,
-   * where somebody looks at a scene before asking about it, or asks elsewhere. Default 'now'.
-   */
-  readonly trees?: 'now' | 'later';
-}
-
-/** How an obstacle comes into a scene. */
-export interface AddObstacleOptions {
-  /** Names of links (or `robot/link`) and bodies that may touch it. Default: none. */
-  readonly allowed?: readonly string[];
-}
-
 /**
  * How sharply the least distance is wanted, and for how long to look: when a budget is over, the answer is the
  * enclosure reached so far.
@@ -176,11 +127,6 @@ export function checkSceneOptions(options: SceneFirstContactOptions, more: reado
   for (const key of ['arrive', 'leave'] as const) checkNamedPairs(options[key], key);
   if (options.onProgress !== undefined && typeof options.onProgress !== 'function')
     throw new InputError(`onProgress: must be a function, got ${shownValue(options.onProgress)}`);
-}
-
-export function checkClearance(clearance: number | ClearanceRules, what: string): void {
-  if (typeof clearance === 'object' && clearance !== null) return checkClearanceRules(clearance, what);
-  checkLength(clearance, `${what}:`);
 }
 
 const CLEARANCE_OPTIONS: readonly string[] = [
