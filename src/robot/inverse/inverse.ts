@@ -73,7 +73,7 @@ const OPTION_KEYS: readonly string[] = [
 const ATTEMPTS = 200;
 /** Tolerance where none is given: a share of the arm's length, and radians. */
 const DEFAULT_TOLERANCE = 1e-9;
-/** Share of an arm's length that weighs like a radian; from 1 to 1/5, 1/4 takes fewest steps [docs/notes/inverse.md]. */
+/** Part of an arm's length that weighs like a radian; from 1 to 1/5, 1/4 takes fewest steps [docs/notes/inverse.md]. */
 const UNIT = 0.25;
 /** Solutions that are nearer to each other, in radians or quarters of an arm's length, are one. */
 const SAME = 0.1;
