@@ -24,7 +24,7 @@ import type { SceneFirstContact } from './scene-result.ts';
 /** Entries of the queue a segment, where no number is given: large deforming meshes take many. */
 const MOST_ENTRIES = 50_000_000;
 
-/** Of checked bodies. */
+/** Names of the soft bodies, which it checks. */
 export function softNames(bodies: readonly SoftBody[]): readonly string[] {
   return bodies.map((body, i) => {
     checkSoftBody(body, `scene: soft[${i}]`);
@@ -129,7 +129,7 @@ export class SoftBodies {
     };
   }
 
-  /** Of a link, its name; of joined obstacles, all of theirs. */
+  /** Name of a link or body; of joined obstacles, all of theirs. */
   private nameOf({ moving, standing }: ScenePairs, body: number): string {
     return body < moving.length ? moving[body].name : standing[body - moving.length].parts.map(({ name }) => name).join(', ');
   }
