@@ -62,9 +62,9 @@ export function checkPlacement(body: Body<unknown>, what: string): void {
 
 /** How the two bodies of a query move in it. Default: as they were given to it. */
 export interface PairMotions {
-  /** Of the first body. Default: its own motion, or rest at its pose. */
+  /** Motion of the first body. Default: its own, or rest at its pose. */
   readonly a?: Motion;
-  /** Of the second body. Default: its own motion, or rest at its pose. */
+  /** Motion of the second body. Default: its own, or rest at its pose. */
   readonly b?: Motion;
 }
 

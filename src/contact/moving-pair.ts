@@ -54,7 +54,7 @@ export class MovingPair {
   /** What looks at single instants may take; the searches are given theirs. */
   budget: Budget = NO_LIMITS;
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
-  /** Of a as b sees it, where they move together. */
+  /** Motion of a as b sees it, where they move together. */
   readonly relative: RelativeMotion = new RelativeMotion();
   /** One of the bodies turns more than once: steps that end within a turn are lengthened by `outlast`. */
   spins = false;

@@ -3,7 +3,7 @@ import { doubled } from '../math/enlarged.ts';
 /** Slots of a queue's keys. */
 export const KEY_POPPED = 0;
 export const KEY_PUSHED = 1;
-/** Of the pair that sinks: an argument would be boxed. */
+/** Key of the pair that sinks: an argument would be boxed. */
 const KEY_SUNK = 2;
 
 /**

@@ -28,7 +28,7 @@ export type Gap = readonly [lower: number, upper: number];
 export interface PairSide {
   /** The name of the body, obstacle or robot. */
   readonly body: string;
-  /** Of a robot: which link. Undefined for everything else. */
+  /** The name of the link, where the body is a robot. Undefined for everything else. */
   readonly link?: string;
 }
 
@@ -148,7 +148,7 @@ export interface InitialPair {
 export interface BodyPose {
   /** The body's name. */
   readonly body: string;
-  /** Of its origin, in the world, in the unit of length. */
+  /** Where its origin is, in the world, in the unit of length. */
   readonly position: Vec3;
   /** How it is turned, x y z w, w the real part. */
   readonly quaternion: Quat;

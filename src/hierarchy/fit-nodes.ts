@@ -126,7 +126,7 @@ function gatherMoments(nodes: Float64Array, leaves: Float64Array, childSlot: num
   }
 }
 
-/** Of triangles from..to together, at the beginning of `moments`. */
+/** Writes the moments of triangles from..to together to the beginning of `moments`. */
 function gatherWhole(leaves: Float64Array, from: number, to: number, moments: Float64Array): void {
   triangleMoments(leaves, LEAF_STRIDE * from, moments, 0);
   for (let leaf = from + 1; leaf < to; leaf++) {

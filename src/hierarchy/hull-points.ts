@@ -42,7 +42,7 @@ const LOOKS = 64;
 const BULGE = 2 ** -20;
 /** So many leaves without a face are no convex body. */
 const FACES = 8;
-/** Of a distance of points of working scale: some ten roundings. */
+/** Factor that outweighs the rounding of a distance between points, some ten roundings. */
 const WIDER = 1 + 2 ** -46;
 
 const known = new WeakMap<TriangleTree, HullPoints | null>();
@@ -110,7 +110,7 @@ function gather(positions: Float64Array, order: Uint32Array): void {
   gather(positions, order.subarray(half));
 }
 
-/** Of some faces: are all corners on one side? */
+/** Whether all corners are on one side of some of the faces. */
 function looksConvex({ leaves, leafCount, radius, mesh }: TriangleTree, vertices: readonly number[]): boolean {
   const { positions } = mesh;
   const looks = Math.min(LOOKS, leafCount);
@@ -241,7 +241,7 @@ function addLeaves({ firstLeaf, leaves }: HullPoints, corner: number, out: LeafL
   return true;
 }
 
-/** Of points[from..end] and the one at `best`. */
+/** Place of the farthest along `way`: of points[from..end] and the one at `best`. */
 function farthestOf(points: Float64Array, from: number, end: number, way: Float64Array, o: number, best: number): number {
   const x = way[o];
   const y = way[o + 1];

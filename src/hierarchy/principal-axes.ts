@@ -11,7 +11,7 @@
 const NEGLIGIBLE = 2 ** -49;
 /** Jacobi on 3×3 converges quadratically; four sweeps are usual. */
 const MOST_SWEEPS = 12;
-/** Of λ₁λ₂ + λ₁λ₃ + λ₂λ₃ with trace 1. Below it rounding may show in the adjugate. */
+/** Least λ₁λ₂ + λ₁λ₃ + λ₂λ₃, with trace 1: below it rounding may show in the adjugate. */
 const SLENDER = 2 ** -24;
 const SQUARINGS = 4;
 /** 8 ulp; the products that are compared with it are themselves off by up to 3. */
@@ -127,7 +127,7 @@ export function principalAxes(m: Float64Array, o: number, axes: Float64Array): v
   const uu = px * ux + py * uy + pz * uz;
   const uv = px * vx + py * vy + pz * vz;
   const vv = vx * (xx * vx + xy * vy + xz * vz) + vy * (xy * vx + yy * vy + yz * vz) + vz * (xz * vx + yz * vy + zz * vz);
-  // Of the matrix [uu uv; uv vv] the vector (d + √(d² + uv²), uv), d = (uu − vv)/2, is the larger eigenvector.
+  // (d + √(d² + uv²), uv), d = (uu − vv)/2, is the eigenvector of [uu uv; uv vv] with the larger eigenvalue.
   const d = 0.5 * (uu - vv);
   const root = Math.sqrt(d * d + uv * uv);
   const c = d >= 0 ? d + root : Math.abs(uv);

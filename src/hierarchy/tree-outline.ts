@@ -33,7 +33,7 @@ export class Outliner {
   private readonly moments = new Float64Array(WHOLE_MOMENTS);
   private block = new ArrayBuffer(0);
   private used = 0;
-  /** Of meshes that stand in many places. */
+  /** Outlines by mesh: one may stand in many places. */
   private readonly known: Map<TriangleMesh, TreeOutline> = new Map();
 
   outlineOf(mesh: TriangleMesh): TreeOutline {

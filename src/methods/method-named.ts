@@ -24,7 +24,7 @@ const MADE = { hca, c2a, interval } as const;
  * of a query takes. Another name is an InputError.
  */
 export function methodNamed(name: SceneMethodName, options?: object): (PairMethod & SceneMethod) | undefined;
-/** Of two bodies. */
+/** The method of that name for two bodies. */
 export function methodNamed(name: PairMethodName, options?: object): PairMethod | undefined;
 export function methodNamed(name: string, options?: object): PairMethod | undefined {
   if (name === 'auto') return undefined;

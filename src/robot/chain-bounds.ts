@@ -31,7 +31,7 @@ export interface ChainBoundsOptions {
   readonly reference?: Vec3;
   /** Default: 'both'. */
   readonly kind?: BoundsKind;
-  /** Of the Taylor models, 1 to 5; default 3. */
+  /** Degree of the Taylor models, 1 to 5; default 3. */
   readonly degree?: number;
   /** How many intervals of time are kept; default 8. */
   readonly cells?: number;
@@ -39,7 +39,7 @@ export interface ChainBoundsOptions {
 
 /** An entry of the base's matrix is off by at most 8 u. */
 const MATRIX_ERROR: number = 2 ** -50;
-/** Of a weight, relative. */
+/** Most that a weight may be off by, relative to it. */
 const WEIGHT_ERROR: number = 2 ** -50;
 
 export class ChainBounds {
@@ -51,7 +51,7 @@ export class ChainBounds {
   private readonly joints: JointBounds;
   private models: Float64Array;
   private stamps: Float64Array;
-  /** Of many links: where those are that were asked for, by the number that the joints' blocks have; else null. */
+  /** Number of a link's block, by cell and link, where links are many and only those asked for have one; else null. */
   private readonly places: Map<number, number> | null;
   /** Links on the way up that are still to be computed. */
   private pending: Int32Array = new Int32Array(16);

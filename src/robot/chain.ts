@@ -61,7 +61,7 @@ export class Chain implements JointMotions {
   private readonly resting: Uint8Array;
   /** Sine and cosine of joints that stand still. */
   private readonly standing: Float64Array;
-  /** Of a long chain: Σ of a joint's turning errors, rates and lengths over a link and all it stands on; else empty. */
+  /** Sums over a link and all it stands on: turning errors, rates, lengths of the joints; empty where links are few. */
   private readonly sums: Float64Array;
 
   constructor(robot: RobotModel, clock: Float64Array = new Float64Array(1)) {

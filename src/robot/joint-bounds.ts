@@ -16,14 +16,14 @@ import { JOINT_A, JOINT_ANGLE, JOINT_DEGREE, JOINT_PLACE, JOINT_STRIDE, type Joi
 /** Pose, rate, bend. */
 export const ORDERS = 3;
 const U = 2 ** -53;
-/** Of an entry of A, B or C. */
+/** Most that an entry of A, B or C may be off by. */
 const MATRIX_ERROR: number = 2 ** -46;
 
 export class JointBounds {
   readonly joints: Float64Array;
   readonly parents: Int32Array;
   readonly links: number;
-  /** Of the Taylor models. */
+  /** Degree of the Taylor models. */
   readonly degree: number;
   /** How many intervals of time are kept. */
   readonly cells: number;

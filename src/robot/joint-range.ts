@@ -1,7 +1,7 @@
 import { slidePer } from './joint.ts';
 import type { RobotModel } from './robot-model.ts';
 
-/** Of the values that followers have, so much may be lost to rounding where a limit is divided by a multiplier. */
+/** Share of a follower's values that may be lost to rounding where its limit is divided by the multiplier. */
 const INWARD: number = 2 ** -50;
 
 /** Where the value of a joint may be, and whether a whole turn more is the same place of all links. */

@@ -55,7 +55,7 @@ export function jointTemplate(robot: RobotModel): JointTemplate {
 
 class JointTemplate {
   readonly parents: Int32Array;
-  /** Of the robot with all joints at 0. */
+  /** The robot's joints with all values at 0, JOINT_STRIDE numbers a link. */
   readonly joints: Float64Array;
   /** Scratch: coefficients by powers of t, six a value of the configuration. */
   readonly values: Float64Array;

@@ -41,8 +41,8 @@ export interface JointOptions {
   /** In the joint's frame: line of rotation or translation, or the normal of the plane. Default [1, 0, 0]. */
   readonly axis?: Vec3;
   /**
-   * Of a helical joint, which needs one: how far it slides along the axis in a whole turn, in the unit of length, as
-   * data sheets tell it; negative: a left-handed thread. Others have none.
+   * How far it slides along the axis in a whole turn, in the unit of length, as data sheets tell it; negative: a
+   * left-handed thread. A helical joint needs one, others have none.
    */
   readonly pitch?: number;
   /** How far it may go. Default: no limits. */

@@ -8,7 +8,7 @@ import type { LinkMotions } from './robot-path.ts';
 
 /** Where a link is in the world. */
 export interface LinkPose {
-  /** Of the link's origin, in the unit of length. */
+  /** Where the link's origin is, in the unit of length. */
   readonly position: Vec3;
   /** How the link is turned, x y z w, w the real part. */
   readonly quaternion: Quat;
@@ -40,7 +40,7 @@ export class LinkPoser {
     this.robots = robots;
   }
 
-  /** Of one robot, by link, at a time of a path of so many segments; the robot's own path may have fewer. */
+  /** Poses of a robot's links, by name, at a time of a path of so many segments; the robot's own may have fewer. */
   at(robot: number, path: LinkMotions, segments: number, time: number): Readonly<Record<string, LinkPose>> {
     const { position: reference } = this.robots[0].base;
     let chain = this.chains[robot];

@@ -226,7 +226,7 @@ export class RobotPath implements LinkMotions {
     return quintic ? 5 : 3;
   }
 
-  /** Of a floating joint, coefficient 0 is the start, 1 the way; of its quaternion, 1 is the end. */
+  /** Coefficients of a floating joint: 0 is the start, 1 the way; of the quaternion, 1 is the end. */
   private keepFloating(q0: Float64Array, q1: Float64Array, slot: number, degree: number): void {
     const { values } = this;
     for (let k = 0; k < 7; k++) {

@@ -86,10 +86,10 @@ export class Scene {
   private phaseScenes: PhaseScenes<Scene> = scenesOfPhases();
   private made: SceneEngine | null = null;
   private readonly classes: KnownClasses = new KnownClasses();
-  /** Of many pairs: all of them, for batches. */
+  /** Every pair by itself, for batches, where the engine does not list all. */
   private batch: { readonly engine: SceneEngine; readonly pairs: ScenePairs } | null = null;
   private readonly poser: LinkPoser;
-  /** Of the last question about a state. */
+  /** What answered the last question about a state: kept for the next one. */
   private yesNo: YesNo | null = null;
   /** When the question at hand has to be answered, by the clock. */
   private deadline = Infinity;

@@ -30,7 +30,7 @@ export class SoftShape {
   /** Largest radius of the triangles at a vertex and at an edge; null where all are 0. */
   readonly vertexRadii: Float64Array | null;
   readonly edgeRadii: Float64Array | null;
-  /** Of all triangles. */
+  /** Largest radius of any triangle. */
   readonly widestRadius: number;
 
   constructor(mesh: TriangleMesh) {

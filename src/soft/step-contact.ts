@@ -102,7 +102,7 @@ function placeTogether(a: SoftSide, va: readonly number[], b: SoftSide, vb: read
   return Math.max(placeFrom(a, 3 * va[0], a, va, t, A), placeFrom(a, 3 * va[0], b, vb, t, B));
 }
 
-/** Of vertex r of a; the largest coordinate at either end. */
+/** Places corners at t relative to vertex r of a; returns the largest coordinate at either end. */
 function placeFrom(a: SoftSide, r: number, { before, after }: SoftSide, vertices: readonly number[], t: number, to: Float64Array): number {
   let size = 0;
   for (let corner = 0; corner < 3; corner++) {

@@ -80,7 +80,7 @@ const SHORT = 2 ** -4;
  * const safe = query.maxStep(motions); // the step cut there is proven free
  */
 export class StepQuery {
-  /** Of the bodies, in their order: what motions are given by and contacts are reported by. */
+  /** Names of the bodies, in their order: motions are given by them, contacts reported by them. */
   readonly names: readonly string[];
   /**
    * Shapes and frames of the bodies, as the last query took them.
@@ -320,7 +320,7 @@ export class StepQuery {
     return doubtful ? null : undefined;
   }
 
-  /** Of all bodies, in their order; coordinates are not looked at. */
+  /** Motions of all bodies, in their order: where vertices are before and after. Coordinates are not looked at. */
   private framesOf(motions: StepMotions): readonly LinearFrames[] {
     const { sides, names } = this;
     if (motions === null || typeof motions !== 'object')

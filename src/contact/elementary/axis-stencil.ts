@@ -30,9 +30,9 @@ const TINY_DOUBT = 2 ** -960;
 const TINY_LEVEL = 2 ** -200;
 /** 4u, of a cross product of differences: two differences, a product, the sum, and second orders. */
 const CROSS_DOUBT = 4 * 2 ** -53;
-/** Of h₀ b − h₁ a: differences, product and sum, 4u of the magnitudes and second orders. */
+/** 5u, of h₀ b − h₁ a: differences, product and sum, 4u of the magnitudes and second orders. */
 const LEVEL_DOUBT = 5 * 2 ** -53;
-/** Of a cross product of two such: twice 5u, product, sum, and the magnitudes' own rounding. */
+/** 16u, of a cross product of two such: twice 5u, product, sum, and the magnitudes' own rounding. */
 const MOVING_DOUBT = 16 * 2 ** -53;
 /** φ: t + fl(φ t) is the next double [Rump et al. 2009]. */
 const NEXT = 2 ** -53 * (1 + 2 ** -52);
@@ -64,7 +64,7 @@ let heads = FACE_HEADS;
 let tails = FACE_TAILS;
 let corners = 3;
 
-/** Of the last level: the lower and the upper coordinate at the start, the same points' at the end, time, next time. */
+/** The last level: lower and upper coordinate at the start, the same points' at the end, its time, the next double. */
 const lastLevel = new Float64Array(6);
 const LAST_TIME = 4;
 const NEXT_TIME = 5;

@@ -27,7 +27,7 @@ const STRETCH_END = 2;
 const TARGET = 3;
 
 const U = 2 ** -53;
-/** Of the corners' spread and the clearance: tolerances below that are raised to it. */
+/** Least tolerance, a share of the corners' spread and the clearance: those below are raised to it. */
 export const FINEST_TOLERANCE: number = 2 ** -32;
 /** After so many stretches, and again after as many, τ′ is doubled up to τ: features that slide along just above c. */
 const PATIENCE = 256;
@@ -35,7 +35,7 @@ const PATIENCE = 256;
 const ENDLESS: number = 2 ** 21;
 /** Squares of squares stay in range between these; beyond, everything is scaled by a power of two. */
 const LARGEST = 2 ** 200;
-/** Of the distance as computed. */
+/** Most that the distance as computed may be off by, a share of the largest coordinate. */
 const DOUBT = 2 ** -47;
 const sideA: Float64Array = new Float64Array(9);
 const sideB: Float64Array = new Float64Array(9);

@@ -11,12 +11,12 @@ const U = 2 ** -53;
 /** 32u of the product of sums, each at least the larger magnitude: as in linear-stencil.ts. */
 const CUBIC_ROUNDING = 32 * U;
 const CUBIC_TINY = 2 ** -1068;
-/** Of |N| as computed: 11u of the product of the sums, and roundings of the root. */
+/** Rounding of |N| as computed: 11u of the product of the sums, and roundings of the root. */
 const NORMAL_ROUNDING = 16 * U;
 const ROOT_ROUNDING = 1 + 2 ** -48;
 /** More than what is lost where squares underflow. */
 const NORMAL_TINY = 2 ** -500;
-/** Of k as computed. */
+/** Factor that outweighs the rounding of k. */
 const KEPT_ROUNDING = 1 + 2 ** -40;
 
 /**

@@ -15,9 +15,9 @@ import { FREE, HULL_END, HULL_SIZE, HULL_TIME, HULL_UNTIL, hull, TOUCHES, UNPROV
 
 /** u = 2⁻⁵³ */
 const U = 2 ** -53;
-/** Of f as computed from the permanent of its factors: 256 u². */
+/** Most that f as computed may be off by, a share of the permanent of its factors: 256 u². */
 const F_DOUBT = 2 ** -98;
-/** Of a cross product in the plane, relative to M². */
+/** Most that a cross product in the plane may be off by, a share of M². */
 const CROSS_DOUBT = 2 ** -94;
 const NARROWEST = 2 ** -45;
 const BEFORE = 2 ** -20;
@@ -148,7 +148,7 @@ function fillCubic(last: number): void {
   cubic[COARSE] = 16 * U * most + 2 * cubic[FINE];
 }
 
-/** Of a coordinate of `hull` at the two times. */
+/** The larger magnitude, at the two times, of coordinate k of the corner at i of `hull`. */
 function larger(i: number, k: number): number {
   const a = Math.abs(hull[i + k]);
   const b = Math.abs(hull[HULL_END + i + k]);
@@ -345,7 +345,7 @@ function widestAxis(corners: number, t: number): number {
   return sumX >= sumY && sumX >= sumZ ? 0 : sumY >= sumZ ? 1 : 2;
 }
 
-/** Of each corner with the one before it, at t, in the plane of u and v; rounded, into `crosses` from o on. */
+/** Cross products of each corner with the one before it at t, in the plane of u and v; rounded, to `crosses` from o. */
 function crossesAt(t: number, corners: number, u: number, v: number, o: number): void {
   ddDifference(r, S, 1, t, 1);
   r[T] = t;

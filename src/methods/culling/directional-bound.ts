@@ -93,7 +93,7 @@ export class DirectionalBound {
   private readonly places: Map<number, number> | null;
   /** Σ of the rates of a link's joint and of all it stands on. */
   private readonly turned: Float64Array;
-  /** Of many links: what a direction may be off in the frame of each. */
+  /** What a direction may be off by in the frame of each link; empty where links are few. */
   private readonly slacks: Float64Array;
   private readonly centre: Float64Array = new Float64Array(3);
   private serial = 0;
@@ -200,7 +200,7 @@ export class DirectionalBound {
     straight[3] *= table.slack + 2 ** -40;
   }
 
-  /** Of a point from the line of joint j, where everything is placed. */
+  /** Distance of the tip from the line of joint j, where everything is placed. */
   private distanceFromAxis(tip: Float64Array, j: number): number {
     const { joints: J, parents, states, baseState } = this.chain;
     const o = JOINT_STRIDE * j + JOINT_AXIS;

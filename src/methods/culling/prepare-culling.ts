@@ -4,7 +4,7 @@ import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import { fitLineSweptSphere } from './line-swept-sphere.ts';
 import { growObjectBoxes, type ObjectBoxes } from './object-boxes.ts';
 
-/** Of each scene, as far as there was time. */
+/** Boxes of what stands in each scene, as far as there was time to make them. */
 const known: WeakMap<ScenePairs, { objects: ObjectBoxes | null; readonly preparing: Piecemeal<ObjectBoxes> }> = new WeakMap();
 
 /** What the stages need to know of meshes beforehand: capsules, which are kept for each, and boxes of what stands. */

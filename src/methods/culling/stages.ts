@@ -53,7 +53,7 @@ export class ContactLocalisation {
   /** What remains: (link, object) and (link, link). Valid until the next `run`. */
   readonly candidates: PairList = new PairList();
   readonly linkCandidates: PairList = new PairList();
-  /** Of the last `run`. */
+  /** What the two stages did in the last `run`. */
   readonly stats: readonly [StageStats, StageStats] = [
     { stage: 'boxes', tested: 0, culled: 0, milliseconds: 0 },
     { stage: 'volumes', tested: 0, culled: 0, milliseconds: 0 },

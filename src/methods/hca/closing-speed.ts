@@ -11,7 +11,7 @@ import { ALONG, type DirectionalBound, SINCE, SPEED, type SpeedTable, WITHIN } f
 /** One body of a pair: as it moves against the other one. */
 export interface ClosingSide {
   readonly view: View;
-  /** Of a link. */
+  /** Bound on the speed of a link in a direction; null: the body is no link. */
   readonly bound: DirectionalBound | null;
   readonly table: SpeedTable | null;
 }

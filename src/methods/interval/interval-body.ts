@@ -57,7 +57,7 @@ export interface IntervalStats {
   equations: number;
   /** Evaluations of an equation over an interval of time. */
   evaluations: number;
-  /** Of those, ended or halved by the Newton step. */
+  /** Evaluations that the Newton step ended or halved. */
   newtonCulls: number;
   /** Intervals of time looked at, by the traversal and by the solver. */
   traversals: number;

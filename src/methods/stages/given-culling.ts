@@ -25,13 +25,13 @@ export interface SweptLink {
 export interface SweptSegment {
   /** Link and object, link and object … */
   readonly candidates: Uint32Array;
-  /** Of the links among them whose sweep is bounded. */
+  /** What the links among them sweep, where that is bounded. */
   readonly links: readonly SweptLink[];
-  /** Of the candidates, those that must stay: a link that may be wholly inside a solid, or whose sweep has no bound. */
+  /** Candidates that must stay, by `pairKey`: a link that may be wholly inside a solid, or whose sweep has no bound. */
   readonly staying: ReadonlySet<number>;
 }
 
-/** Of a whole question. */
+/** What stage 2 is asked in a whole query. */
 export interface SweptQuestion {
   /** What stands still; the same array until the scene changes. */
   readonly objects: readonly PlacedObject[];

@@ -56,7 +56,7 @@ export interface StageOptions {
 const STAGES = ['swept boxes', 'swept volumes', 'exact contact'] as const;
 
 export class SceneIntervals {
-  /** Of the last query, over all its segments. */
+  /** What the stages did in the last query, over all its segments. */
   stages: readonly StageStats[] = [];
   readonly work: IntervalStats = noIntervalWork();
   private readonly pairs: ScenePairs;

@@ -22,7 +22,7 @@ import { SkeletonCulling, type SweptVolumeTest } from '../culling/swept-volume.t
 import { sweptVolumeMesh } from '../culling/swept-volume-mesh.ts';
 import { localised } from './swept-question.ts';
 
-/** Of which segment the stages are told, and what must be kept. */
+/** The segment to look at, and the options of a query that matter to its stages. */
 export interface StagesOfOptions extends Pick<SceneFirstContactOptions, 'clearance' | 'ends'> {
   /** Number of the segment, from 0. Default 0. */
   readonly segment?: number;
@@ -75,7 +75,7 @@ export interface StagePair {
 
 /** What the stages of method 'interval' make of one segment. */
 export interface SceneStages {
-  /** Of which segment. */
+  /** Number of the segment, from 0. */
   readonly segment: number;
   /** How many pairs stage 1 looked at; those that are not among `pairs` it ruled out. */
   readonly tested: number;

@@ -16,7 +16,7 @@ interface Recording {
   readonly recorder: SweptRecorder;
 }
 
-/** Of each scene, one for each choice of stages. */
+/** What was recorded of each scene, one for each choice of stages. */
 const recordings: WeakMap<SceneEngine, Map<string, Recording>> = new WeakMap();
 
 /** What stage 2 would be asked in `firstContact`, for whoever does it elsewhere; null where something is held. */

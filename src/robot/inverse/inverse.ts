@@ -38,7 +38,7 @@ export interface InverseOptions {
    * Default: no limit.
    */
   readonly maxMilliseconds?: number;
-  /** Of the random configurations. Default 1. */
+  /** Seed of the random configurations. Default 1. */
   readonly seed?: number | string;
   /** Says which configurations count, those that touch nothing for one. Default: all. */
   readonly accept?: (configuration: Float64Array) => boolean;
@@ -71,9 +71,9 @@ const OPTION_KEYS: readonly string[] = [
   ...['attempts', 'maxMilliseconds', 'seed', 'accept'],
 ];
 const ATTEMPTS = 200;
-/** Of an arm's length, and in radians, where no tolerance is given. */
+/** Tolerance where none is given: a share of the arm's length, and radians. */
 const DEFAULT_TOLERANCE = 1e-9;
-/** Of an arm's length: as much as a radian. From 1 to 1/5 a quarter takes the fewest steps [docs/notes/inverse.md]. */
+/** Part of an arm's length that weighs like a radian; from 1 to 1/5, 1/4 takes fewest steps [docs/notes/inverse.md]. */
 const UNIT = 0.25;
 /** Solutions that are nearer to each other, in radians or quarters of an arm's length, are one. */
 const SAME = 0.1;

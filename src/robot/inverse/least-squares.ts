@@ -28,9 +28,9 @@ const ROUNDING: number = 2 ** -51;
 /** So many steps one after the other may take off less than this share of |e|². */
 const SLOW_STEPS = 3;
 const SLOW = 0.1;
-/** Of the trace of J Jᵀ: keeps the matrix positive definite in doubles. */
+/** Least damping, a share of the trace of J Jᵀ: keeps the matrix positive definite in doubles. */
 const LEAST_DAMPING: number = 2 ** -46;
-/** Of a pivot: less is rounding. */
+/** Least pivot, a share of the diagonal: what is less is rounding. */
 const TINY: number = 2 ** -50;
 const FIRST_MU = 0.1;
 const LEAST_MU = 1e-4;

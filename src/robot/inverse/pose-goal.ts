@@ -45,7 +45,7 @@ const GOAL_KEYS: readonly string[] = ['link', 'pose', 'at', 'free', 'tolerance']
 const TOLERANCE_KEYS: readonly string[] = ['length', 'angle'];
 const FREE_AXES: readonly FreeAxis[] = ['x', 'y', 'z', 'rx', 'ry', 'rz', 'position', 'orientation'];
 const TURNS: readonly FreeAxis[] = ['rx', 'ry', 'rz'];
-/** Of a tolerance: aimed at, so that rounding does not matter. */
+/** Share of a tolerance that is aimed at, so that rounding does not matter. */
 const WITHIN = 0.99;
 
 /** A goal, checked. */
@@ -101,7 +101,7 @@ export class PoseResiduals implements Residuals {
   private readonly about: readonly number[];
   private readonly goal: Float64Array = new Float64Array(9);
   private readonly position: Vec3;
-  /** Of one unit of length. */
+  /** Residual of one unit of length, in radians. */
   private readonly perLength: number;
   private readonly turn: Float64Array = new Float64Array(3);
 

@@ -60,9 +60,9 @@ export type ClearanceStep = { readonly ask: 'instants'; readonly below: number }
 
 export interface ClearanceReply {
   readonly nearest: Nearest | null;
-  /** Of a contact that was asked for; of instants 'unresolved': there was no time for all. */
+  /** What came of a contact that was asked for; of instants, 'unresolved': there was no time for all. */
   readonly status: 'free' | 'contact' | 'unresolved';
-  /** Of those that were allowed. */
+  /** Entries that were taken of those allowed. */
   readonly iterations: number;
 }
 

@@ -25,7 +25,7 @@ import { NONE_LEAVE } from '../search/start-pairs.ts';
 export interface SampledPairsOptions {
   /** How many random configurations are looked at, within the limits of the joints. Default 2,000. */
   readonly samples?: number;
-  /** Of the random configurations: the same seed gives the same answer everywhere. Default 1. */
+  /** Seed of the random configurations: the same one gives the same answer everywhere. Default 1. */
   readonly seed?: number;
   /** Share of configurations from which on a pair counts as always in contact, in (0, 1]. Default 0.95. */
   readonly always?: number;

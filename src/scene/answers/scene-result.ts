@@ -147,8 +147,8 @@ export interface Clearance {
 /** How far apart the closest two of a scene are at one instant. */
 export interface SceneDistance {
   /**
-   * Of their surfaces, in the unit of length; 0 where they touch or penetrate; the cutoff where nothing is nearer. Not
-   * `complete`: the lower end of `gap`.
+   * How far apart their surfaces are, in the unit of length; 0 where they touch or penetrate; the cutoff where nothing
+   * is nearer. Not `complete`: the lower end of `gap`.
    */
   readonly distance: number;
   /** Encloses the exact distance; the upper end is the largest double where nothing is nearer than the cutoff. */

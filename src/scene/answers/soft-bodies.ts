@@ -114,7 +114,7 @@ export class SoftBodies {
     };
   }
 
-  /** Of a link, its name; of joined obstacles, all of theirs. */
+  /** Name of a link or body; of joined obstacles, all of theirs. */
   private nameOf({ moving, standing }: ScenePairs, body: number): string {
     return body < moving.length ? moving[body].name : standing[body - moving.length].parts.map(({ name }) => name).join(', ');
   }

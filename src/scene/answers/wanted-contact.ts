@@ -68,7 +68,7 @@ export function withWanted(
   return { ...first, initial: [...others.initial, ...initial], arrivals };
 }
 
-/** Of pairs that are wanted for one purpose, one that touches is enough; and what is not known of one is not of all. */
+/** Arrivals with one verdict for all pairs of a purpose: one that touches is enough; else all must be known not to. */
 export function metTogether(arrivals: readonly Arrival[], purposes: readonly (readonly (readonly [string, string])[])[]): Arrival[] {
   const out = [...arrivals];
   for (const named of purposes) {
@@ -164,7 +164,7 @@ export function judgeWanted(
   return { arrivals, initial, hit, unwanted, complete };
 }
 
-/** Of two that are within their clearance at the end: whether they touch, too; nothing where time was over. */
+/** Whether two that are within their clearance at the end touch, too; nothing where time was over. */
 function touchesAtEnd(
   engine: SceneEngine,
   motions: ResolvedMotions,

@@ -39,7 +39,7 @@ export class YesNo {
     this.motionLimits.keepClasses(classes, 0);
   }
 
-  /** Of what is loaded, at the instant in the clock. */
+  /** Whether what is loaded is free at the instant in the clock. */
   stateIsFree(): boolean {
     const { search, engine } = this;
     engine.tidy();
@@ -51,7 +51,7 @@ export class YesNo {
     return engine.outcome.pair < 0 && !engine.budget.late;
   }
 
-  /** Of a motion of one segment, with which chains and bodies are loaded. */
+  /** Whether a motion of one segment, with which chains and bodies are loaded, is free. */
   motionIsFree(motions: ResolvedMotions): boolean {
     const { engine } = this;
     engine.tidy();

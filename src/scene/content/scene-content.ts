@@ -32,7 +32,7 @@ export interface SceneContent extends Required<Omit<SceneOptions, 'bodies' | 'to
   readonly phase: PhaseOptions | null;
 }
 
-/** Of the scene of a phase, or of one that was packed elsewhere. */
+/** What the scene of a phase, or one that was packed elsewhere, knows beforehand. */
 export interface PhaseOptions {
   /** Obstacles that scenes of other phases, or elsewhere, have joined. */
   readonly joined: JoinedBefore[];
@@ -47,7 +47,7 @@ export interface PhaseOptions {
 /** Whose scenes are those of a phase. */
 export const phaseOptions: WeakMap<SceneOptions, PhaseOptions> = new WeakMap();
 
-/** Of whose scenes nothing that moves is tested among itself, links of one robot aside. */
+/** Options of scenes in which nothing that moves is tested against anything else that does, but links of one robot. */
 export const withoutMovers: WeakSet<SceneOptions> = new WeakSet();
 
 export function sceneContent(options: SceneOptions): SceneContent {
@@ -84,7 +84,7 @@ export function nameOf({ name, shape }: Body): string {
   return name ?? shape.name;
 }
 
-/** Names of soft bodies, which are checked. */
+/** Names of the soft bodies, which it checks. */
 export function softNames(bodies: readonly SoftBody[]): readonly string[] {
   return bodies.map((body, i) => {
     checkSoftBody(body, `scene: soft[${i}]`);

@@ -77,11 +77,11 @@ export interface DragStep {
 }
 
 const DRAG_OPTIONS: readonly string[] = ['keep', 'slide', 'slides', 'maxMilliseconds'];
-/** Of the distance kept: farther is not asked. */
+/** Multiple of the distance kept: what is farther is not asked for. */
 const FAR: number = 1 + 2 ** -10;
-/** Of the distance kept: nearer is touching. */
+/** Share of the distance kept: what is nearer touches. */
 const TOUCHING: number = 2 ** -20;
-/** Of the time that is left: more does no search get, since a place has to be found after it. */
+/** Share of the time left that a search gets at most, since a place has to be found after it. */
 const SEARCHING = 0.5;
 /** A slide that comes nearer to the target by less than this share of what was left ends the step. */
 const LEAST_GAIN: number = 2 ** -6;
@@ -89,7 +89,7 @@ const LEAST_GAIN: number = 2 ** -6;
 const PASSES = 30;
 /** The distance kept less rounding: a floor that does not sink from step to step. */
 const NEARLY: number = 1 - 2 ** -20;
-/** Of a mesh: so many triangles and contacts are asked for directions. */
+/** Most contacts, and most triangles of a mesh, that are asked for directions. */
 const MOST_DIRECTIONS = 64;
 /** Less than this share of the distance kept is no way to go. */
 const LEAST_WAY = 1e-3;
@@ -117,7 +117,7 @@ export class DragLoop {
   private waiting: { readonly near: readonly Near[]; readonly hit: SceneFirstContact; readonly revision: number } | null = null;
   /** Pairs that were named to the scene. */
   private readonly apart: Set<string> = new Set();
-  /** Of the scene when that was found. */
+  /** Revision of the scene at the last step: `rests` holds for that one. */
   private revision = 0;
 
   /** `places`: where everything is; bodies that are left out are at their poses in the scene, robots need one each. */
@@ -344,7 +344,7 @@ export class DragLoop {
     const pairs = found.initial.filter(({ gap }) => gap[0] <= touching);
     if (found.status !== 'free') return { ...NOTHING_NEAR, late: true };
     const close = found.initial.filter((pair) => !pairs.includes(pair)).map(({ a, b, gap }) => ({ sides: [a, b] as const, gap: gap[0] }));
-    /** Of one pair, where it touches now. */
+    /** Where one pair touches now. */
     const told = ({ a, b }: InitialPair): SceneFirstContact => {
       const leave = pairs.flatMap((other) => (other.a === a && other.b === b ? [] : [[nameOf(other.a), nameOf(other.b)] as const]));
       const at = scene.firstContact(this.standing(goals, 0), { clearance: 2 * touching, tolerance: touching, leave });

@@ -10,9 +10,9 @@
 /** Looks at most; and how sharply, of the way on which it falls. */
 const LOOKS = 32;
 const SHARP: number = 2 ** -11;
-/** Of the way between: so far before its end is looked where nothing is known of how the share falls. */
+/** Share of what is between, before its end, that is looked at where nothing is known of how the share falls. */
 const STEP_BACK: number = 2 ** -3;
-/** Of a stride: the next one; and so many looks may shrink what is between by less than half. */
+/** How many times as long the next stride is; how many looks in a row may shrink what is between by less than half. */
 const STRIDES = 16;
 const MOST_STUCK = 5;
 

@@ -143,7 +143,7 @@ export class JointMover implements Mover {
   private readonly asked: Float64Array;
   private target: Float64Array;
   private readonly ranges: JointRanges;
-  /** Of the configuration that it was asked for last: where links are, and after a small step of each value. */
+  /** Where links are in the configuration last asked for, and after a small step of each of its values. */
   private steps: { readonly at: Float64Array; readonly here: LinkPoses; readonly after: (LinkPoses | undefined)[] } | null = null;
 
   constructor(robot: Robot, configurations: Map<string, Float64Array>, target: Float64Array, ranges: JointRanges) {

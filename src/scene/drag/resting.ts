@@ -47,9 +47,9 @@ const STILL = { velocity: [0, 0, 0], spin: [0, 0, 0] } as const;
 /** Instants that are looked at, at most. */
 const MOST_LOOKS = 256;
 const LEAST_SHARE: number = 2 ** -24;
-/** Of all corners of a mesh times its triangles: more are not asked whether they are convex. */
+/** Most corners times triangles of a mesh: larger ones are not asked whether they are convex. */
 const MOST_PRODUCTS = 2 ** 22;
-/** Of the size: a corner may stick out of a face by so much, and is beside the lowest one by no more. */
+/** Share of a mesh's size: by so much a corner may stick out of a face, or lie above the lowest and count as lowest. */
 const FLAT: number = 2 ** -36;
 
 /** Directions in a plane, as letters of a compass. */
@@ -344,7 +344,7 @@ function vertexAt({ positions }: TriangleMesh, v: number): Vec3 {
   return [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
 }
 
-/** Of unit length, in the frame of the mesh; undefined: it has none. */
+/** Unit normal of a triangle, in the frame of the mesh; undefined: it has none. */
 export function triangleNormal(mesh: TriangleMesh, triangle: number): Vec3 | undefined {
   const [p, q, r] = [0, 1, 2].map((k) => vertexAt(mesh, mesh.indices[3 * triangle + k]));
   return normalise(cross(subtract(q, p), subtract(r, p)));

@@ -270,7 +270,7 @@ export class Phase {
     return Object.fromEntries(this.arrangement.robots.map(({ name }, i) => [name, this.linkPoses(i, time)]));
   }
 
-  /** Of the bodies that robots take. */
+  /** Poses of the bodies that robots take, by name. */
   heldPoses(time: number): Readonly<Record<string, LinkPose>> {
     const out: Record<string, LinkPose> = {};
     const links = new Map<number, Readonly<Record<string, LinkPose>>>();

@@ -10,7 +10,7 @@ import type { Robot } from '../../robot/robot.ts';
 
 /** Bodies in all scenes and robots that are kept, and numbers of what stands where: some kilobytes each at most. */
 const MOST_KEPT = 2 ** 15;
-/** Of two bodies that are tested against each other a few numbers are kept, of one some hundred. */
+/** Pairs that weigh as much as one body: a pair keeps a few numbers, a body some hundred. */
 const PAIRS_A_BODY = 32;
 
 /** One arrangement. */

@@ -41,7 +41,7 @@ export class LinkGroups {
   readonly bodies: readonly GroupedBody[];
   /** Boxes of the nodes at `NODE · STRIDE`: min x y z, max x y z. */
   readonly numbers: Float64Array;
-  /** Of the whole robot, over the segment: how far a link turns in all, and what rounding does to a point's place. */
+  /** Most that any of the robot's links turns in the segment, in radians, and that rounding moves a point. */
   turn = 0;
   error = 0;
   /** How far any of its points can go at most, told roughly: what rounding is measured by. */

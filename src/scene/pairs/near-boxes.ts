@@ -19,7 +19,7 @@ import type { ScenePairs } from './scene-pairs.ts';
 
 /** More than the spheres of views are enlarged by, twice over [StartPairs.neverMeet, StateSearch]. */
 const SLACK: number = 2 ** -18;
-/** Of coordinates, in sums and differences of few. */
+/** Rounding of sums and differences of few coordinates, a share of their magnitudes. */
 const PLACING: number = 2 ** -45;
 
 export class NearBoxes {

@@ -74,7 +74,7 @@ export class NearPairs {
     return boxes.find(from, until, margin, Infinity, budget) ? until : Number.NaN;
   }
 
-  /** Of all moving bodies: what rounding adds to their places at most, how far they turn, and their radius. */
+  /** The most that rounding adds to the place of any moving body, the most that any turns, and the largest radius. */
   largest(t: number): { readonly adding: number; readonly turn: number; readonly radius: number } {
     const { boxes } = this;
     boxes.find(t, t, 0, 0, NO_LIMITS);

@@ -12,7 +12,7 @@ import { PairLimits } from './pair-limits.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
 import { StateSearch } from './state-search.ts';
 
-/** Of so many looks it is remembered whether they found something; of later ones and of those ahead, together. */
+/** Looks at a motion of which `found` keeps how often they hit: the last with all later ones; looks ahead come after. */
 const REMEMBERED = 12;
 const OF_THOSE_AHEAD = 12;
 /** What a look ahead of the search saves of it, about. */

@@ -16,7 +16,7 @@ export class PairLimits {
     this.values = new Float64Array(pairs.listsAll ? pairs.topFrom + pairs.movable : 0);
   }
 
-  /** Of a pair that is tested. */
+  /** Limit of a pair that is tested. */
   at(pair: number): number {
     return this.values.length > 0 ? this.values[pair] : this.rule(pair);
   }

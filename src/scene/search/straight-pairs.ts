@@ -26,7 +26,7 @@ export class StraightPairs {
   private readonly pairs: ScenePairs;
   private readonly moved: MovedNodes = new MovedNodes();
   private readonly ways: StraightWays[] = [];
-  /** Of the pairs met in this segment, one after the other; and by pair which of them it is, counted from 1. */
+  /** Pairs met in this segment, one after the other; and by pair which of them it is, counted from 1. */
   private readonly met: number[] = [];
   private places: Int32Array = new Int32Array(16);
 

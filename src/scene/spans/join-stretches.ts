@@ -10,7 +10,7 @@ import type { ContactInterval, ContactIntervals, SceneFirstContact, SceneStats }
 import type { Span } from '../search/span.ts';
 import type { SpanStretch, SpanStretches } from './span-question.ts';
 
-/** Of the pairs of one class. */
+/** Joins the stretches of one class of pairs. */
 export class StretchJoiner {
   readonly intervals: ContactInterval[] = [];
   /** Where the next span has to begin; at 0, the start of the path is still what counts. */

@@ -62,7 +62,7 @@ export function canBeCut({ method, mode, arrive, leave }: AskedOptions): boolean
 }
 
 export class SpanQuestion {
-  /** Of the whole path. */
+  /** How many segments the whole path has. */
   readonly segments: number;
   /** Groups of pairs that keep the same distance: each is a question of its own. */
   readonly classes: number;
@@ -111,7 +111,7 @@ export class SpanQuestion {
     });
   }
 
-  /** Of the instants at which a clearance looks first. */
+  /** The instants at which a clearance looks first. */
   instants(span: Span, below: number, deadline: number): SpanInstants {
     const { engine, motions } = this.question;
     return this.until(deadline, () => nearestInstants(engine, motions, NO_PAIRS, below, span));
