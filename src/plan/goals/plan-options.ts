@@ -1,12 +1,12 @@
-import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
-import { InputError } from '../math/input-error.ts';
-import type { ClearanceRules } from '../robot/clearance-rules.ts';
-import type { Constraint } from './constraints/constraint.ts';
-import type { Goal } from './goals/goals.ts';
-import type { PlanState } from './goals/plan-state.ts';
-import type { SearchedGraph } from './plan-result.ts';
-import type { PlanBatch } from './race/plan-batch.ts';
-import type { Bounds } from './space/axes.ts';
+import { checkFlag, checkLimit, checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import type { Constraint } from '../constraints/constraint.ts';
+import type { PlanBatch } from '../plan-batch.ts';
+import type { SearchedGraph } from '../plan-result.ts';
+import type { Bounds } from '../space/axes.ts';
+import type { Goal } from './goals.ts';
+import type { PlanState } from './plan-state.ts';
 
 /** How far a plan has come. */
 export interface PlanProgress {

@@ -1,10 +1,10 @@
-import { largestOf } from '../math/extreme.ts';
-import type { Vec3 } from '../math/pose.ts';
-import { dot, length, subtract } from '../math/vec3.ts';
-import { encodedMesh, sphereAround } from './mesh-encoding.ts';
-import type { ReportInput } from './pair/report-input.ts';
-import { motionParameters, pointAt } from './placed-body.ts';
-import type { SceneData } from './viewer/scene-data.ts';
+import { largestOf } from '../../math/extreme.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { dot, length, subtract } from '../../math/vec3.ts';
+import { encodedMesh, sphereAround } from '../mesh-encoding.ts';
+import { motionParameters, pointAt } from '../placed-body.ts';
+import type { SceneData } from '../viewer/scene-data.ts';
+import type { ReportInput } from './report-input.ts';
 
 /** More markers than this only hide each other. */
 const MOST_MARKERS = 200;

@@ -1,9 +1,9 @@
 /** One seed of a race, in a worker. */
-import { sharedMilliseconds } from '../../contact/budget.ts';
-import type { Scene } from '../../scene/scene.ts';
-import { PlanJob } from '../plan.ts';
-import { checkRequest, type PlanRequest } from '../plan-options.ts';
-import type { RaceAnswer, RaceNews, RaceTask } from './race-task.ts';
+import { sharedMilliseconds } from '../contact/budget.ts';
+import type { Scene } from '../scene/scene.ts';
+import { checkRequest, type PlanRequest } from './goals/plan-options.ts';
+import { PlanJob } from './plan.ts';
+import type { RaceAnswer, RaceNews, RaceTask } from './race/race-task.ts';
 
 /** What a worker is given beside the request. */
 export interface RaceContext {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { NO_PAIRS, setOf } from '../../../src/scene/pairs/pair-set.ts';
-import type { View } from '../../../src/scene/pairs/view.ts';
-import type { SceneOutcome } from '../../../src/scene/search/scene-outcome.ts';
+import { NO_PAIRS, setOf } from '../../../../src/scene/pairs/pair-set.ts';
+import type { View } from '../../../../src/scene/pairs/view.ts';
+import type { SceneOutcome } from '../../../../src/scene/search/scene-outcome.ts';
 import {
   ALL_LEAVE,
   EFFECTIVE,
@@ -12,7 +12,7 @@ import {
   PROVABLE,
   RESERVE,
   StartPairs,
-} from '../../../src/scene/search/start-pairs.ts';
+} from '../../../../src/scene/search/start-pairs.ts';
 
 // All numbers are powers of two or small sums of them, so that what is expected is exact. The pair is number 1 of three.
 const PAIR = 1;

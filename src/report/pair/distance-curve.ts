@@ -1,9 +1,9 @@
-import { distance } from '../contact/placed-query.ts';
-import type { Status } from '../contact/result.ts';
-import { largestOf, leastOf } from '../math/extreme.ts';
-import { shown } from '../words/shown-number.ts';
-import type { ReportInput } from './pair/report-input.ts';
-import { poseAt } from './placed-body.ts';
+import { distance } from '../../contact/placed-query.ts';
+import type { Status } from '../../contact/result.ts';
+import { largestOf, leastOf } from '../../math/extreme.ts';
+import { shown } from '../../words/shown-number.ts';
+import { poseAt } from '../placed-body.ts';
+import type { ReportInput } from './report-input.ts';
 
 /** A picture of d(t), for the eye only: samples prove nothing, and what lies between them is not shown. */
 export interface DistanceCurve {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { firstContact } from '../../../src/contact/pair-query.ts';
-import { InputError } from '../../../src/math/input-error.ts';
-import { Random } from '../../../src/math/random.ts';
-import { box } from '../../../src/mesh/primitives.ts';
-import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { hca } from '../../../src/methods/index.ts';
-import type { Motion } from '../../../src/motion/motion.ts';
-import { translationMotion } from '../../../src/motion/rigid-motion.ts';
-import { Robot } from '../../../src/robot/robot.ts';
-import type { SceneMotions } from '../../../src/scene/content/scene-motions.ts';
-import { Scene } from '../../../src/scene/scene.ts';
-import { type LinearMotion, linearMotion } from '../../../src/soft/linear-motion.ts';
-import { sheet } from '../soft/random-soft.ts';
+import { firstContact } from '../../../../src/contact/pair-query.ts';
+import { InputError } from '../../../../src/math/input-error.ts';
+import { Random } from '../../../../src/math/random.ts';
+import { box } from '../../../../src/mesh/primitives.ts';
+import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
+import { hca } from '../../../../src/methods/index.ts';
+import type { Motion } from '../../../../src/motion/motion.ts';
+import { translationMotion } from '../../../../src/motion/rigid-motion.ts';
+import { Robot } from '../../../../src/robot/robot.ts';
+import type { SceneMotions } from '../../../../src/scene/content/scene-motions.ts';
+import { Scene } from '../../../../src/scene/scene.ts';
+import { type LinearMotion, linearMotion } from '../../../../src/soft/linear-motion.ts';
+import { sheet } from '../../soft/random-soft.ts';
 
 const nameOf = ({ body, link }: { body: string; link?: string }): string => link ?? body;
 
