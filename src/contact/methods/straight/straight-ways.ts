@@ -155,7 +155,7 @@ export class StraightWays {
   }
 }
 
-/** Of a body that does not turn, placed at the start of its motion: ω = 0, a₀ = a₁ = 0. */
+/** Whether a body does not turn, placed at the start of its motion: ω = 0, a₀ = a₁ = 0. */
 export function fliesStraight(state: Float64Array): boolean {
   const spin = state[STATE_OMEGA] !== 0 || state[STATE_OMEGA + 1] !== 0 || state[STATE_OMEGA + 2] !== 0;
   return !spin && state[STATE_A0] === 0 && state[STATE_A1] === 0;
