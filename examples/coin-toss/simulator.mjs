@@ -44,10 +44,10 @@ export function tossCoins({ count = 100, seed = 'coins', until = 20, every = 0.0
     bodies.push({ name: `coin ${i}`, shape: COIN, mass: COIN_MASS, pose, ...thrown });
   }
   const world = new World({ bodies, gravity: [0, 0, -GRAVITY], tolerance: TOLERANCE });
-  const told = { contact: 0, overlap: 0, unresolved: 0 };
+  const reported = { contact: 0, overlap: 0, unresolved: 0 };
   const bounced = bounce(RESTITUTION, FRICTION);
   const answer = (event) => {
-    told[event.status]++;
+    reported[event.status]++;
     onContact(event);
     return bounced(event, world);
   };
@@ -55,7 +55,7 @@ export function tossCoins({ count = 100, seed = 'coins', until = 20, every = 0.0
     const coins = world.names.slice(1).map((name) => world.state(name));
     const resting = coins.filter(({ velocity, acceleration }) => [...velocity, ...acceleration].every((x) => x === 0)).length;
     const energy = coins.reduce((sum, coin) => sum + energyOf(coin), 0);
-    return { time: world.time, resting, energy, told, checks: world.stats.checks, world, bodies };
+    return { time: world.time, resting, energy, reported, checks: world.stats.checks, world, bodies };
   };
   for (let k = 0; ; k++) {
     world.advance(k * every, answer);
@@ -69,7 +69,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const count = Number(process.argv[2] ?? 100);
   const print = (...cells) => console.log(cells.map((cell) => `${cell}`.padStart(11)).join(''));
   print('time', 'resting', 'energy/mJ', 'contacts', 'checks');
-  const onLine = (now) => print(now.time.toFixed(2), now.resting, (1e3 * now.energy).toFixed(3), now.told.contact, now.checks);
+  const onLine = (now) => print(now.time.toFixed(2), now.resting, (1e3 * now.energy).toFixed(3), now.reported.contact, now.checks);
   const end = tossCoins({ count, onLine });
-  console.log(`${end.resting} of ${count} coins lie still after ${end.time.toFixed(2)} s; ${end.told.overlap + end.told.unresolved} went through others.`);
+  console.log(`${end.resting} of ${count} coins lie still after ${end.time.toFixed(2)} s; ${end.reported.overlap + end.reported.unresolved} went through others.`);
 }

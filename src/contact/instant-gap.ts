@@ -7,10 +7,12 @@
  * the rounding of docs/notes/rounding.md, "Gaps": relating the bodies first is one more product of matrices, 15u of the
  * 320u that are left there.
  */
+import { NODE_L0, NODE_L1, NODE_R, NODE_STRIDE } from '../hierarchy/fit-swept-sphere.ts';
+import { LEAF_RADIUS } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
 import { moveToTriangle } from './leaf-volume-gap.ts';
 
-/* Nodes are read by place: u0 0-2, u1 3-5, corner 6-8, l0 9, l1 10, r 11 [hierarchy/fit-swept-sphere.ts]. */
+/* Axes and corner of nodes are read by place: u0 0-2, u1 3-5, corner 6-8 [hierarchy/fit-swept-sphere.ts]. */
 
 /* The block: R 0-8 and T 9-11 of body Y in X's frame, then the same in the frame of a node of X. */
 const T = 9;
@@ -105,8 +107,8 @@ export function frameOnOther(w: Float64Array, nodes: Float64Array, f: number): v
 
 /** Node f, whose frame is set, and `count` nodes of the other body from `first` on, one or two siblings. */
 export function nodeGaps(w: Float64Array, nf: Float64Array, f: number, nm: Float64Array, first: number, count: number): void {
-  const a = nf[f + 9];
-  const b = nf[f + 10];
+  const a = nf[f + NODE_L0];
+  const b = nf[f + NODE_L1];
   const r0 = w[IN_NODE];
   const r1 = w[IN_NODE + 1];
   const r2 = w[IN_NODE + 2];
@@ -119,11 +121,11 @@ export function nodeGaps(w: Float64Array, nf: Float64Array, f: number, nm: Float
   const tx0 = w[T_IN_NODE];
   const ty0 = w[T_IN_NODE + 1];
   const tz0 = w[T_IN_NODE + 2];
-  const pad = nf[f + 11] + w[INSTANT_PAD];
+  const pad = nf[f + NODE_R] + w[INSTANT_PAD];
   for (let c = 0; c < count; c++) {
-    const m = first + 16 * c;
-    const p = nm[m + 9];
-    const q = nm[m + 10];
+    const m = first + NODE_STRIDE * c;
+    const p = nm[m + NODE_L0];
+    const q = nm[m + NODE_L1];
     let nx = nm[m];
     let ny = nm[m + 1];
     let nz = nm[m + 2];
@@ -157,7 +159,7 @@ export function nodeGaps(w: Float64Array, nf: Float64Array, f: number, nm: Float
     sx -= 0.5 * (Math.abs(sx) - Math.abs(sx - a) + a);
     sy -= 0.5 * (Math.abs(sy) - Math.abs(sy - b) + b);
     const length = Math.sqrt(sx * sx + sy * sy + sz * sz);
-    const radii = pad + nm[m + 11];
+    const radii = pad + nm[m + NODE_R];
     const a0 = p * (sx * ux + sy * uy + sz * uz);
     const a1 = q * (sx * wx + sy * wy + sz * wz);
     const a2 = -a * sx;
@@ -187,8 +189,8 @@ export function leafGap(w: Float64Array, leaves: Float64Array, l: number, nodes:
   const r6 = other ? w[2] : w[6];
   const r7 = other ? w[5] : w[7];
   const r8 = w[8];
-  const p = nodes[m + 9];
-  const q = nodes[m + 10];
+  const p = nodes[m + NODE_L0];
+  const q = nodes[m + NODE_L1];
   let nx = nodes[m];
   let ny = nodes[m + 1];
   let nz = nodes[m + 2];
@@ -254,5 +256,5 @@ export function leafGap(w: Float64Array, leaves: Float64Array, l: number, nodes:
     sx * leaves[l + 6] + sy * leaves[l + 7] + sz * leaves[l + 8],
   );
   const far = sx * tx + sy * ty + sz * tz + 0.5 * (a0 - Math.abs(a0) + (a1 - Math.abs(a1)));
-  w[INSTANT_GAP] = far - near - (leaves[l + 9] + nodes[m + 11] + w[INSTANT_PAD]) * length;
+  w[INSTANT_GAP] = far - near - (leaves[l + LEAF_RADIUS] + nodes[m + NODE_R] + w[INSTANT_PAD]) * length;
 }

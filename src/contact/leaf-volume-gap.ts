@@ -9,10 +9,12 @@
  *
  * Guarantee: the step is proven by supports, valid for any s; the node's sphere does not turn: it is in the target.
  */
+import { NODE_L0, NODE_L1, NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
+import { LEAF_RADIUS } from '../hierarchy/triangle-tree.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 import { placeLeaf } from './triangle-gap.ts';
 
-/* Nodes are read by place: u0 0-2, u1 3-5, corner 6-8, l0 9, l1 10, r 11, ρ 12 [hierarchy/fit-swept-sphere.ts]. */
+/* Axes and corner of nodes are read by place: u0 0-2, u1 3-5, corner 6-8 [hierarchy/fit-swept-sphere.ts]. */
 
 /* The block: the leaf's corners 0-8, the rectangle's 9-20. */
 const RECTANGLE = 9;
@@ -43,8 +45,8 @@ export function stepLeafVolume(
   M: Float64Array,
 ): void {
   placeLeaf(leaves, l, F, w, 0);
-  const p = nodes[m + 9];
-  const q = nodes[m + 10];
+  const p = nodes[m + NODE_L0];
+  const q = nodes[m + NODE_L1];
   let nx = nodes[m];
   let ny = nodes[m + 1];
   let nz = nodes[m + 2];
@@ -98,7 +100,7 @@ export function stepLeafVolume(
   sy -= NEAREST[1];
   sz -= NEAREST[2];
   const length = Math.sqrt(sx * sx + sy * sy + sz * sz);
-  const shift = (leaves[l + 9] + nodes[m + 11] + w[LEAF_PAD]) * length;
+  const shift = (leaves[l + LEAF_RADIUS] + nodes[m + NODE_R] + w[LEAF_PAD]) * length;
   w[LEAF_VOLUME_STEP] = 0;
   if (!(length > SMALLEST)) return;
   const fx = F[STATE_OMEGA];
@@ -115,7 +117,7 @@ export function stepLeafVolume(
   const by = sz * gx - sx * gz;
   const bz = sx * gy - sy * gx;
   const rhoF = w[LEAF_RHO];
-  const rhoM = nodes[m + 12];
+  const rhoM = nodes[m + NODE_RHO];
   const half =
     0.5 *
     (Math.sqrt(ax * ax + ay * ay + az * az) * F[STATE_KAPPA] * (rhoF + F[STATE_DELTA]) +

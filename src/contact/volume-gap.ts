@@ -14,9 +14,10 @@
  * h(τ) ≥ 0 at one τ proves all of [0, τ]. Parabolas propose τ; that evaluation is the proof. Rounding is inside the pad
  * [docs/notes/rounding.md]. A sphere does not turn, so unlike [Tang et al. 2013, Lemma 4.1] its radius adds no speed.
  */
+import { NODE_L0, NODE_L1, NODE_R, NODE_RHO, NODE_STRIDE } from '../hierarchy/fit-swept-sphere.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 
-/* Nodes are read by place: u0 0-2, u1 3-5, corner 6-8, l0 9, l1 10, r 11, ρ 12 [hierarchy/fit-swept-sphere.ts]. */
+/* Axes and corner of nodes are read by place: u0 0-2, u1 3-5, corner 6-8 [hierarchy/fit-swept-sphere.ts]. */
 
 /* The frame block: R and T of Y in F's frame, V relative velocity at F's origin, the two angular velocities. */
 const T = 9;
@@ -149,8 +150,8 @@ const ENOUGH = 0.05;
  * or two siblings. Reads PAD and REST, writes STEP, GAP, LENGTH, S.
  */
 export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Float64Array, first: number, count: number): void {
-  const a = nf[f + 9];
-  const b = nf[f + 10];
+  const a = nf[f + NODE_L0];
+  const b = nf[f + NODE_L1];
   const r0 = w[0];
   const r1 = w[1];
   const r2 = w[2];
@@ -163,7 +164,7 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
   const tx0 = w[T];
   const ty0 = w[T + 1];
   const tz0 = w[T + 2];
-  const pad = nf[f + 11] + w[PAD];
+  const pad = nf[f + NODE_R] + w[PAD];
   const rest = w[REST];
   const px = w[WM];
   const py = w[WM + 1];
@@ -175,9 +176,9 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
   const vy = w[V + 1];
   const vz = w[V + 2];
   for (let c = 0; c < count; c++) {
-    const m = first + 16 * c;
-    const p = nm[m + 9];
-    const q = nm[m + 10];
+    const m = first + NODE_STRIDE * c;
+    const p = nm[m + NODE_L0];
+    const q = nm[m + NODE_L1];
     let nx = nm[m];
     let ny = nm[m + 1];
     let nz = nm[m + 2];
@@ -223,7 +224,7 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
     const a1 = q * (sx * wx + sy * wy + sz * wz);
     const a2 = -a * sx;
     const a3 = -b * sy;
-    const base = sx * tx + sy * ty + sz * tz - (pad + nm[m + 11]) * length;
+    const base = sx * tx + sy * ty + sz * tz - (pad + nm[m + NODE_R]) * length;
     const gap = base + 0.5 * (a0 - Math.abs(a0) + (a1 - Math.abs(a1)) + (a2 - Math.abs(a2)) + (a3 - Math.abs(a3)));
     w[GAP] = gap;
     if (!(gap > 0 && length > SMALLEST) || rest < 0) {
@@ -243,9 +244,9 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
     const b2 = -a * fx;
     const b3 = -b * fy;
     const speed = sx * vx + sy * vy + sz * vz + (mx * tx + my * ty + mz * tz);
-    const accelerationM = Math.sqrt(mx * mx + my * my + mz * mz) * w[KAPPA_M] * (nm[m + 12] + w[DELTA_M]);
-    const accelerationF = Math.sqrt(fx * fx + fy * fy + fz * fz) * w[KAPPA_F] * (nf[f + 12] + w[DELTA_F]);
-    const half = 0.5 * (accelerationM + accelerationF + length * (w[A0] + w[A1_M] * nm[m + 12] + w[A1_F] * nf[f + 12]));
+    const accelerationM = Math.sqrt(mx * mx + my * my + mz * mz) * w[KAPPA_M] * (nm[m + NODE_RHO] + w[DELTA_M]);
+    const accelerationF = Math.sqrt(fx * fx + fy * fy + fz * fz) * w[KAPPA_F] * (nf[f + NODE_RHO] + w[DELTA_F]);
+    const half = 0.5 * (accelerationM + accelerationF + length * (w[A0] + w[A1_M] * nm[m + NODE_RHO] + w[A1_F] * nf[f + NODE_RHO]));
 
     let z0 = a0 + b0 * rest;
     let z1 = a1 + b1 * rest;

@@ -29,8 +29,6 @@ const LONGEST_FILE = 600;
 const WIDEST_COMMENT = 120;
 /** "Of its origin": a comment that leaves out what it is about. It should begin with the noun: "Velocity of its origin". */
 const NO_NOUN = /^\s*(\/\/|\/?\*+) Of /;
-/** Rooms whose comments have not all been read for that yet; one that is done goes off the list. */
-const UNREAD_ROOMS = /^src\/(contact|scene)\//;
 const VAGUE_NAME = /(^|[-/])(utils?|helpers?|common|misc)([-./]|$)/;
 const KEBAB_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|d|config))?\.(ts|mts|mjs)$/;
 
@@ -92,8 +90,7 @@ export function formFaults(file: string, text: string): string[] {
     for (const [line, comment] of commentLines(file, text)) {
       const width = file.startsWith('src/') ? [...comment].length : 0;
       if (width > WIDEST_COMMENT) faults.push(`${file}:${line}: a comment of ${width} columns, ${WIDEST_COMMENT} are the most`);
-      if (NO_NOUN.test(comment) && !UNREAD_ROOMS.test(file))
-        faults.push(`${file}:${line}: a comment begins with "Of"; say first what it is about`);
+      if (NO_NOUN.test(comment)) faults.push(`${file}:${line}: a comment begins with "Of"; say first what it is about`);
     }
   }
   walk(parsed(file, text), (node) => {

@@ -1,5 +1,6 @@
 // Answers to the articulated scenes beside the repository, judged by the brackets that a native reference found.
 import { type LoadedRobotScene, readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
+import { methodNamed, type SceneMethodName } from '../../src/methods/index.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../src/scene/search/scene-options.ts';
 import { readBytes } from '../support/read-bytes.ts';
@@ -36,6 +37,6 @@ export async function robotAnswers(name: string, options: SceneFirstContactOptio
 }
 
 /** For the comparison by bits. */
-export async function robotTimes(name: string, options: SceneFirstContactOptions, stride: number): Promise<number[]> {
-  return (await robotAnswers(name, options, stride)).map(({ time }) => time);
+export async function robotTimes(name: string, method: SceneMethodName, stride: number): Promise<number[]> {
+  return (await robotAnswers(name, { method: methodNamed(method) }, stride)).map(({ time }) => time);
 }

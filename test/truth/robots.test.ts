@@ -54,7 +54,6 @@ describe.each(ROBOT_SCENES)('%s', (name) => {
 
   test('the same bits in every engine', async ({ skip }) => {
     if (!there) skip(ABSENT);
-    for (const method of SCENE_METHODS)
-      await expectSameBits('test/truth/robot-verdicts.ts', { robotTimes }, name, { method: methodNamed(method) }, EVERY);
+    for (const method of SCENE_METHODS) await expectSameBits('test/truth/robot-verdicts.ts', { robotTimes }, name, method, EVERY);
   });
 });

@@ -10,6 +10,7 @@
 
 import { CORNERS_B, DIRECTION, LEAF_REST, LEAF_STEP, RHO_A, RHO_B, TARGET } from '../../contact/triangle-gap.ts';
 import { BASE_SPEED, DELTA_F, DELTA_M, GAP, LENGTH, REACH_F, REACH_M, S, STEP, TIME_LEFT, WF, WM } from '../../contact/volume-gap.ts';
+import { NODE_L0, NODE_L1 } from '../../hierarchy/fit-swept-sphere.ts';
 import { STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../../motion/motion.ts';
 
 const SHORTEN = 1 - 2 ** -30;
@@ -19,8 +20,8 @@ export function writeNodeReach(nodes: Float64Array, n: number, axis: Float64Arra
   const x = axis[0];
   const y = axis[1];
   const z = axis[2];
-  const l0 = nodes[n + 9];
-  const l1 = nodes[n + 10];
+  const l0 = nodes[n + NODE_L0];
+  const l1 = nodes[n + NODE_L1];
   // c × axis is linear in c
   const cx = nodes[n + 7] * z - nodes[n + 8] * y;
   const cy = nodes[n + 8] * x - nodes[n + 6] * z;

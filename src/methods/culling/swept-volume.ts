@@ -13,7 +13,7 @@ import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import { placeLeaf } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
 import { distanceError, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleDistance } from '../../geometry/triangle-triangle.ts';
-import { NODE_CHILD, NODE_R, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_SIZE, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -283,12 +283,12 @@ export class SkeletonCulling implements SweptVolumeTest {
   /** The strip's rectangle against the triangle itself, where the triangle's own rectangle was too large. */
   private leafApart(strips: Float64Array, o: number, tree: SweptSphereTree, leaf: number, state: Float64Array): boolean {
     const { corners, separation } = this;
-    const l0 = strips[o + 9];
-    const l1 = strips[o + 10];
+    const l0 = strips[o + NODE_L0];
+    const l1 = strips[o + NODE_L1];
     for (let k = 0; k < 3; k++) {
-      const start = strips[o + 6 + k];
+      const start = strips[o + NODE_CORNER + k];
       const u = l0 * strips[o + k];
-      const v = l1 * strips[o + 3 + k];
+      const v = l1 * strips[o + NODE_U1 + k];
       corners[k] = corners[9 + k] = start;
       corners[3 + k] = start + u;
       corners[6 + k] = corners[12 + k] = start + u + v;

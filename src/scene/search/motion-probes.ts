@@ -12,7 +12,7 @@ import { PairLimits } from './pair-limits.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
 import { StateSearch } from './state-search.ts';
 
-/** Looks at a motion of which `found` keeps how often they hit: the last with all later ones; looks ahead come after. */
+/** Looks at a motion whose hits `found` counts, the last with all later ones; and the place there of looks ahead. */
 const REMEMBERED = 12;
 const OF_THOSE_AHEAD = 12;
 /** What a look ahead of the search saves of it, about. */

@@ -78,7 +78,7 @@ export class SceneSearch {
   /** Made in the first search that takes longer; null: the one at hand does not yet. */
   private madeWholes: WholeLooks | undefined;
   private wholes: WholeLooks | null = null;
-  /** Of the search at hand: what it is about, whether it is at its start, whether anything turns often or flies. */
+  /** The search at hand: what it is about, whether it is at its start, whether anything turns often or flies. */
   private start: StartPairs;
   private budget: Budget = NO_LIMITS;
   private outcome: SceneOutcome = { status: 'free', time: 0, reason: 'iterations', pair: -1, leafA: -1, leafB: -1 };

@@ -205,7 +205,7 @@ export class StateSearch {
     this.hitting[this.bodiesA[pair]] = this.hitting[this.bodiesB[pair]] = 1;
   }
 
-  /** Whether both bodies were hit before; the first is enough against what stands, where each hit may be another one. */
+  /** Whether both bodies hit before; against what stands the first is enough: it may hit something else each time. */
   private isLikely(pair: number): boolean {
     const b = this.bodiesB[pair];
     return this.hitting[this.bodiesA[pair]] === 1 && (b >= this.pairs.moving.length || this.hitting[b] === 1);

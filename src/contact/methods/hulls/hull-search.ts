@@ -13,7 +13,7 @@ import { LeavesAtPlane } from './leaves-at-plane.ts';
 
 /** Pairs of leaves that are measured one by one at most. */
 const MOST_PAIRS = 256;
-/** Of ε: distances that are listed up to rounding are off by two of them, the plane's and the node's by one each. */
+/** Roundings ε that listing allows for: distances are off by two, the plane's and the node's by one each. */
 const LISTED = 8;
 
 export class HullSearch {

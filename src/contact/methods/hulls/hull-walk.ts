@@ -70,15 +70,15 @@ const ARM_A = 25;
 const ARM_B = 28;
 const WALK_DOUBLES = 31;
 
-/** Of GJK at one instant. */
+/** Most passes of GJK at one instant. */
 const MOST_PASSES = 48;
 /** A few are usual; bodies that turn close by each other take hundreds, and searches thousands. */
 const MOST_STEPS = 512;
-/** Of how far the simplex is beyond the target: a plane that is less ahead waits for a better one. */
+/** Share of the way from target to simplex: a plane that is ahead by less waits for a better one. */
 const SHARE = 0.5;
-/** Of the distance: a support that gains less is none. */
+/** Share of the distance: a support that gains less is none. */
 const GAIN = 2 ** -40;
-/** Of what counts as contact: the plane is as good as across the closest points. */
+/** Share of what counts as contact: within it the plane is as good as across the closest points. */
 const CLOSE = 0.25;
 const SHORTEN = 1 - 2 ** -30;
 /** Beyond so many supports in turned directions a longer step is not worth its search. */
@@ -98,9 +98,9 @@ export class HullWalk {
   readonly way: Float64Array = new Float64Array(6);
   private farA = 0;
   private farB = 0;
-  /** Of the last approach. */
+  /** Passes of GJK in the last approach. */
   passes = 0;
-  /** Of both bodies together. */
+  /** Thickness of both bodies together, in the unit of length. */
   private thick = 0;
 
   constructor(a: HullPoints, b: HullPoints) {

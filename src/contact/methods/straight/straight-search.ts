@@ -25,7 +25,7 @@ import { StraightWays } from './straight-ways.ts';
 
 /** After the end: a pair that stays near and does not touch. */
 const NEVER = 2;
-/** Of ε: distances that are listed up to rounding are off by two of them. */
+/** Roundings ε that listing allows for: distances that are listed are off by two of them. */
 const LISTED = 4;
 
 export class StraightSearch {

@@ -33,7 +33,7 @@ const ASKEW: number = 2 ** -20;
 const ROUNDING: number = 2 ** -44;
 /** A gap is of use that lasts for this part of what is left. */
 const USEFUL = 1 / 8;
-/** Of the smaller radius: bodies that come nearer by more than that beside turning are not looked at. */
+/** Multiple of the smaller radius: bodies that come nearer by more than that beside turning are not looked at. */
 const PASSING = 2;
 /** 1 − 2⁻³⁰: a root only proposes a step; minutely shortened it can be proven. */
 const SHORTEN: number = 1 - 2 ** -30;
