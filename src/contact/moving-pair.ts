@@ -11,11 +11,11 @@ import { RelativeMotion } from '../motion/relative-motion.ts';
 import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
 import { MANY_TURNS } from '../motion/spin.ts';
 import { type Budget, NO_LIMITS } from './budget.ts';
+import { TurningWholes } from './many-turns/profile/turning-wholes.ts';
+import { SpinningPair, spinOf } from './many-turns/spinning-pair.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from './volume-gap.ts';
-import { TurningWholes } from './wholes/profile/turning-wholes.ts';
-import { SpinningPair, spinOf } from './wholes/spinning-pair.ts';
 
 /*
  * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the

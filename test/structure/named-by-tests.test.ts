@@ -20,7 +20,7 @@ const BY_NAME: readonly string[] = [
 ];
 
 /** Folders of which a file may instead be part of a single one that is: the header of a format, the solver of a search. */
-const OR_PART: readonly string[] = ['methods/interval', 'contact/wholes/profile', 'cloud', 'tool', 'io/cloud', 'io/mesh', 'io/path'];
+const OR_PART: readonly string[] = ['methods/interval', 'contact/many-turns/profile', 'cloud', 'tool', 'io/cloud', 'io/mesh', 'io/path'];
 
 /** Files of these folders that no test takes by name, and why. */
 const EXCEPTIONS: readonly string[] = [

@@ -8,10 +8,10 @@
  */
 
 import type { Budget } from '../../contact/budget.ts';
+import { SpinningPair, spinOf } from '../../contact/many-turns/spinning-pair.ts';
 import { TURNING } from '../../contact/moving-pair.ts';
 import { DIRECTION, DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, TARGET } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
-import { SpinningPair, spinOf } from '../../contact/wholes/spinning-pair.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../../motion/motion.ts';

@@ -1,7 +1,7 @@
 /** What the interval method knows about bodies and pairs, whoever moves them. */
 
+import type { Spinning } from '../../contact/many-turns/spinning-pair.ts';
 import type { Outcome } from '../../contact/outcome.ts';
-import type { Spinning } from '../../contact/wholes/spinning-pair.ts';
 import type { ObbTree } from '../../hierarchy/obb-tree.ts';
 import type { IntervalMotion } from '../../motion/motion.ts';
 

@@ -5,8 +5,8 @@
  * (less the scene's reference point), because the ancestor's frame coincides with itself at the instant looked at.
  */
 
+import { spinOf } from '../../contact/many-turns/spinning-pair.ts';
 import { ADDING, fliesStraight } from '../../contact/moving-pair.ts';
-import { spinOf } from '../../contact/wholes/spinning-pair.ts';
 import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../../hierarchy/tree-of.ts';

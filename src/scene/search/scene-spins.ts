@@ -1,10 +1,10 @@
 /**
  * Bodies of a scene that turn many times, or long in a search that has become long: steps of their nodes and leaves,
- * lengthened by what these reach over all turns [contact/wholes/spinning-pair.ts].
+ * lengthened by what these reach over all turns [contact/many-turns/spinning-pair.ts].
  */
+import { SpinningPair } from '../../contact/many-turns/spinning-pair.ts';
 import { LEAF_STEP, TARGET } from '../../contact/triangle-gap.ts';
 import { PAD } from '../../contact/volume-gap.ts';
-import { SpinningPair } from '../../contact/wholes/spinning-pair.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { paddedRounding } from '../pairs/padding.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';

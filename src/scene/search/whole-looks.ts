@@ -1,9 +1,9 @@
 /**
  * Which pairs of a scene have long been searched, so that their bodies are looked at as wholes: do they turn about one
- * axis, and are apart whatever the angle [contact/wholes/profile/turning-wholes.ts]?
+ * axis, and are apart whatever the angle [contact/many-turns/profile/turning-wholes.ts]?
  */
+import { TurningWholes } from '../../contact/many-turns/profile/turning-wholes.ts';
 import { firstLookAtWholes, WHOLES_PAUSE } from '../../contact/methods/best-first.ts';
-import { TurningWholes } from '../../contact/wholes/profile/turning-wholes.ts';
 import type { View } from '../pairs/view.ts';
 
 export class WholeLooks {

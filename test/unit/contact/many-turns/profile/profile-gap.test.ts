@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ProfileGap } from '../../../../../src/contact/wholes/profile/profile-gap.ts';
+import { ProfileGap } from '../../../../../src/contact/many-turns/profile/profile-gap.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../../../src/hierarchy/triangle-tree.ts';
 import { Random } from '../../../../../src/math/random.ts';
 import { rounds } from '../../../../support/rounds.ts';

@@ -1,8 +1,8 @@
 /** Bodies that turn about one axis, apart as wholes: against the other methods, which follow the turn. */
 
 import { describe, expect, test } from 'vitest';
+import { TurningWholes } from '../../../../../src/contact/many-turns/profile/turning-wholes.ts';
 import { firstContact, PairQuery } from '../../../../../src/contact/pair-query.ts';
-import { TurningWholes } from '../../../../../src/contact/wholes/profile/turning-wholes.ts';
 import { treeOf } from '../../../../../src/hierarchy/tree-of.ts';
 import type { Vec3 } from '../../../../../src/math/pose.ts';
 import { Random } from '../../../../../src/math/random.ts';
