@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
-import { SCENE_METHODS } from '../../../src/methods/index.ts';
+import { methodNamed, SCENE_METHODS } from '../../../src/methods/index.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import type { ClearanceRules } from '../../../src/robot/clearance-rules.ts';
 import { Robot } from '../../../src/robot/robot.ts';
@@ -38,10 +38,16 @@ const told = ({ status, time, pair, clearance }: ReturnType<typeof ask>) => [
 describe('clearance by groups', () => {
   // the hand's front at 10 t + 0.5: post from 7.5 − c on; the mast is 1 beside it from 4.75 − 0.5 to 5.25 + 0.5
   test.each(SCENE_METHODS)('%s: self, environment, default', (method) => {
-    expect(told(ask(gantry, { environment: 0.5 }, { method }))).toEqual(['contact', expect.closeTo(0.65, 5), 'hand', 'post', 0.5]);
-    expect(told(ask(gantry, { self: 1.1, environment: 0.5 }, { method })).slice(2)).toEqual(['hand', 'mast', 1.1]);
-    expect(told(ask(gantry, { self: 0.9, environment: 0.5 }, { method })).slice(2)).toEqual(['hand', 'post', 0.5]);
-    expect(told(ask(gantry, { default: 1.1, environment: 0 }, { method })).slice(2)).toEqual(['hand', 'mast', 1.1]);
+    expect(told(ask(gantry, { environment: 0.5 }, { method: methodNamed(method) }))).toEqual([
+      'contact',
+      expect.closeTo(0.65, 5),
+      'hand',
+      'post',
+      0.5,
+    ]);
+    expect(told(ask(gantry, { self: 1.1, environment: 0.5 }, { method: methodNamed(method) })).slice(2)).toEqual(['hand', 'mast', 1.1]);
+    expect(told(ask(gantry, { self: 0.9, environment: 0.5 }, { method: methodNamed(method) })).slice(2)).toEqual(['hand', 'post', 0.5]);
+    expect(told(ask(gantry, { default: 1.1, environment: 0 }, { method: methodNamed(method) })).slice(2)).toEqual(['hand', 'mast', 1.1]);
   });
 
   test('named pairs come before groups', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
-import { SCENE_METHODS } from '../../../../src/methods/index.ts';
+import { methodNamed, SCENE_METHODS } from '../../../../src/methods/index.ts';
 import { heldMotion } from '../../../../src/motion/held-motion.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
@@ -42,7 +42,7 @@ const ask = (way: readonly (readonly number[])[], hold: object = HOLD, options =
 
 describe('a part that is taken and laid down', () => {
   test.each(SCENE_METHODS)('%s: free, and both arrivals told', (method) => {
-    const { status, time, arrivals, initial } = ask(WAY, {}, { method });
+    const { status, time, arrivals, initial } = ask(WAY, {}, { method: methodNamed(method) });
     expect([status, time]).toEqual(['free', 5]);
     expect(arrivals).toEqual([
       {
