@@ -68,25 +68,9 @@ export { Robot } from './robot/robot.ts';
 export type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot/robot-model.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
-export type { MotionCheckerOptions } from './scene/check/checker-options.ts';
-export { MotionChecker } from './scene/check/motion-checker.ts';
-export type { SceneState } from './scene/check/scene-states.ts';
-export type { DragOptions, DragPlace, DragStep, RestingPair } from './scene/drag/drag-loop.ts';
-export { DragLoop } from './scene/drag/drag-loop.ts';
-export type { SampledPairs, SampledPairsOptions } from './scene/pairs/sampled-pairs.ts';
-export { sampledPairs } from './scene/pairs/sampled-pairs.ts';
-
-export { Scene } from './scene/scene.ts';
-export type { SceneMethod } from './scene/scene-method.ts';
-export type { SceneMotion, SceneMotions } from './scene/scene-motions.ts';
-export type {
-  AddObstacleOptions,
-  ClearanceOptions,
-  ContactIntervalOptions,
-  DistanceAtOptions,
-  SceneFirstContactOptions,
-  SceneOptions,
-} from './scene/scene-options.ts';
+export type { MotionCheckerOptions } from './scene/answers/checker-options.ts';
+export type { SampledPairs, SampledPairsOptions } from './scene/answers/sampled-pairs.ts';
+export { sampledPairs } from './scene/answers/sampled-pairs.ts';
 export type {
   Arrival,
   Clearance,
@@ -97,6 +81,19 @@ export type {
   SceneDistance,
   SceneFirstContact,
   SceneStats,
-  StageStats,
-} from './scene/scene-result.ts';
-export type { OnProgress } from './scene/spans/path-progress.ts';
+} from './scene/answers/scene-result.ts';
+export { MotionChecker } from './scene/check/motion-checker.ts';
+export type { AddObstacleOptions, SceneOptions } from './scene/content/content-options.ts';
+export type { SceneMotion, SceneMotions } from './scene/content/scene-motions.ts';
+export type { SceneState } from './scene/content/scene-states.ts';
+export type { DragOptions, DragPlace, DragStep, RestingPair } from './scene/drag/drag-loop.ts';
+export { DragLoop } from './scene/drag/drag-loop.ts';
+export { Scene } from './scene/scene.ts';
+export type { OnProgress } from './scene/search/path-progress.ts';
+export type { SceneMethod, StageStats } from './scene/search/scene-method.ts';
+export type {
+  ClearanceOptions,
+  ContactIntervalOptions,
+  DistanceAtOptions,
+  SceneFirstContactOptions,
+} from './scene/search/scene-options.ts';

@@ -4,7 +4,7 @@ export const TARGETS = [
   { file: 'src/contact/start-rule.ts', tests: ['test/unit/contact/start-rule.test.ts'] },
   { file: 'src/contact/leaving.ts', tests: ['test/unit/contact/leaving.test.ts'] },
   { file: 'src/contact/budget.ts', tests: ['test/unit/contact/budget.test.ts'] },
-  { file: 'src/scene/start-pairs.ts', tests: ['test/unit/scene/start-pairs.test.ts'] },
+  { file: 'src/scene/search/start-pairs.ts', tests: ['test/unit/scene/search/start-pairs.test.ts'] },
   { file: 'src/words/exit-code.ts', tests: ['test/unit/words/exit-code.test.ts'] },
   {
     file: 'src/words/scene-judgement.ts',

@@ -1,16 +1,16 @@
 /** Many questions about one scene, answered by workers. */
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import type { Clearance, ContactIntervals, SceneFirstContact } from '../scene/answers/scene-result.ts';
+import type { SceneMotions } from '../scene/content/scene-motions.ts';
 import { Scene } from '../scene/scene.ts';
-import type { SceneMotions } from '../scene/scene-motions.ts';
 import {
   type ClearanceOptions,
   type ContactIntervalOptions,
   checkSceneOptions,
   type SceneFirstContactOptions,
   TELLS,
-} from '../scene/scene-options.ts';
-import type { Clearance, ContactIntervals, SceneFirstContact } from '../scene/scene-result.ts';
+} from '../scene/search/scene-options.ts';
 import { Aborted, type BatchSignal } from './aborted.ts';
 import { AnswerReader, type FlatAnswers } from './flat-answers.ts';
 import { packMany, separated } from './many-motions.ts';

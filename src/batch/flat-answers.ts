@@ -7,7 +7,7 @@
 import type { BodyPose, InitialPair, PairSide, TriangleContact, TriangleSide } from '../contact/result.ts';
 import { setEntry } from '../math/entries.ts';
 import type { Vec3 } from '../math/pose.ts';
-import type { SceneFirstContact, SceneStats } from '../scene/scene-result.ts';
+import type { SceneFirstContact, SceneStats } from '../scene/answers/scene-result.ts';
 import type { Fault } from './messages.ts';
 
 /** What a worker has to say about one motion. */

@@ -5,7 +5,7 @@
 import { entryOf, setEntry } from '../math/entries.ts';
 import type { Robot } from '../robot/robot.ts';
 import { RobotPath } from '../robot/robot-path.ts';
-import type { SceneMotions } from '../scene/scene-motions.ts';
+import type { SceneMotions } from '../scene/content/scene-motions.ts';
 import { type PackedMotions, packMotions, unpackMotions } from './packed-motions.ts';
 
 export type ManyMotions =

@@ -6,9 +6,9 @@ import { largestOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { UNIT_SLACK } from '../math/pose.ts';
 import { rigidMotion } from '../motion/rigid-motion.ts';
+import type { SceneMotions } from '../scene/content/scene-motions.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { SceneMotions } from '../scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../scene/search/scene-options.ts';
 
 /** Numbers row by row, one row a motion; a single row is the same for all. */
 export type BatchRows = Float64Array | Float32Array;

@@ -16,11 +16,11 @@ import { InputError } from '../math/input-error.ts';
 import type { Pose } from '../math/pose.ts';
 import { meshOver, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { Robot, type RobotOptions } from '../robot/robot.ts';
+import type { SceneOptions } from '../scene/content/content-options.ts';
 import { keepLinkBodies, linkBodies } from '../scene/content/link-bodies.ts';
 import type { JoinedBefore } from '../scene/content/obstacles.ts';
 import { type PhaseOptions, phaseOptions } from '../scene/content/scene-content.ts';
 import { Scene } from '../scene/scene.ts';
-import type { SceneOptions } from '../scene/scene-options.ts';
 import type { Packable } from './packed.ts';
 import { type PackedMotions, packMotions, unpackMotions } from './packed-motions.ts';
 

@@ -1,6 +1,6 @@
 /** What workers do for a `Batch`. */
 import type { Scene } from '../scene/scene.ts';
-import type { SceneFirstContactOptions } from '../scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../scene/search/scene-options.ts';
 import { AnswerWriter, type FlatAnswers } from './flat-answers.ts';
 import { eachOf, type ManyMotions } from './many-motions.ts';
 import { faultOf } from './messages.ts';

@@ -1,7 +1,7 @@
 /** A method as it travels, by its name and options alone: workers load the built-in one of that name. */
 import { type Chosen, isBuiltIn, methodOf } from '../contact/method.ts';
 import { InputError } from '../math/input-error.ts';
-import { AUTO, type SceneMethod } from '../scene/scene-method.ts';
+import { AUTO, type SceneMethod } from '../scene/search/scene-method.ts';
 
 interface WithMethod {
   readonly method?: Chosen<SceneMethod>;

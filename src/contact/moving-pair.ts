@@ -6,14 +6,13 @@
 import { NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { type Motion, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
+import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
 import { RelativeMotion } from '../motion/relative-motion.ts';
 import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
 import { MANY_TURNS } from '../motion/spin.ts';
 import { type Budget, NO_LIMITS } from './budget.ts';
-import { TurningWholes } from './methods/profile/turning-wholes.ts';
-import { SpinningPair, spinOf } from './methods/spinning-pair.ts';
-import { fliesStraight } from './methods/straight/straight-ways.ts';
+import { TurningWholes } from './many-turns/profile/turning-wholes.ts';
+import { SpinningPair, spinOf } from './many-turns/spinning-pair.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from './volume-gap.ts';
@@ -332,4 +331,10 @@ function writeBodyAxis(state: Float64Array, out: Float64Array): void {
   const z = state[STATE_OMEGA + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
   for (let i = 0; i < 3; i++) out[i] = length > 0 ? (state[i] * x + state[3 + i] * y + state[6 + i] * z) / length : 0;
+}
+
+/** Whether a body that does not turn keeps its velocity, placed at the start of its motion: ω = 0, a₀ = a₁ = 0. */
+export function fliesStraight(state: Float64Array): boolean {
+  const spin = state[STATE_OMEGA] !== 0 || state[STATE_OMEGA + 1] !== 0 || state[STATE_OMEGA + 2] !== 0;
+  return !spin && state[STATE_A0] === 0 && state[STATE_A1] === 0;
 }

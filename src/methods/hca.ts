@@ -2,7 +2,7 @@ import { builtIn, type PairMethod, type PairSearch } from '../contact/method.ts'
 import { DEFAULT_ITERATIONS } from '../contact/options.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import type { SceneMethod } from '../scene/scene-method.ts';
+import type { SceneMethod } from '../scene/search/scene-method.ts';
 import { checkChoices } from './check-choices.ts';
 import type { TemporalOptions } from './hca/hca-search.ts';
 import { searchHierarchically } from './hca/search-hierarchically.ts';

@@ -1,5 +1,5 @@
 export type { NamedMethod, PairQuestion, PairSearch } from '../contact/method.ts';
-export type { SceneGround, SegmentSearch } from '../scene/scene-method.ts';
+export type { SceneGround, SegmentSearch } from '../scene/search/scene-method.ts';
 export type { Control } from './c2a/search-controlled.ts';
 export type { C2aOptions } from './c2a.ts';
 export { c2a } from './c2a.ts';

@@ -1,7 +1,7 @@
 import { builtIn, type PairMethod, type PairSearch } from '../contact/method.ts';
 import { checkRecord } from '../math/check-record.ts';
 import type { Motion } from '../motion/motion.ts';
-import type { SceneMethod } from '../scene/scene-method.ts';
+import type { SceneMethod } from '../scene/search/scene-method.ts';
 import { checkChoices } from './check-choices.ts';
 import { RigidIntervalSearch } from './interval/interval-rigid.ts';
 import type { StageOptions } from './stages/scene-intervals.ts';

@@ -1,8 +1,8 @@
 /** For methods that look at each pair of a scene by itself: which there are to be judged in a segment. */
 import { type Closest, findClosestLeaves } from '../contact/closest-leaves.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
-import type { SceneGround } from '../scene/scene-method.ts';
-import { EPSILON, EXEMPT, LIMIT, RESERVE } from '../scene/start-pairs.ts';
+import type { SceneGround } from '../scene/search/scene-method.ts';
+import { EPSILON, EXEMPT, LIMIT, RESERVE } from '../scene/search/start-pairs.ts';
 
 /** Beyond all distances. */
 const FARTHEST: number = 2 ** 400;

@@ -2,7 +2,7 @@
 import type { PairMethod } from '../contact/method.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
-import type { SceneMethod } from '../scene/scene-method.ts';
+import type { SceneMethod } from '../scene/search/scene-method.ts';
 import { c2a } from './c2a.ts';
 import { hca } from './hca.ts';
 import { interval } from './interval.ts';

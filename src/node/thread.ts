@@ -16,7 +16,7 @@ if (parentPort !== null) {
       check: async () => (await import('./job/check-service.ts')).checkService,
       chunk: async () => (await import('./job/chunk-service.ts')).chunkService,
       plan: async () => {
-        const { planInRace } = await import('../plan/race/race-service.ts');
+        const { planInRace } = await import('../plan/race-service.ts');
         return (task, context) => planInRace(sceneIn(context), task, context);
       },
     },

@@ -2,7 +2,7 @@
 import { serve } from '../batch/serve.ts';
 import { batchServices, sceneIn } from '../batch/services.ts';
 import { methodNamed, type SceneMethodName } from '../methods/method-named.ts';
-import { planInRace } from '../plan/race/race-service.ts';
+import { planInRace } from '../plan/race-service.ts';
 
 /** What a worker of a page has of its own. */
 interface WorkerScope {

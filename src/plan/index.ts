@@ -3,11 +3,11 @@ export type { BoxConstraint, Constraint, ConstraintBox, UprightConstraint } from
 export type { ConstraintsOptions } from './constraints/constraints.ts';
 export { Constraints } from './constraints/constraints.ts';
 export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
+export type { PathSoFar, PlanControl, PlanProgress, PlanRequest } from './goals/plan-options.ts';
 export type { PlanState } from './goals/plan-state.ts';
 export { plan } from './plan.ts';
-export type { PathSoFar, PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
+export type { PlanBatch } from './plan-batch.ts';
 export type { BeyondLimits, Plan, PlanReason, PlanStats, SearchedGraph } from './plan-result.ts';
-export type { PlanBatch } from './race/plan-batch.ts';
 export type { RoadmapProof } from './roadmap/prove-all.ts';
 export type { RoadmapUpdate } from './roadmap/repair.ts';
 export { Roadmap, type RoadmapCounts } from './roadmap/roadmap.ts';

@@ -2,7 +2,7 @@
 import { deadlineIn, leftUntil, milliseconds } from '../contact/budget.ts';
 import { nextTurn } from '../math/next-turn.ts';
 import type { MotionChecker } from '../scene/check/motion-checker.ts';
-import type { PlanControl, PlanProgress } from './plan-options.ts';
+import type { PlanControl, PlanProgress } from './goals/plan-options.ts';
 import type { Halt, Stage } from './search/halt.ts';
 
 /** Others have their turn after so many milliseconds of work. */

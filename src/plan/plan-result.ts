@@ -1,6 +1,6 @@
 import type { PairSide } from '../contact/result.ts';
-import type { SceneMotions } from '../scene/scene-motions.ts';
-import type { SceneFirstContact } from '../scene/scene-result.ts';
+import type { SceneFirstContact } from '../scene/answers/scene-result.ts';
+import type { SceneMotions } from '../scene/content/scene-motions.ts';
 
 /**
  * Why there is no path: 'start' or 'goal' is in contact, beyond limits or not to be reached by any configuration;

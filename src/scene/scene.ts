@@ -17,29 +17,32 @@ import { poseAt } from '../motion/pose-at.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import { type LinkPose, LinkPoser } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
-import { CHECKER_OPTIONS, type MotionCheckerOptions } from './check/checker-options.ts';
-import { motionsOfStates, type SceneState } from './check/scene-states.ts';
-import { YesNo } from './check/yes-no.ts';
+import { CHECKER_OPTIONS, type MotionCheckerOptions } from './answers/checker-options.ts';
+import { pairIntervalsOf } from './answers/pair-intervals.ts';
+import { checkedTime, closestOf, sceneClock, unknownDistance, unknownFrom } from './answers/scene-answer.ts';
+import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf, type SceneQuestion } from './answers/scene-first-contact.ts';
+import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './answers/scene-result.ts';
+import { SoftBodies } from './answers/soft-bodies.ts';
+import { mayLeave, wantedPairs } from './answers/wanted-contact.ts';
+import { YesNo } from './answers/yes-no.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
+import type { AddObstacleOptions, SceneOptions } from './content/content-options.ts';
 import type { JoinedBefore } from './content/obstacles.ts';
 import { type PhaseOptions, phaseOptions, type SceneContent, sceneContent, withoutMovers } from './content/scene-content.ts';
+import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotions } from './content/scene-motions.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
+import { motionsOfStates, type SceneState } from './content/scene-states.ts';
 import { HeldPhases, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
 import { heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
 import { PhaseScenes } from './holding/phase-scenes.ts';
-import { mayLeave, wantedPairs } from './holding/wanted-contact.ts';
-import { pairIntervalsOf } from './pair-intervals.ts';
 import { type ClearanceClass, clearanceClasses, KnownClasses } from './pairs/clearance-rules.ts';
 import { defaultTolerance } from './pairs/default-tolerance.ts';
 import { pairsOfSides } from './pairs/pairs-of-sides.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
-import { checkedTime, closestOf, sceneClock, unknownDistance, unknownFrom } from './scene-answer.ts';
-import { SceneEngine } from './scene-engine.ts';
-import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
-import { AUTO } from './scene-method.ts';
-import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotions } from './scene-motions.ts';
+import { type OnProgress, PathProgress } from './search/path-progress.ts';
+import { SceneEngine } from './search/scene-engine.ts';
+import { AUTO } from './search/scene-method.ts';
 import {
-  type AddObstacleOptions,
   type AskedOptions,
   type ClearanceOptions,
   type ContactIntervalOptions,
@@ -49,12 +52,8 @@ import {
   checkSceneOptions,
   type DistanceAtOptions,
   type SceneFirstContactOptions,
-  type SceneOptions,
   TELLS,
-} from './scene-options.ts';
-import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
-import { SoftBodies } from './soft-bodies.ts';
-import { type OnProgress, PathProgress } from './spans/path-progress.ts';
+} from './search/scene-options.ts';
 import { canBeCut, SpanQuestion } from './spans/span-question.ts';
 
 /** Batches have each pair by itself, so many at most. */

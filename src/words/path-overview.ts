@@ -1,4 +1,4 @@
-import type { Clearance, SceneFirstContact } from '../scene/scene-result.ts';
+import type { Clearance, SceneFirstContact } from '../scene/answers/scene-result.ts';
 import { isUntested, type JudgedScene, missedOf, notJudged, ownPlaces } from './scene-judgement.ts';
 import { pairText, type SceneNames, statusText, whereText } from './scene-verdict.ts';
 import { counted, shown, shownCount, shownDown, shownUp } from './shown-number.ts';

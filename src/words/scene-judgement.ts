@@ -1,5 +1,5 @@
 import type { InitialPair } from '../contact/result.ts';
-import type { Arrival, SceneFirstContact } from '../scene/scene-result.ts';
+import type { Arrival, SceneFirstContact } from '../scene/answers/scene-result.ts';
 import { entryOf } from './entries.ts';
 
 /** As much of an answer as says whether all of it was judged. */

@@ -1,9 +1,9 @@
 /**
  * Two convex bodies of which one turns many times: how long are they apart whatever its angle is? By the rings that the
- * boxes around them sweep [contact/methods/spinning-pair.ts].
+ * boxes around them sweep [contact/many-turns/spinning-pair.ts].
  * Guarantee: as there, for paths whose spins are known; 0 for all others.
  */
-import { SpinningPair } from '../contact/methods/spinning-pair.ts';
+import { SpinningPair } from '../contact/many-turns/spinning-pair.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import type { BodyRecord } from './world-body.ts';
 import { PathMotion } from './world-path.ts';

@@ -7,10 +7,10 @@ import { readUrdf } from '../../src/io/index.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { methodNamed, SCENE_METHODS } from '../../src/methods/index.ts';
+import { sampledPairs } from '../../src/scene/answers/sampled-pairs.ts';
+import type { SceneFirstContact } from '../../src/scene/answers/scene-result.ts';
 import { linkBodies } from '../../src/scene/content/link-bodies.ts';
-import { sampledPairs } from '../../src/scene/pairs/sampled-pairs.ts';
 import { Scene } from '../../src/scene/scene.ts';
-import type { SceneFirstContact } from '../../src/scene/scene-result.ts';
 import { hasBytes, readBytes } from '../support/read-bytes.ts';
 import { rounds } from '../support/rounds.ts';
 

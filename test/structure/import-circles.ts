@@ -39,9 +39,9 @@ export function importGraph(files: readonly (readonly [file: string, imports: re
 }
 
 /**
- * Which folder imports from which other folder of the same room. A room and a folder inside it may know each other: what
- * the room's own files share lies beside the folders that use it, and the room's entry uses the folders. Such imports are
- * left out, at every depth; so what is judged are folders neither of which holds the other.
+ * Which folder imports from which other folder of the same room. A folder and one inside it are left out, at every depth:
+ * of a room and its folders its layers decide [room-order.ts]; deeper, what a folder's own files share lies beside the
+ * folders inside it that use it. So what is judged are folders neither of which holds the other.
  */
 export function folderGraph(files: Graph): Graph {
   const folders = new Map<string, Set<string>>();

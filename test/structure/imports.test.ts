@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CORE_ROOMS, importFault, ROOMS, roomOf } from './room-order.ts';
+import { CORE_ROOMS, importFault, layerOf, ROOMS, roomOf } from './room-order.ts';
 import { sourceFiles } from './source-files.ts';
 import { engineFaults, formFaults, importsOf } from './source-rules.ts';
 
@@ -24,6 +24,15 @@ describe('this repository', () => {
       sees.filter((other) => !listed.slice(0, i).includes(other)).map((other) => `${room}: ${other}`),
     );
     expect(backwards).toEqual([]);
+  });
+
+  test('every file of a room is in one of its layers, and every layer has files', () => {
+    const faults = ROOMS.flatMap((room) => {
+      const layers = src.filter(([file]) => roomOf(file) === room.room).map(([file]) => [file, layerOf(room, file)] as const);
+      const empty = (room.layers ?? []).filter((_, i) => !layers.some(([, layer]) => layer === i));
+      return [...layers.filter(([, layer]) => Number.isNaN(layer)).map(([file]) => file), ...empty.map((name) => `${room.room}: ${name}`)];
+    });
+    expect(faults).toEqual([]);
   });
 
   test('the table of docs/architecture.md is docs/rooms.json', () => {
@@ -68,7 +77,13 @@ describe('the import rule', () => {
     ['src/contact/methods/best-first.ts', './front.ts'],
     ['src/geometry/sphere.ts', '../math/vec3.ts'],
     ['src/io/read-obj.ts', '../mesh/triangle-mesh.ts'],
-    ['src/io/formats/obj.ts', '../read-mesh.ts'],
+    ['src/io/mesh/obj.ts', '../work-meter.ts'],
+    ['src/io/mesh/obj.ts', '../text/lines.ts'],
+    ['src/scene/scene.ts', './holding/held-queries.ts'],
+    ['src/scene/drag/drag-loop.ts', '../scene.ts'],
+    ['src/scene/search/deeper/x.ts', '../scene-search.ts'],
+    ['src/plan/race-service.ts', './plan.ts'],
+    ['src/plan/index.ts', './race-service.ts'],
     ['src/io/read-scene.ts', '../motion/motion.ts'],
     ['src/io/robot/read-urdf.ts', 'saxes'],
     ['src/cli/query/query.ts', '../../index.ts'],
@@ -104,6 +119,14 @@ describe('the import rule', () => {
     ['src/index.ts', './node/index.ts'],
     ['src/index.ts', 'commander'],
     ['src/newroom/x.ts', '../math/vec3.ts'],
+    ['src/scene/search/scene-engine.ts', '../answers/scene-answer.ts'],
+    ['src/scene/content/scene-content.ts', '../scene.ts'],
+    ['src/scene/scene.ts', './drag/drag-loop.ts'],
+    ['src/plan/plan.ts', './race-service.ts'],
+    ['src/plan/race/race.ts', '../plan.ts'],
+    ['src/plan/plan.ts', './index.ts'],
+    ['src/io/formats/obj.ts', './x.ts'],
+    ['src/math/deeper/x.ts', '../vec3.ts'],
     ['viewer/main.ts', '../src/index.ts'],
   ])('%s must not import %s', (file, specifier) => {
     expect(importFault(file, specifier)).not.toBeNull();

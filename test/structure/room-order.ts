@@ -8,6 +8,11 @@ export interface Room {
   readonly core: boolean;
   /** The rooms that it may import from. */
   readonly sees: readonly string[];
+  /**
+   * Its parts from the lowest on, each of which may only know those before it: folders, files of the room itself, and '.'
+   * for those of its files that are not named. Without, it has no folders. `index.ts` is above all.
+   */
+  readonly layers?: readonly string[];
   /** Packages that it may import, as a regular expression; without, none. */
   readonly packages?: string;
   /** Whether it sees what anybody can import from the package, instead of rooms. */
@@ -37,7 +42,7 @@ export function importFault(file: string, specifier: string): string | null {
   }
   const target = resolved(file, specifier);
   const targetRoom = roomOf(target);
-  if (targetRoom === name) return null;
+  if (targetRoom === name) return room === undefined ? null : layerFault(room, file, target);
   // what it shows beside files of people are scenes and examples of the repository; how it is built is no part of it
   if (name === 'viewer' && (['scenes', 'examples'].includes(targetRoom) || file === 'viewer/vite.config.ts')) return null;
   if (name === 'viewer') return `viewer uses the published names only, not ${target}`;
@@ -45,6 +50,22 @@ export function importFault(file: string, specifier: string): string | null {
   if (room === undefined) return `${name} is no room of docs/rooms.json`;
   if (room.doors && PUBLIC_FILES.includes(target)) return null;
   return room.sees.includes(targetRoom) ? null : `${name} must not import from ${targetRoom}`;
+}
+
+/** Why a file of a room must not import another of its files, or null. */
+function layerFault(room: Room, file: string, target: string): string | null {
+  const [from, to] = [layerOf(room, file), layerOf(room, target)];
+  if (Number.isNaN(from + to)) return `${Number.isNaN(from) ? file : target} is in no layer of ${room.room}`;
+  return to <= from ? null : `${file} must not import ${target}, which is in a layer above it`;
+}
+
+/** Which layer of its room a file is in, from the lowest on; NaN: in none. */
+export function layerOf({ layers = ['.'] }: Room, file: string): number {
+  const [, , part, ...inside] = file.split('/');
+  if (part === 'index.ts' && inside.length === 0) return layers.length;
+  const named = layers.indexOf(part);
+  const layer = named < 0 && inside.length === 0 ? layers.indexOf('.') : named;
+  return layer < 0 ? Number.NaN : layer;
 }
 
 /** The room of a file; for `src/index.ts` and what lies outside `src` its own path or top folder. */

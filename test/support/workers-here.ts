@@ -4,7 +4,7 @@ import { type ServedPort, type Services, serve } from '../../src/batch/serve.ts'
 import { batchServices, sceneIn } from '../../src/batch/services.ts';
 import type { WorkerListener, WorkerPort, Workers } from '../../src/batch/workers.ts';
 import { methodNamed, type SceneMethodName } from '../../src/methods/index.ts';
-import { planInRace } from '../../src/plan/race/race-service.ts';
+import { planInRace } from '../../src/plan/race-service.ts';
 
 const SERVICES: Services = {
   ...batchServices((name, options) => methodNamed(name as SceneMethodName, options)),

@@ -2,7 +2,7 @@
 import { type LoadedRobotScene, readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
 import { methodNamed, type SceneMethodName } from '../../src/methods/index.ts';
 import { Scene } from '../../src/scene/scene.ts';
-import type { SceneFirstContactOptions } from '../../src/scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../../src/scene/search/scene-options.ts';
 import { readBytes } from '../support/read-bytes.ts';
 import { type Answer, SCENE_FOLDER, verdict } from './scene-verdicts.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hca, interval, methodNamed, SCENE_METHODS } from '../../src/methods/index.ts';
-import type { SceneFirstContactOptions } from '../../src/scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../../src/scene/search/scene-options.ts';
 import { expectSameBits } from '../support/expect-same-bits.ts';
 import { hasBytes, inBrowser } from '../support/read-bytes.ts';
 import { IS_NIGHTLY } from '../support/rounds.ts';

@@ -2,7 +2,7 @@
  * Asks ahead and takes in order: spans of a path are answered by whoever is free, and taken one after another as if
  * there were one. Nobody waits for what is not taken any more.
  */
-import type { Span } from '../../scene/spans/span.ts';
+import type { Span } from '../../scene/search/span.ts';
 import type { TaskAnswer } from '../pool.ts';
 import type { SpanCutter } from './span-cutter.ts';
 

@@ -2,22 +2,22 @@
  * One long question over workers, with the very answer that the scene itself gives, counts included
  * [docs/notes/parallel.md]. What cannot be cut is answered whole by one of them.
  */
-import type { IntervalPlace } from '../../scene/contact-intervals.ts';
-import { clearanceAnswer } from '../../scene/scene-first-contact.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
+import type { IntervalPlace } from '../../scene/answers/contact-intervals.ts';
+import { type ClearanceReply, clearanceSteps, type NearerInstant, type Nearest } from '../../scene/answers/path-clearance.ts';
+import { clearanceAnswer } from '../../scene/answers/scene-first-contact.ts';
+import type { Clearance, ContactIntervals, SceneFirstContact } from '../../scene/answers/scene-result.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import {
   type ClearanceOptions,
   type ContactIntervalOptions,
   checkedClearanceOptions,
   checkedIntervalOptions,
   type SceneFirstContactOptions,
-} from '../../scene/scene-options.ts';
-import type { Clearance, ContactIntervals, SceneFirstContact } from '../../scene/scene-result.ts';
+} from '../../scene/search/scene-options.ts';
+import type { Span } from '../../scene/search/span.ts';
 import { joinInstants, joinSteps } from '../../scene/spans/join-clearance.ts';
 import { joinClasses, joinContacts } from '../../scene/spans/join-contacts.ts';
 import { joinStretches, StretchJoiner } from '../../scene/spans/join-stretches.ts';
-import { type ClearanceReply, clearanceSteps, type NearerInstant, type Nearest } from '../../scene/spans/path-clearance.ts';
-import type { Span } from '../../scene/spans/span.ts';
 import type { SpanContact, SpanInstants, SpanStretches } from '../../scene/spans/span-question.ts';
 import { sentOptions } from '../travelling-method.ts';
 import { type Crew, SpanCrew } from './span-crew.ts';

@@ -1,10 +1,10 @@
 /** One question on its way to workers, part by part. */
 import { sharedMilliseconds } from '../../contact/budget.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import { type OnProgress, PathProgress } from '../../scene/spans/path-progress.ts';
-import type { Span } from '../../scene/spans/span.ts';
+import { type OnProgress, PathProgress } from '../../scene/search/path-progress.ts';
+import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
+import type { Span } from '../../scene/search/span.ts';
 import type { SpanQuestion } from '../../scene/spans/span-question.ts';
 import { type Packable, pack } from '../packed.ts';
 import { packMotions } from '../packed-motions.ts';

@@ -3,7 +3,7 @@
  * messages cost little, and in the end so that all workers are done together. Where the cuts are depends on how fast
  * workers are; the answer does not.
  */
-import type { Span } from '../../scene/spans/span.ts';
+import type { Span } from '../../scene/search/span.ts';
 
 /** Milliseconds of a span: at first, from round to round of the workers so many times more, and at most. */
 const FIRST = 2;

@@ -1,12 +1,12 @@
 /** The worker's side of a question that is cut into spans. */
 import { deadlineIn, sharedMilliseconds } from '../../contact/budget.ts';
-import type { IntervalPlace } from '../../scene/contact-intervals.ts';
+import type { IntervalPlace } from '../../scene/answers/contact-intervals.ts';
+import type { ContactStep } from '../../scene/answers/path-clearance.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
-import type { ClearanceOptions, ContactIntervalOptions, SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import type { ContactStep } from '../../scene/spans/path-clearance.ts';
-import type { OnProgress } from '../../scene/spans/path-progress.ts';
-import type { Span } from '../../scene/spans/span.ts';
+import type { OnProgress } from '../../scene/search/path-progress.ts';
+import type { ClearanceOptions, ContactIntervalOptions, SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
+import type { Span } from '../../scene/search/span.ts';
 import type { SpanQuestion } from '../../scene/spans/span-question.ts';
 import { unpack } from '../packed.ts';
 import { type PackedMotions, unpackMotions } from '../packed-motions.ts';

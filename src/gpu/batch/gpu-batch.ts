@@ -7,10 +7,10 @@ import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, scene
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import { Scene } from '../../scene/scene.ts';
-import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkDevice, checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';

@@ -14,11 +14,11 @@ import { pairKey, type SweptQuestion, type SweptSegment } from '../../methods/st
 import type { IntervalAsk } from '../../methods/stages/segment-intervals.ts';
 import { sweptQuestion } from '../../methods/stages/swept-question.ts';
 import { STATE_P } from '../../motion/motion.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import { Scene } from '../../scene/scene.ts';
-import type { SceneMethod } from '../../scene/scene-method.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneMethod } from '../../scene/search/scene-method.ts';
+import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';

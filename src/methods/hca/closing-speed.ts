@@ -5,7 +5,7 @@
  */
 import { LENGTH, S } from '../../contact/volume-gap.ts';
 import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../../motion/motion.ts';
-import type { View } from '../../scene/view.ts';
+import type { View } from '../../scene/pairs/view.ts';
 import { ALONG, type DirectionalBound, SINCE, SPEED, type SpeedTable, WITHIN } from '../culling/directional-bound.ts';
 
 /** One body of a pair: as it moves against the other one. */

@@ -9,8 +9,8 @@
 import type { Budget } from '../../contact/budget.ts';
 import { PairStack, POPPED, PUSHED } from '../../contact/pair-stack.ts';
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
-import type { SceneOutcome } from '../../scene/scene-outcome.ts';
-import type { SceneCounts } from '../../scene/scene-search.ts';
+import type { SceneOutcome } from '../../scene/search/scene-outcome.ts';
+import type { SceneCounts } from '../../scene/search/scene-search.ts';
 import type { ClosingSide } from './closing-speed.ts';
 import { BEST, type HcaPair, REACHED } from './hca-pair.ts';
 import type { TreeLevels } from './tree-levels.ts';

@@ -8,7 +8,7 @@
  */
 
 import type { Budget } from '../../contact/budget.ts';
-import { SpinningPair, spinOf } from '../../contact/methods/spinning-pair.ts';
+import { SpinningPair, spinOf } from '../../contact/many-turns/spinning-pair.ts';
 import { TURNING } from '../../contact/moving-pair.ts';
 import { DIRECTION, DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, TARGET } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
@@ -17,8 +17,8 @@ import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import { MANY_TURNS } from '../../motion/spin.ts';
 import type { Chain } from '../../robot/chain.ts';
-import type { SceneCounts } from '../../scene/scene-search.ts';
-import { LIMIT, RESERVE, type StartPairs } from '../../scene/start-pairs.ts';
+import type { SceneCounts } from '../../scene/search/scene-search.ts';
+import { LIMIT, RESERVE, type StartPairs } from '../../scene/search/start-pairs.ts';
 import { approachLeaves } from '../advancement/approach-bound.ts';
 import { CLOSING, type ClosingSide, ClosingSpeed, INSTANT, RHOS, UNIT } from './closing-speed.ts';
 import type { PoseGrid } from './hca-pose-grid.ts';

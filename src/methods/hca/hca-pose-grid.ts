@@ -6,7 +6,7 @@
 import { STATE_SIZE } from '../../motion/motion.ts';
 import type { Chain } from '../../robot/chain.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
-import type { View } from '../../scene/view.ts';
+import type { View } from '../../scene/pairs/view.ts';
 
 /** Finer steps than this are no longer kept. */
 const FINEST = 2 ** -12;

@@ -1,9 +1,8 @@
 /** `hca` as scenes ask it: made ready in the time there is, and kept from question to question. */
 import type { Budget } from '../../contact/budget.ts';
-import type { SceneGround, SegmentSearch } from '../../scene/scene-method.ts';
-import { giveUp, type SceneOutcome } from '../../scene/scene-outcome.ts';
-import type { StageStats } from '../../scene/scene-result.ts';
-import type { StartPairs } from '../../scene/start-pairs.ts';
+import type { SceneGround, SegmentSearch, StageStats } from '../../scene/search/scene-method.ts';
+import { giveUp, type SceneOutcome } from '../../scene/search/scene-outcome.ts';
+import type { StartPairs } from '../../scene/search/start-pairs.ts';
 import { objectsInTime } from '../culling/prepare-culling.ts';
 import { SceneHca, type TemporalOptions } from './hca-search.ts';
 

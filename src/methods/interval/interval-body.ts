@@ -1,6 +1,6 @@
 /** What the interval method knows about bodies and pairs, whoever moves them. */
 
-import type { Spinning } from '../../contact/methods/spinning-pair.ts';
+import type { Spinning } from '../../contact/many-turns/spinning-pair.ts';
 import type { Outcome } from '../../contact/outcome.ts';
 import type { ObbTree } from '../../hierarchy/obb-tree.ts';
 import type { IntervalMotion } from '../../motion/motion.ts';

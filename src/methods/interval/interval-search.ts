@@ -12,7 +12,7 @@
  */
 
 import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
-import { SpinningPair, spinOf } from '../../contact/methods/spinning-pair.ts';
+import { SpinningPair, spinOf } from '../../contact/many-turns/spinning-pair.ts';
 import { OBB_CHILD, OBB_SIZE } from '../../hierarchy/obb-tree.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';

@@ -16,10 +16,10 @@ import type { Chain } from '../../robot/chain.ts';
 import { ChainBounds } from '../../robot/chain-bounds.ts';
 import type { NearPairs } from '../../scene/pairs/near-pairs.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
-import { giveUp, type SceneOutcome } from '../../scene/scene-outcome.ts';
-import type { StageStats } from '../../scene/scene-result.ts';
-import { EPSILON, EXEMPT, LIMIT, RESERVE, type StartPairs } from '../../scene/start-pairs.ts';
-import type { View } from '../../scene/view.ts';
+import type { View } from '../../scene/pairs/view.ts';
+import type { StageStats } from '../../scene/search/scene-method.ts';
+import { giveUp, type SceneOutcome } from '../../scene/search/scene-outcome.ts';
+import { EPSILON, EXEMPT, LIMIT, RESERVE, type StartPairs } from '../../scene/search/start-pairs.ts';
 import type { ObjectBoxes } from '../culling/object-boxes.ts';
 import { ContactLocalisation, type LocalisationOptions } from '../culling/stages.ts';
 import {

@@ -1,10 +1,9 @@
 /** `interval` as scenes ask it: the start by the default's search, then the stages; kept for each choice of stages. */
 import type { Budget } from '../../contact/budget.ts';
-import { largestRounding } from '../../scene/largest-rounding.ts';
-import type { SceneGround, SegmentSearch } from '../../scene/scene-method.ts';
-import { giveUp, type SceneOutcome } from '../../scene/scene-outcome.ts';
-import type { StageStats } from '../../scene/scene-result.ts';
-import type { StartPairs } from '../../scene/start-pairs.ts';
+import { largestRounding } from '../../scene/search/largest-rounding.ts';
+import type { SceneGround, SegmentSearch, StageStats } from '../../scene/search/scene-method.ts';
+import { giveUp, type SceneOutcome } from '../../scene/search/scene-outcome.ts';
+import type { StartPairs } from '../../scene/search/start-pairs.ts';
 import { objectsInTime } from '../culling/prepare-culling.ts';
 import type { LocalisationOptions } from '../culling/stages.ts';
 import { GivenCulling, type GivenPairs } from './given-culling.ts';

@@ -1,11 +1,11 @@
 /** The first two stages of method `interval` by themselves, for whoever looks at what they leave or goes on. */
 import { largestOf } from '../../math/extreme.ts';
-import { largestRounding } from '../../scene/largest-rounding.ts';
+import type { SceneQuestion } from '../../scene/answers/scene-first-contact.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneEngine } from '../../scene/scene-engine.ts';
-import type { SceneQuestion } from '../../scene/scene-first-contact.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
+import { largestRounding } from '../../scene/search/largest-rounding.ts';
+import type { SceneEngine } from '../../scene/search/scene-engine.ts';
+import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
 import { objectsOf } from '../culling/prepare-culling.ts';
 import type { LocalisationOptions } from '../culling/stages.ts';
 import { type SweptQuestion, SweptRecorder, type SweptSegment } from './given-culling.ts';

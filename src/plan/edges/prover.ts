@@ -1,8 +1,8 @@
 /** Proves motions and whole paths free, and counts what that takes. */
 
 import { milliseconds } from '../../contact/budget.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { MotionChecker } from '../../scene/check/motion-checker.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Constraints } from '../constraints/constraints.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 

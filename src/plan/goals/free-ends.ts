@@ -1,6 +1,6 @@
 /** Why a plan cannot begin or end where it is to: what is in contact there, or beyond its limits, in words. */
 import type { PairSide } from '../../contact/result.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { BeyondLimits } from '../plan-result.ts';
 import type { States } from '../space/state-space.ts';

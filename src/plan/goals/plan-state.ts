@@ -9,8 +9,8 @@ import type { Motion } from '../../motion/motion.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
+import type { SceneMotion, SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneMotion, SceneMotions } from '../../scene/scene-motions.ts';
 import type { States } from '../space/state-space.ts';
 
 /**

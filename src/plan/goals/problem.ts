@@ -10,11 +10,11 @@ import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import { Constraints } from '../constraints/constraints.ts';
-import type { PlanRequest } from '../plan-options.ts';
 import { type Axis, type BoundingBox, type Bounds, boxOf, floatingAxes, jointAxes } from '../space/axes.ts';
 import { StateSpace, type States } from '../space/state-space.ts';
 import type { AnyOf, Goal, LinkGoal } from './goals.ts';
 import { isLinkGoal, linkParts, linkStates } from './link-goal.ts';
+import type { PlanRequest } from './plan-options.ts';
 import { type PlanState, partName, type ReadState, SceneLayout } from './plan-state.ts';
 
 export interface Problem {

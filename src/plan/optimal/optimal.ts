@@ -6,7 +6,7 @@
  * is longer than the one before.
  */
 import type { Random } from '../../math/random.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { Constraints } from '../constraints/constraints.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';

@@ -4,7 +4,7 @@
  * states, certified as a whole; null: what was tried is not shorter, or not free.
  */
 import type { Random } from '../../math/random.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';

@@ -1,5 +1,5 @@
 /** What is said between a plan that is raced and its workers. */
-import type { PathSoFar, PlanProgress, PlanRequest } from '../plan-options.ts';
+import type { PathSoFar, PlanProgress, PlanRequest } from '../goals/plan-options.ts';
 import type { Plan } from '../plan-result.ts';
 
 /** What a worker is asked. */

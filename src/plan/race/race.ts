@@ -8,10 +8,10 @@ import { milliseconds, sharedMilliseconds } from '../../contact/budget.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Scene } from '../../scene/scene.ts';
+import { DEFAULT_MILLISECONDS, type PlanRequest } from '../goals/plan-options.ts';
 import { SceneLayout } from '../goals/plan-state.ts';
-import { DEFAULT_MILLISECONDS, type PlanRequest } from '../plan-options.ts';
+import type { PlanBatch, RaceOptions, RaceSignal } from '../plan-batch.ts';
 import type { Plan } from '../plan-result.ts';
-import type { PlanBatch, RaceOptions, RaceSignal } from './plan-batch.ts';
 import type { RaceAnswer, RaceNews, RaceTask } from './race-task.ts';
 
 declare const AbortController: new () => { readonly signal: RaceSignal; abort(): void };

@@ -2,8 +2,8 @@ import { checkFlag, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Goal } from '../goals/goals.ts';
+import { CONTROL_KEYS, checkControl, type PlanControl } from '../goals/plan-options.ts';
 import type { PlanState } from '../goals/plan-state.ts';
-import { CONTROL_KEYS, checkControl, type PlanControl } from '../plan-options.ts';
 import type { Bounds } from '../space/axes.ts';
 
 /** What a roadmap is made for. */

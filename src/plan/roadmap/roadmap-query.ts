@@ -4,12 +4,12 @@
  */
 import type { PairSide } from '../../contact/result.ts';
 import { Random } from '../../math/random.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { freeEnds } from '../goals/free-ends.ts';
+import { DEFAULT_MILLISECONDS } from '../goals/plan-options.ts';
 import { Pace } from '../pace.ts';
 import { type Piece, Route } from '../path/route.ts';
 import { Shortener } from '../path/shorten.ts';
-import { DEFAULT_MILLISECONDS } from '../plan-options.ts';
 import type { Plan, PlanReason } from '../plan-result.ts';
 import type { Stage } from '../search/halt.ts';
 import { Leg } from '../search/leg.ts';

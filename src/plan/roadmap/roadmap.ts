@@ -3,9 +3,9 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { Scene } from '../../scene/scene.ts';
+import type { PlanControl } from '../goals/plan-options.ts';
+import { CONTROL_KEYS, checkControl } from '../goals/plan-options.ts';
 import { Pace } from '../pace.ts';
-import type { PlanControl } from '../plan-options.ts';
-import { CONTROL_KEYS, checkControl } from '../plan-options.ts';
 import type { Plan, SearchedGraph } from '../plan-result.ts';
 import type { Stage } from '../search/halt.ts';
 import { NOBODY, PROVEN, REFUTED } from './lazy-graph.ts';

@@ -2,7 +2,7 @@
  * Makes a route shorter and has all of it certified; what that refutes is taken back, and again, until all of it is
  * free.
  */
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { Prover } from '../edges/prover.ts';
 import type { Piece, Route } from '../path/route.ts';
 import type { Shortener } from '../path/shorten.ts';

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../robot/robot-model.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
 import type { JointNumbers } from './limits.ts';
 
 /** How a path is timed, and against what it is certified. */

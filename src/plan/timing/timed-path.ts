@@ -1,5 +1,5 @@
 import type { RobotPath } from '../../robot/robot-path.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 
 /** A corner that is cut. */
 export interface TimedBlend {

@@ -1,8 +1,8 @@
 import type { PairSide } from '../../contact/result.ts';
 import { largestOf } from '../../math/extreme.ts';
 import { shown, shownCount, shownDown } from '../../words/shown-number.ts';
-import { type CurveMarks, curveDrawing, curveTop, nearestTime } from '../distance-curve.ts';
 import { escaped } from '../html-text.ts';
+import { type CurveMarks, curveDrawing, curveTop, nearestTime } from '../pair/distance-curve.ts';
 import type { CellPicture, ShownMoment } from './cell-picture.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import { distanceJudged, nameOf, type SceneCurve } from './cell-samples.ts';

@@ -1,9 +1,9 @@
 import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import type { Clearance, SceneFirstContact } from '../../scene/answers/scene-result.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import type { Clearance, SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
 
 /** All that a page over several paths of one scene shows. */
 export interface CellIndexInput {

@@ -1,4 +1,4 @@
-import { largestClearance } from '../../scene/pairs/clearance-rules.ts';
+import { largestClearance } from '../../scene/content/clearance.ts';
 import { countsText, outcomeCounts, type PathOutcome, pathOverview } from '../../words/path-overview.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { keptText } from '../../words/scene-verdict.ts';

@@ -5,7 +5,7 @@ import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { base64, encodedMesh } from '../mesh-encoding.ts';
-import { distinct } from '../picture-data.ts';
+import { distinct } from '../pair/picture-data.ts';
 import type { SceneData } from '../viewer/scene-data.ts';
 import { centreAt, type DrawnBody, drawnObstacles, movingBodies } from './cell-bodies.ts';
 import type { CellReportInput } from './cell-report-input.ts';

@@ -1,8 +1,8 @@
 import { checkHas, checkRecord } from '../../math/check-record.ts';
+import type { Clearance, ContactIntervals, SceneFirstContact } from '../../scene/answers/scene-result.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import type { Clearance, ContactIntervals, SceneFirstContact } from '../../scene/scene-result.ts';
+import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
 
 /** All that a page shows about one query of a scene. */
 export interface CellReportInput {

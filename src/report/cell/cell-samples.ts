@@ -6,9 +6,9 @@ import type { PairSide } from '../../contact/result.ts';
 import { largestOf } from '../../math/extreme.ts';
 import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
+import type { SceneDistance } from '../../scene/answers/scene-result.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneDistance } from '../../scene/scene-result.ts';
-import type { DistanceCurve } from '../distance-curve.ts';
+import type { DistanceCurve } from '../pair/distance-curve.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 
 export type PlacedPose = Required<Pose>;

@@ -3,11 +3,11 @@ import { largestOf } from '../../math/extreme.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import { headlineOf, proofOf } from '../../words/pair-verdict.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
-import { curveDrawing, type DistanceCurve, nearestTime, sampleDistances } from '../distance-curve.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
-import { pictureData } from '../picture-data.ts';
 import { poseAt } from '../placed-body.ts';
+import { curveDrawing, type DistanceCurve, nearestTime, sampleDistances } from './distance-curve.ts';
+import { pictureData } from './picture-data.ts';
 import { checkReportInput, type ReportBody, type ReportInput } from './report-input.ts';
 
 const MOST_CONTACTS_LISTED = 100;

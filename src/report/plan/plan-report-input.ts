@@ -2,10 +2,10 @@ import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Plan } from '../../plan/plan-result.ts';
 import type { TimedPath } from '../../plan/timing/timed-path.ts';
+import type { Clearance } from '../../scene/answers/scene-result.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import type { Clearance } from '../../scene/scene-result.ts';
+import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
 
 /** All that a page shows about a plan. */
 export interface PlanReportInput {

@@ -3,7 +3,7 @@ import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { StepContact, StepSide } from '../../soft/step-result.ts';
 import { base64 } from '../mesh-encoding.ts';
-import { distinct, type Marker } from '../picture-data.ts';
+import { distinct, type Marker } from '../pair/picture-data.ts';
 import type { MarkerData, MeshData, SceneData } from '../viewer/scene-data.ts';
 import { type MarkedTriangles, markedTriangles } from './step-marks.ts';
 import type { StepReportBody, StepReportInput } from './step-report-input.ts';

@@ -7,8 +7,8 @@ import { UNIT_SLACK } from '../../math/pose.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
-import type { ResolvedMotions } from '../scene-motions.ts';
 import { FlatPath } from './flat-path.ts';
 
 /** Numbers up to this are looked at no further: a robot may be turned by as much. */

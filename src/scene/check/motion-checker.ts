@@ -2,10 +2,10 @@
 
 import type { PairSide } from '../../contact/result.ts';
 import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
+import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
+import { YesNo } from '../answers/yes-no.ts';
 import type { Scene } from '../scene.ts';
-import { CHECKER_OPTIONS, type MotionCheckerOptions } from './checker-options.ts';
 import { FlatStates } from './flat-states.ts';
-import { YesNo } from './yes-no.ts';
 
 const TWO_STATES = 'checker: a motion is between two states, and options are those of the checker';
 

@@ -1,6 +1,6 @@
 /** What moves in a scene, among some of its obstacles only: the questions that a change of the cell leaves. */
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import type { SceneOptions } from '../scene-options.ts';
+import type { SceneOptions } from './content-options.ts';
 import { nameOf, type SceneContent, withoutMovers } from './scene-content.ts';
 import type { SceneObstacles } from './scene-obstacles.ts';
 

@@ -1,6 +1,6 @@
 /** What a scene consists of, checked. */
 
-import { type Body, checkBody } from '../../contact/deformation.ts';
+import { type Body, checkBody, checkSoftBody, type SoftBody } from '../../contact/deformation.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { checkFlag, checkRecord, shownValue } from '../../math/check-record.ts';
 import { firstDouble } from '../../math/first-double.ts';
@@ -9,8 +9,8 @@ import { limitHint } from '../../math/limits.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { Robot } from '../../robot/robot.ts';
-import { checkClearance, type SceneOptions } from '../scene-options.ts';
-import { softNames } from '../soft-bodies.ts';
+import { checkClearance } from './clearance.ts';
+import type { SceneOptions } from './content-options.ts';
 import type { JoinedBefore } from './obstacles.ts';
 
 const SCENE_OPTIONS: readonly string[] = [
@@ -82,6 +82,14 @@ export function sceneContent(options: SceneOptions): SceneContent {
 /** What results call a body or obstacle. */
 export function nameOf({ name, shape }: Body): string {
   return name ?? shape.name;
+}
+
+/** Names of the soft bodies, which it checks. */
+export function softNames(bodies: readonly SoftBody[]): readonly string[] {
+  return bodies.map((body, i) => {
+    checkSoftBody(body, `scene: soft[${i}]`);
+    return body.name ?? body.shape.name;
+  });
 }
 
 export function checkSceneBody(body: Body, what: string): void {

@@ -7,12 +7,11 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
-import type { MovingNames } from '../scene-motions.ts';
-import type { AddObstacleOptions } from '../scene-options.ts';
-import { softNames } from '../soft-bodies.ts';
 import { AllowedNames } from './allowed-names.ts';
+import type { AddObstacleOptions } from './content-options.ts';
 import { type JoinedBefore, type StandingBody, standingBodies } from './obstacles.ts';
-import { checkSceneBody, nameOf, type SceneContent } from './scene-content.ts';
+import { checkSceneBody, nameOf, type SceneContent, softNames } from './scene-content.ts';
+import type { MovingNames } from './scene-motions.ts';
 
 export class SceneObstacles {
   list: readonly Body[];

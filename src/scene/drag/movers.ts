@@ -14,7 +14,7 @@ import { jointRange } from '../../robot/joint-range.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { linkBodies } from '../content/link-bodies.ts';
-import type { SceneMotion } from '../scene-motions.ts';
+import type { SceneMotion } from '../content/scene-motions.ts';
 import type { SideWay } from './resting.ts';
 
 /** A step of a joint by which its lever is found. */

@@ -2,9 +2,8 @@
 
 import { leftUntil } from '../../contact/budget.ts';
 import type { InitialPair, PairSide } from '../../contact/result.ts';
-import { joinPair } from '../pair-intervals.ts';
-import { ownTimesAt, summedStats } from '../scene-answer.ts';
-import type { ContactIntervalOptions, SceneFirstContactOptions } from '../scene-options.ts';
+import { joinPair } from '../answers/pair-intervals.ts';
+import { ownTimesAt, summedStats } from '../answers/scene-answer.ts';
 import type {
   Arrival,
   Clearance,
@@ -13,10 +12,11 @@ import type {
   PairIntervals,
   SceneFirstContact,
   SceneStats,
-} from '../scene-result.ts';
-import { PathProgress } from '../spans/path-progress.ts';
+} from '../answers/scene-result.ts';
+import { metTogether } from '../answers/wanted-contact.ts';
+import { PathProgress } from '../search/path-progress.ts';
+import type { ContactIntervalOptions, SceneFirstContactOptions } from '../search/scene-options.ts';
 import type { HeldPhases, Phase } from './held-phases.ts';
-import { metTogether } from './wanted-contact.ts';
 
 type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds' | 'onProgress'>;
 

@@ -4,7 +4,7 @@ import type { Body } from '../../contact/deformation.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { HeldMotion, Hold, Moment } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
-import type { ResolvedMotions } from '../scene-motions.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
 
 /** One time that a body is held. */
 export interface Span {

@@ -2,37 +2,11 @@
  * The distance to be kept, where it is not the same for all: pairs of one distance are a class, and a query is asked
  * class by class, the others left out. So every method and every proof stays what it is for one distance.
  */
-import { checkRecord, shownValue } from '../../math/check-record.ts';
-import { InputError } from '../../math/input-error.ts';
-import { checkLength } from '../../math/limits.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import { AllowedNames, type NamedBody } from '../content/allowed-names.ts';
-import type { MovingNames } from '../scene-motions.ts';
+import type { MovingNames } from '../content/scene-motions.ts';
 import { NO_PAIRS, type PairSet } from './pair-set.ts';
 import type { ScenePairs } from './scene-pairs.ts';
-
-const GROUPS = ['default', 'self', 'tool', 'environment'] as const;
-
-export function checkClearanceRules(rules: ClearanceRules, what: string): void {
-  checkRecord(rules, [...GROUPS, 'pairs'], what);
-  for (const group of GROUPS) if (rules[group] !== undefined) checkLength(rules[group], `${what}.${group}:`);
-  const { pairs = [] } = rules;
-  if (!Array.isArray(pairs)) throw new InputError(`${what}.pairs: must be a list, got ${shownValue(pairs)}`);
-  for (const pair of pairs) {
-    if (!Array.isArray(pair) || pair.length !== 3 || typeof pair[0] !== 'string' || typeof pair[1] !== 'string')
-      throw new InputError(`${what}.pairs: must be two names and a distance, got ${shownValue(pair)}`);
-    checkLength(pair[2], `${what}.pairs: '${pair[0]}' and '${pair[1]}':`);
-  }
-}
-
-/** The largest distance that a rule asks for. */
-export function largestClearance(clearance: number | ClearanceRules): number {
-  if (typeof clearance === 'number') return clearance;
-  let most = 0;
-  for (const group of GROUPS) most = Math.max(most, clearance[group] ?? 0);
-  for (const [, , distance] of clearance.pairs ?? []) most = Math.max(most, distance);
-  return most;
-}
 
 /** Pairs that keep the same distance; `others`: all pairs that do not. */
 export interface ClearanceClass {

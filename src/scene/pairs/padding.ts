@@ -2,7 +2,7 @@
 import { TURNING } from '../../contact/moving-pair.ts';
 import { PAD } from '../../contact/volume-gap.ts';
 import { STATE_P } from '../../motion/motion.ts';
-import type { View } from '../view.ts';
+import type { View } from './view.ts';
 
 /**
  * Slots of what is kept between looks: the clearance, what the start rule adds to it, the time of the padding, when the

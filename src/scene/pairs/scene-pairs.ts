@@ -24,10 +24,10 @@ import type { Robot } from '../../robot/robot.ts';
 import { MANY_LINKS, type RobotModel } from '../../robot/robot-model.ts';
 import { linkBodies } from '../content/link-bodies.ts';
 import type { StandingBody } from '../content/obstacles.ts';
-import { View } from '../view.ts';
 import { MOST_LISTED } from './most-listed.ts';
 import { bodiesOfLeaves, MANY_STANDING, treeOver } from './standing-tree.ts';
 import { clustersOf, type MovingBody, type PairRules, TestedPairs } from './tested-pairs.ts';
+import { View } from './view.ts';
 
 /** From so many standing bodies on, a tree over them pays. */
 const WORTH_A_TREE = 5;

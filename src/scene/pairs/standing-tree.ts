@@ -21,7 +21,7 @@ import { planTree, type TreePlan } from '../../hierarchy/tree-plan.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, workingScale } from '../../hierarchy/triangle-tree.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { STATE_P } from '../../motion/motion.ts';
-import type { View } from '../view.ts';
+import type { View } from './view.ts';
 
 /** From so many standing bodies on, a body is a leaf. */
 export const MANY_STANDING = 1024;

@@ -1,5 +1,5 @@
 /** What spans of a path answered to the steps of a clearance, as the answer of the whole. */
-import { type ClearanceReply, type NearerInstant, toBeat } from './path-clearance.ts';
+import { type ClearanceReply, type NearerInstant, toBeat } from '../answers/path-clearance.ts';
 
 /**
  * The last instant at which anything is closer than at all before, of the instants of all spans in order. Not `exact`:

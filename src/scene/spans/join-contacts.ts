@@ -1,7 +1,7 @@
 /** First contacts on the spans of a path as that of the whole. */
-import { summedStats } from '../scene-answer.ts';
-import { earlier } from '../scene-first-contact.ts';
-import type { SceneFirstContact } from '../scene-result.ts';
+import { summedStats } from '../answers/scene-answer.ts';
+import { earlier } from '../answers/scene-first-contact.ts';
+import type { SceneFirstContact } from '../answers/scene-result.ts';
 
 /** Spans in order, without gaps from the start of the path up to the first that is not free, or to the end. */
 export function joinContacts(spans: readonly SceneFirstContact[]): SceneFirstContact {

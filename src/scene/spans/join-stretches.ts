@@ -3,11 +3,11 @@
  * the path goes before it: its answer holds where it was asked from the place at which those before it ended, or where
  * these ended with nothing in contact and it was asked from its own beginning.
  */
-import type { IntervalPlace } from '../contact-intervals.ts';
-import { summedStats } from '../scene-answer.ts';
-import { united } from '../scene-first-contact.ts';
-import type { ContactInterval, ContactIntervals, SceneFirstContact, SceneStats } from '../scene-result.ts';
-import type { Span } from './span.ts';
+import type { IntervalPlace } from '../answers/contact-intervals.ts';
+import { summedStats } from '../answers/scene-answer.ts';
+import { united } from '../answers/scene-first-contact.ts';
+import type { ContactInterval, ContactIntervals, SceneFirstContact, SceneStats } from '../answers/scene-result.ts';
+import type { Span } from '../search/span.ts';
 import type { SpanStretch, SpanStretches } from './span-question.ts';
 
 /** Joins the stretches of one class of pairs. */

@@ -7,13 +7,7 @@
  * Not cut, because it binds segments together: soft and held bodies, wanted contact (`arrive`, `leave`), pairs that
  * start in contact and leave, the methods that keep something from segment to segment, mode 'any', which learns.
  */
-import { ContactIntervalSearch, type FoundInterval, type IntervalPlace } from '../contact-intervals.ts';
-import { NO_PAIRS } from '../pairs/pair-set.ts';
-import { makeSceneAnswer } from '../scene-answer.ts';
-import { questionsOf, type SceneQuestion } from '../scene-first-contact.ts';
-import { AUTO } from '../scene-method.ts';
-import type { AskedOptions } from '../scene-options.ts';
-import type { SceneFirstContact } from '../scene-result.ts';
+import { ContactIntervalSearch, type FoundInterval, type IntervalPlace } from '../answers/contact-intervals.ts';
 import {
   type ClearanceReply,
   type ContactStep,
@@ -22,8 +16,14 @@ import {
   type Nearest,
   nearestAt,
   nearestInstants,
-} from './path-clearance.ts';
-import type { Span } from './span.ts';
+} from '../answers/path-clearance.ts';
+import { makeSceneAnswer } from '../answers/scene-answer.ts';
+import { questionsOf, type SceneQuestion } from '../answers/scene-first-contact.ts';
+import type { SceneFirstContact } from '../answers/scene-result.ts';
+import { NO_PAIRS } from '../pairs/pair-set.ts';
+import { AUTO } from '../search/scene-method.ts';
+import type { AskedOptions } from '../search/scene-options.ts';
+import type { Span } from '../search/span.ts';
 
 /** The first contact on a span. */
 export interface SpanContact {

@@ -6,8 +6,8 @@ import { checkedPose, type Pose, type Vec3 } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { linkBodies } from '../../scene/content/link-bodies.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneMotions } from '../../scene/scene-motions.ts';
 
 /** Gives the three corners of the triangle of one side of a contact in the world, nine numbers; null: there is none. */
 export type ContactTriangle = (side: TriangleSide, point: Vec3) => readonly number[] | null;

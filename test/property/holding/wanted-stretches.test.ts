@@ -3,7 +3,7 @@ import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import type { SceneFirstContactOptions } from '../../../src/scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../../../src/scene/search/scene-options.ts';
 import { rounds } from '../../support/rounds.ts';
 
 // A cube goes to and fro along x past two others: when it touches which is known by hand.

@@ -3,10 +3,10 @@
 import type { Pose } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
 import { methodNamed, SCENE_METHODS, type SceneMethodName } from '../../../src/methods/index.ts';
+import type { SceneFirstContact } from '../../../src/scene/answers/scene-result.ts';
+import type { SceneMotions } from '../../../src/scene/content/scene-motions.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import type { SceneMotions } from '../../../src/scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../../../src/scene/scene-options.ts';
-import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
+import type { SceneFirstContactOptions } from '../../../src/scene/search/scene-options.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
 import { BruteScene } from '../../support/brute-robot.ts';
 import { type ArmSpec, arm, robotOf, scaledArm, scaledValues, values } from './arms.ts';

@@ -5,8 +5,8 @@ import { Prover } from '../../../src/plan/edges/prover.ts';
 import { problemOf } from '../../../src/plan/goals/problem.ts';
 import { plan } from '../../../src/plan/index.ts';
 import { Leg } from '../../../src/plan/search/leg.ts';
+import type { SceneFirstContact } from '../../../src/scene/answers/scene-result.ts';
 import { MotionChecker } from '../../../src/scene/check/motion-checker.ts';
-import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 
 /** Cells a side, how thick walls are, and how large the ball that goes through. */
 const CELLS = 5;

@@ -8,7 +8,7 @@ import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import type { ClearanceOptions } from '../../../src/scene/scene-options.ts';
+import type { ClearanceOptions } from '../../../src/scene/search/scene-options.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
 import { BruteScene } from '../../support/brute-scene.ts';
 import { rounds } from '../../support/rounds.ts';

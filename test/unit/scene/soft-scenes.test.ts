@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
-import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
+import type { SceneFirstContact } from '../../../src/scene/answers/scene-result.ts';
 import { distanceOf, isAllowed, othersAt, type Placed, pairwise, randomSoftScene, softAt, TOLERANCE } from './random-soft-scenes.ts';
 
 const nameOf = ({ body, link }: { body: string; link?: string }): string => link ?? body;

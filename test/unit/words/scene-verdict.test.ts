@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InitialPair, Reason } from '../../../src/contact/result.ts';
-import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
+import type { SceneFirstContact } from '../../../src/scene/answers/scene-result.ts';
 import { apartText, reasonText } from '../../../src/words/reason-text.ts';
 import { safeText } from '../../../src/words/safe-text.ts';
 import { initialOf, notJudged, overlaps, waypointsAround } from '../../../src/words/scene-judgement.ts';

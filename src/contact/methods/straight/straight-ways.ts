@@ -7,7 +7,7 @@ import { NODE_CHILD } from '../../../hierarchy/fit-swept-sphere.ts';
 import { splitsA } from '../../../hierarchy/split-rule.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
-import { STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_V } from '../../../motion/motion.ts';
+import { STATE_P, STATE_V } from '../../../motion/motion.ts';
 import { KEY_PUSHED, type PairQueue } from '../../pair-queue.ts';
 import type { MovedNodes } from './moved-nodes.ts';
 import { stepLeafStraight } from './straight-leaf-volume.ts';
@@ -153,10 +153,4 @@ export class StraightWays {
     cast[LEAF_TARGET] += X[x + LEAF_RADIUS] + Y[y + LEAF_RADIUS] + w[STRAIGHT_CLEARANCE] + w[STRAIGHT_ROUNDING];
     castLeaves(cast, w, X, x, Y, y);
   }
-}
-
-/** Whether a body does not turn, placed at the start of its motion: ω = 0, a₀ = a₁ = 0. */
-export function fliesStraight(state: Float64Array): boolean {
-  const spin = state[STATE_OMEGA] !== 0 || state[STATE_OMEGA + 1] !== 0 || state[STATE_OMEGA + 2] !== 0;
-  return !spin && state[STATE_A0] === 0 && state[STATE_A1] === 0;
 }

@@ -12,9 +12,9 @@ import { Random } from '../../../../src/math/random.ts';
 import { box, sphere } from '../../../../src/mesh/primitives.ts';
 import { hca, interval } from '../../../../src/methods/index.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
+import type { SceneMotions } from '../../../../src/scene/content/scene-motions.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
-import type { SceneMotions } from '../../../../src/scene/scene-motions.ts';
-import type { SceneFirstContactOptions } from '../../../../src/scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../../../../src/scene/search/scene-options.ts';
 import { libraryScene, randomScene } from '../../../property/random-robots.ts';
 import { workersHere } from '../../../support/workers-here.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pictureData } from '../../../../src/report/picture-data.ts';
+import { pictureData } from '../../../../src/report/pair/picture-data.ts';
 import { pointAt } from '../../../../src/report/placed-body.ts';
 import { countPassed, findInterval } from '../../../../src/report/viewer/program/ascending-times.ts';
 import { fromFrame, placeAt, placePacked, traceWay } from '../../../../src/report/viewer/program/body-pose.ts';

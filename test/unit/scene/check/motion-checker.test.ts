@@ -6,7 +6,7 @@ import { box, sphere } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
-import type { MotionCheckerOptions } from '../../../../src/scene/check/checker-options.ts';
+import type { MotionCheckerOptions } from '../../../../src/scene/answers/checker-options.ts';
 import { MotionChecker } from '../../../../src/scene/check/motion-checker.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 import { rounds } from '../../../support/rounds.ts';

@@ -6,8 +6,8 @@ import { box } from '../../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
-import type { SceneMotions } from '../../../../src/scene/scene-motions.ts';
-import type { SceneOptions } from '../../../../src/scene/scene-options.ts';
+import type { SceneOptions } from '../../../../src/scene/content/content-options.ts';
+import type { SceneMotions } from '../../../../src/scene/content/scene-motions.ts';
 
 const BAR = box([0.8, 0.2, 0.2]);
 const CUBE = box(0.5);

@@ -5,9 +5,9 @@ import { deadlineIn } from '../../../../src/contact/budget.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { methodNamed } from '../../../../src/methods/index.ts';
 import { AllowedNames } from '../../../../src/scene/content/allowed-names.ts';
+import { sceneMotions } from '../../../../src/scene/content/scene-motions.ts';
 import { ScenePairs } from '../../../../src/scene/pairs/scene-pairs.ts';
-import { SceneEngine } from '../../../../src/scene/scene-engine.ts';
-import { sceneMotions } from '../../../../src/scene/scene-motions.ts';
+import { SceneEngine } from '../../../../src/scene/search/scene-engine.ts';
 import { type Crowd, chain, crowd } from './crowd.ts';
 
 /** Pairs that have numbers before and after a query, and boxes looked at for it. */

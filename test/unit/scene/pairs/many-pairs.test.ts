@@ -3,9 +3,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Random } from '../../../../src/math/random.ts';
 import { methodNamed } from '../../../../src/methods/index.ts';
+import type { SceneFirstContact } from '../../../../src/scene/answers/scene-result.ts';
 import { MotionChecker } from '../../../../src/scene/check/motion-checker.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
-import type { SceneFirstContact } from '../../../../src/scene/scene-result.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { type Crowd, chain, crowd } from './crowd.ts';
 

@@ -7,7 +7,7 @@ import { Random } from '../../../../src/math/random.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { bodiesOfLeaves, MANY_STANDING, treeOver } from '../../../../src/scene/pairs/standing-tree.ts';
-import { View } from '../../../../src/scene/view.ts';
+import { View } from '../../../../src/scene/pairs/view.ts';
 
 const REFERENCE = new Float64Array(3);
 const CLOCK = new Float64Array(1);

@@ -1,15 +1,15 @@
 // A question answered span by span, by scenes that are alike, in an order that has nothing to do with that of the path.
 import type { Random } from '../../../../src/math/random.ts';
+import { clearanceSteps, type NearerInstant, type Nearest } from '../../../../src/scene/answers/path-clearance.ts';
+import { clearanceAnswer } from '../../../../src/scene/answers/scene-first-contact.ts';
+import type { Clearance, ContactIntervals, SceneFirstContact } from '../../../../src/scene/answers/scene-result.ts';
+import type { SceneMotions } from '../../../../src/scene/content/scene-motions.ts';
 import type { Scene } from '../../../../src/scene/scene.ts';
-import { clearanceAnswer } from '../../../../src/scene/scene-first-contact.ts';
-import type { SceneMotions } from '../../../../src/scene/scene-motions.ts';
-import type { ClearanceOptions, SceneFirstContactOptions } from '../../../../src/scene/scene-options.ts';
-import type { Clearance, ContactIntervals, SceneFirstContact } from '../../../../src/scene/scene-result.ts';
+import type { ClearanceOptions, SceneFirstContactOptions } from '../../../../src/scene/search/scene-options.ts';
+import type { Span } from '../../../../src/scene/search/span.ts';
 import { joinInstants, joinSteps } from '../../../../src/scene/spans/join-clearance.ts';
 import { joinClasses, joinContacts } from '../../../../src/scene/spans/join-contacts.ts';
 import { joinStretches, StretchJoiner } from '../../../../src/scene/spans/join-stretches.ts';
-import { clearanceSteps, type NearerInstant, type Nearest } from '../../../../src/scene/spans/path-clearance.ts';
-import type { Span } from '../../../../src/scene/spans/span.ts';
 import type { SpanQuestion } from '../../../../src/scene/spans/span-question.ts';
 
 export interface Asked {

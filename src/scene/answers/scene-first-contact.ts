@@ -1,0 +1,182 @@
+/** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
+import type { Robot } from '../../robot/robot.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
+import type { ClearanceClass } from '../pairs/clearance-rules.ts';
+import { eitherOf, type PairSet, setOf } from '../pairs/pair-set.ts';
+import type { SceneEngine } from '../search/scene-engine.ts';
+import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
+import { NONE_LEAVE } from '../search/start-pairs.ts';
+import { ContactIntervalSearch } from './contact-intervals.ts';
+import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './path-clearance.ts';
+import { makeSceneAnswer, pairOf, summedStats } from './scene-answer.ts';
+import type { Clearance, ContactInterval, ContactIntervals, SceneFirstContact } from './scene-result.ts';
+import { judgeWanted, mayLeave, type WantedPair, type WantedVerdict, withWanted } from './wanted-contact.ts';
+
+/** A question with what it is about, resolved. */
+export interface SceneQuestion {
+  readonly engine: SceneEngine;
+  readonly robots: readonly Robot[];
+  readonly motions: ResolvedMotions;
+  readonly tolerance: number;
+  readonly options: AskedOptions;
+  readonly classes: readonly ClearanceClass[];
+}
+
+export function firstContactOf(
+  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
+  wanted: readonly WantedPair[],
+  mayLeave: (pair: number) => boolean,
+): SceneFirstContact {
+  let answer: SceneFirstContact | null = null;
+  for (const [asked, others] of questionsOf(options, classes)) {
+    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
+    const arriving = wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : []));
+    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, setOf(arriving)), mayLeave);
+    const apart = makeSceneAnswer(engine, robots, motions, asked);
+    const found =
+      judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
+    answer = answer === null ? found : earlier(answer, found);
+    if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
+  }
+  return answer as SceneFirstContact;
+}
+
+/** Is the motion free, class by class? True is proven. */
+export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[], mayLeave: (pair: number) => boolean): boolean {
+  if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave).status === 'free';
+  const { engine, motions, tolerance, options, classes } = question;
+  for (const [asked, others] of questionsOf(options, classes)) {
+    engine.firstContact(motions, tolerance, asked, 0, others);
+    if (engine.outcome.status !== 'free') return false;
+  }
+  return true;
+}
+
+/**
+ * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
+ * touch at the end.
+ */
+export function leaversOf(
+  question: SceneQuestion,
+  wanted: readonly WantedPair[],
+): { readonly leavers: ReadonlyMap<number, number>; readonly gaveUp: boolean } {
+  const { engine, motions } = question;
+  const out = new Map<number, number>();
+  let gaveUp = false;
+  forEachStart(question, wanted, () => {
+    for (const [pair, left] of engine.leavingTimes(motions)) out.set(pair, left);
+    gaveUp ||= engine.start.gaveUp;
+  });
+  for (const { pair, arrive } of wanted) if (arrive) out.set(pair, Infinity);
+  return { leavers: out, gaveUp };
+}
+
+/** The same pairs only. */
+function exemptOf(question: SceneQuestion, wanted: readonly WantedPair[]): readonly number[] {
+  const out = new Set<number>();
+  forEachStart(question, wanted, () => {
+    for (const pair of question.engine.leavers()) out.add(pair);
+  });
+  for (const { pair, arrive } of wanted) if (arrive) out.add(pair);
+  return [...out];
+}
+
+/** Looks at the start, class by class, where anything may leave. */
+function forEachStart(
+  { engine, motions, tolerance, options, classes }: SceneQuestion,
+  wanted: readonly WantedPair[],
+  done: () => void,
+): void {
+  const leave = mayLeave(options, wanted);
+  if (leave === NONE_LEAVE) return;
+  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
+  for (const { clearance, others } of classes) {
+    engine.lookAtLeavers(motions, tolerance, clearance, eitherOf(others, arriving), leave);
+    done();
+  }
+}
+
+/** The least distance along the path, but for pairs that are let start in contact. */
+export function clearanceOf(question: SceneQuestion, wanted: readonly WantedPair[], wish: Omit<ClearanceSearch, 'tolerance'>): Clearance {
+  const { engine, motions, tolerance } = question;
+  const exempt = exemptOf(question, wanted);
+  const left = exempt.map((pair) => {
+    const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
+    return pairOf(engine, pair, leafA, leafB);
+  });
+  return clearanceAnswer(pathClearance(engine, motions, { ...wish, tolerance }, setOf(exempt)), { ...wish, tolerance }, left);
+}
+
+export function clearanceAnswer(
+  { lower, upper, time, pair }: ClearanceBounds,
+  { accuracy, tolerance }: ClearanceSearch,
+  exempt: Clearance['exempt'],
+): Clearance {
+  const complete = upper - lower <= accuracy * upper || upper <= tolerance;
+  return { gap: [lower, upper], time, pair, exempt, complete };
+}
+
+/** What is asked of each class. */
+export function* questionsOf(options: AskedOptions, classes: readonly ClearanceClass[]): Generator<readonly [EngineOptions, PairSet]> {
+  for (const { clearance, others } of classes) yield [Object.assign({}, options, { clearance }), others];
+}
+
+/** What starts too close comes before all else, as within one class. */
+export function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstContact {
+  const rank = ({ status, time }: SceneFirstContact): number => (status === 'overlap' ? -1 : status === 'free' ? Infinity : time);
+  const first = rank(b) < rank(a) ? b : a;
+  const arrivals = [...(a.arrivals ?? []), ...(b.arrivals ?? [])];
+  return {
+    ...first,
+    ...(first.pair === null ? { clearance: Math.min(a.clearance, b.clearance) } : {}),
+    initial: [...a.initial, ...b.initial],
+    ...(a.arrivals === undefined && b.arrivals === undefined ? {} : { arrivals }),
+    stats: summedStats(a.stats, b.stats),
+  };
+}
+
+/** The stretches of all classes, those that meet as one. */
+export function intervalsOf(
+  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
+  leavers: ReadonlyMap<number, number>,
+  gaveUp: boolean,
+  wanted: readonly WantedPair[],
+): ContactIntervals & { readonly unwanted: WantedVerdict['unwanted'] } {
+  const all: ContactInterval[] = [];
+  const unwanted: WantedVerdict['unwanted'][number][] = [];
+  let complete = !gaveUp;
+  for (const [asked, others] of questionsOf(options, classes)) {
+    const strict = { ...asked, start: 'strict' as const };
+    const firsts: SceneFirstContact[] = [];
+    const search = new ContactIntervalSearch(engine, motions, tolerance, strict, leavers, others);
+    search.run(() => firsts.push(makeSceneAnswer(engine, robots, motions, strict)));
+    search.intervals.forEach((interval, i) => {
+      all.push({ ...interval, first: firsts[i] });
+    });
+    const rest = firsts.length > search.intervals.length ? firsts[firsts.length - 1] : null;
+    complete &&= !search.late && (rest === null || rest.status === 'free');
+    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
+    if (judged.length === 0) continue;
+    // those that may touch at the end must not before
+    const verdict = judgeWanted(engine, robots, motions, tolerance, asked, judged);
+    for (const one of verdict.unwanted) {
+      for (const interval of one.intervals) all.push(interval);
+      if (one.intervals.length > 0) unwanted.push(one);
+    }
+    complete &&= verdict.complete;
+  }
+  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, unwanted };
+}
+
+export function united(intervals: readonly ContactInterval[]): ContactInterval[] {
+  const out: ContactInterval[] = [];
+  for (const next of [...intervals].sort((a, b) => a.from - b.from)) {
+    const last = out.at(-1);
+    if (last === undefined || next.from > last.to) out.push(next);
+    else {
+      const pairs = new Map([...last.pairs, ...next.pairs].map((pair) => [JSON.stringify(pair), pair]));
+      out[out.length - 1] = { ...last, to: Math.max(last.to, next.to), pairs: [...pairs.values()] };
+    }
+  }
+  return out;
+}
