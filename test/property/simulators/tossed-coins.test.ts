@@ -15,7 +15,7 @@ interface Line {
   readonly time: number;
   readonly resting: number;
   readonly energy: number;
-  readonly told: Readonly<Record<'contact' | 'overlap' | 'unresolved', number>>;
+  readonly reported: Readonly<Record<'contact' | 'overlap' | 'unresolved', number>>;
   readonly world: World;
 }
 interface Toss {
@@ -76,12 +76,12 @@ describe('the coins of the example', () => {
     const end = tossCoins({
       count,
       seed,
-      onLine: ({ energy, told, world, time }) => {
+      onLine: ({ energy, reported, world, time }) => {
         if (Number.isNaN(first)) first = energy;
         expect(energy).toBeLessThanOrEqual(first * (1 + 1e-12));
         expect(energy - before, `from line to line, at ${time}`).toBeLessThanOrEqual(count * HOP_ENERGY);
         before = energy;
-        expect([told.overlap, told.unresolved]).toEqual([0, 0]);
+        expect([reported.overlap, reported.unresolved]).toEqual([0, 0]);
         // apart beyond doubt: far less than a tolerance deep would be below 0
         const { ofCoins, ofFloor } = least(world);
         expect(ofCoins, `at ${time}`).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ describe('the coins of the example', () => {
     });
     expect(end.resting).toBe(count);
     expect(end.time).toBeLessThan(5);
-    expect(end.told.contact).toBeGreaterThan(50 * count);
+    expect(end.reported.contact).toBeGreaterThan(50 * count);
     // at rest, and low: in piles of a few coins at most
     for (const name of end.world.names) {
       const { velocity, angularVelocity, position } = end.world.state(name);
