@@ -202,7 +202,7 @@ export class Scene {
     if (options.mode === 'any') this.requireRigid("mode: 'any'");
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
-      if (asked.method !== AUTO) this.requireRigid(`method: '${asked.method?.name}'`);
+      if (asked.method !== AUTO) this.requireRigid(`method ${asked.method?.name}`);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
       if (phases !== null) return this.heldFirst(phases, asked);
       const question = this.question(resolved, asked);
@@ -217,7 +217,7 @@ export class Scene {
   /** @internal For methods: looks at a question as the engine would be asked it; null where something is held. */
   looked<T>(motions: SceneMotions, options: SceneFirstContactOptions, look: (question: SceneQuestion) => T): T | null {
     checkSceneOptions(options, TELLS);
-    this.requireRigid(`method: '${methodOf(options.method, AUTO, 'scene').name}'`);
+    this.requireRigid(`method ${methodOf(options.method, AUTO, 'scene').name}`);
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
@@ -236,7 +236,7 @@ export class Scene {
     options: SceneFirstContactOptions,
     look: (question: SceneQuestion, segment: number) => T,
   ): T {
-    this.requireRigid("method: 'interval'");
+    this.requireRigid('method interval');
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);

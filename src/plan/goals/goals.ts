@@ -2,7 +2,7 @@
 import type { PoseGoal } from '../../robot/inverse/pose-goal.ts';
 import type { PlanState } from './plan-state.ts';
 
-/** A pose that a link is to have, by whatever configuration: see `robot.inverse`. */
+/** A pose that a link is to have, by whatever configuration: see `inverseKinematics`. */
 export interface LinkGoal extends PoseGoal {
   /** Name of the robot whose link it is. Default: the only robot. */
   readonly robot?: string;

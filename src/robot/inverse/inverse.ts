@@ -54,7 +54,7 @@ export interface NearestConfiguration {
   readonly angle: number;
 }
 
-/** What `robot.inverse` found. */
+/** What `inverseKinematics` found. */
 export interface InverseKinematics {
   /** Configurations that bring the link to its goal, within all limits, nearest first; none: none was found. */
   readonly solutions: readonly Float64Array[];
