@@ -214,7 +214,7 @@ describe('hca for scenes', () => {
   });
 });
 
-const shared = fileURLToPath(new URL('../../../../shared/scenes/articulated/', import.meta.url));
+const shared = fileURLToPath(new URL('../../../../../shared/scenes/articulated/', import.meta.url));
 const isPresent = existsSync(shared);
 if (!isPresent) console.warn(`skipped: no articulated scenes in ${shared}`);
 
