@@ -123,7 +123,7 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   [
     'a method for rigid things',
     () => scene.firstContact({ cloth: deforms }, { method: hca }),
-    /method: 'hca': not for scenes with soft bodies/,
+    /method hca: not for scenes with soft bodies/,
   ],
   [
     'allowed names that are no pairs',
