@@ -88,6 +88,51 @@ test("hulls cast at lobed meshes take as few looks in a scene as in a pair, and 
   expect(looks.scene).toBeLessThan(1.15 * looks.pair);
 });
 
+test("each pair keeps the clearance of its own: the earliest of the pairs by themselves (seed 'straight clearances')", () => {
+  const random = new Random('straight clearances');
+  const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0 };
+  const blamed = new Set<number>();
+  for (let round = 0; round < rounds(60); round++) {
+    const { a, b } = randomPair(random, { most: 8 }, 'translation');
+    const bodies = [a, b].map(({ mesh, motion }, i) => ({ name: `body${i}`, shape: mesh, motion: libraryMotion(motion) }));
+    const obstacles = Array.from({ length: 6 }, (_, i) => ({
+      name: `thing${i}`,
+      shape: randomSoup(random, `thing${i}`, { most: 8 }),
+      pose: { position: [random.range(-6, 6), random.range(-6, 6), random.range(-6, 6)] as const, quaternion: random.quaternion() },
+    }));
+    const sides = [...bodies, ...obstacles];
+    const named = bodies.flatMap(({ name }, i) =>
+      sides.slice(i + 1).map((other) => [name, other.name, random.pick([0, 0.02, 0.1, 0.4])] as const),
+    );
+    const tolerance = 1e-6;
+    // one question a pair, each of which brute force judges above
+    const alone = named.map(([first, second, clearance]) => {
+      const [one, other] = [first, second].map((wanted) => sides.find(({ name }) => name === wanted) as (typeof sides)[number]);
+      const query = new PairQuery(one, other);
+      const moving = { ...('motion' in one && { a: one.motion }), ...('motion' in other && { b: other.motion }) };
+      return query.firstContact(moving, { clearance, tolerance });
+    });
+    const scene = new Scene({ bodies: bodies.map(({ name, shape }) => ({ name, shape })), obstacles });
+    const motions = Object.fromEntries(bodies.map(({ name, motion }) => [name, motion]));
+    const answer = scene.firstContact(motions, { tolerance, clearance: { default: 7, pairs: named } });
+    seen[answer.status]++;
+    if (alone.some(({ status }) => status === 'overlap')) {
+      expect(answer.status, `round ${round}`).toBe('overlap');
+      continue;
+    }
+    const earliest = Math.min(...alone.map(({ status, time }) => (status === 'free' ? Infinity : time)));
+    expect(answer.status, `round ${round}`).toBe(earliest < Infinity ? 'contact' : 'free');
+    if (answer.pair === null) continue;
+    expect(answer.time, `round ${round}`).toBeCloseTo(earliest, 4);
+    const names = answer.pair.map(({ body }) => body);
+    const blame = named.find(([first, second]) => names.includes(first) && names.includes(second));
+    expect(answer.clearance).toBe(blame?.[2]);
+    blamed.add(answer.clearance);
+  }
+  expect(Math.min(seen.free, seen.contact)).toBeGreaterThan(5);
+  expect(blamed.size).toBe(4);
+});
+
 test('what turns a little is searched as ever, and gives about the same', () => {
   const target = blobBody(200);
   const { mesh } = hullBody(new Random('one that turns'), 8);
