@@ -182,11 +182,17 @@ export class App implements Naming, SessionView {
   /** As a link says; without one, as whoever serves the page says. The address itself may say already again what was open before. */
   async restore(hash: string): Promise<void> {
     this.sharing.linkLater();
-    const state = readHash(hash === '' ? this.home : hash);
+    const state = hash === '' || hash === this.home ? readHash(this.home, Infinity) : readHash(hash);
+    // of a link that is refused as a whole, what is open stays
+    if (state.source === null && state.faults.length > 0 && this.opened !== null) return this.tellFaults(state);
     const source = state.source ?? { kind: 'gallery', id: GALLERY[0].id };
     const isSame = JSON.stringify(source) === JSON.stringify(this.session.source);
     if (isSame && !this.isOpening && hashOf(this.shared).hash === hash) return;
     await this.open(source, state);
+  }
+
+  private tellFaults({ faults = [] }: Partial<SharedState>): void {
+    if (faults.length > 0) this.messages.show(`The link is not taken as it is: ${faults.slice(0, 5).join('; ')}.`, 'warning');
   }
 
   /** Opens a source in place of whatever else is being opened, or chosen from what was dropped. */
@@ -210,6 +216,7 @@ export class App implements Naming, SessionView {
     const { session } = this;
     this.messages.clear('warning');
     this.showOpened(source, opened);
+    this.tellFaults(state);
     if (state.chosen) {
       this.ask.chosen = state.chosen;
       session.choose(this.ask.chosen);
@@ -219,10 +226,9 @@ export class App implements Naming, SessionView {
       this.stage.view = state.view;
       this.hasOwnView = true;
     }
-    this.attempt(() => {
-      for (const [name, pose] of Object.entries(state.moved ?? {})) session.moveObstacle(name, pose);
-      for (const made of state.made ?? []) session.addPath(made);
-    });
+    // one that is wrong takes nothing from the others
+    for (const [name, pose] of Object.entries(state.moved ?? {})) this.attempt(() => session.moveObstacle(name, pose));
+    for (const made of state.made ?? []) this.attempt(() => session.addPath(made));
     this.stage?.place(standingPlacement(opened.scene));
     session.choosePath(Math.min(Math.max(1, session.paths.length) - 1, state.path ?? 0), state.time ?? null);
     this.mover.put({ joints: state.joints ?? {}, bodies: (state.bodies ?? {}) as Record<string, PlacedPose> });

@@ -338,15 +338,14 @@ export class Mover {
   put({ joints, bodies }: Off): void {
     const { stops } = this;
     this.stops = false;
-    try {
-      for (const [name, target] of [...Object.entries(joints), ...Object.entries(bodies)]) {
-        if (name in bodies) this.choose(name);
+    for (const [name, target] of [...Object.entries(joints), ...Object.entries(bodies)])
+      try {
+        if (Object.hasOwn(bodies, name)) this.choose(name);
         const jogging = this.begin();
         this.took(jogging.pull(name, target as JogTarget), jogging);
+      } catch (error) {
+        this.page.fail(error);
       }
-    } catch (error) {
-      this.page.fail(error);
-    }
     this.stops = stops;
   }
 
