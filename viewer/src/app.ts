@@ -60,7 +60,8 @@ export class App implements Naming, SessionView {
     () => {
       const { shared: state, stage, shown, opened } = this;
       const { paths, report } = this.session;
-      return { state, stage, shown, opened, report, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
+      const film = stage !== null && this.playback?.moves === true ? this.film.bind(this, stage, this.playback) : null;
+      return { state, stage, shown, opened, report, film, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
     },
     this.messages,
     (error) => this.fail(error),
@@ -80,6 +81,7 @@ export class App implements Naming, SessionView {
   private firstLayers: Layers = FIRST_LAYERS;
   private placingMilliseconds = 0;
   private hasOwnView = false;
+  private isFilming = false;
 
   /** `home`: the link that is opened where the address of the page has none; '': the first of the gallery. */
   constructor(root: HTMLElement, home: string) {
@@ -365,6 +367,44 @@ export class App implements Naming, SessionView {
     this.mover.tell(text, tone);
   }
 
+  /** Shows one time after the other, which nobody else is told, and then again what was there before. */
+  private async film(
+    stage: Stage,
+    playback: PathPlayback | RecordingPlayback,
+    turns: boolean,
+    tell: (done: number, total: number) => void,
+    signal: AbortSignal,
+  ): Promise<Blob> {
+    const { makeFilm } = await import('./film/film.ts');
+    const place = (placement: Placement, time: number) => {
+      // what is opened meanwhile is not to be filmed
+      if (this.playback !== playback) throw new Error('Something else was opened.');
+      stage.place(placement);
+      this.layers?.follow(placement);
+      if (playback instanceof RecordingPlayback) playback.showOn(stage, time);
+    };
+    const { view } = stage;
+    const before = this.layers?.placement ?? new Map();
+    this.timeline.pause();
+    this.isFilming = true;
+    try {
+      const filmed = {
+        stage,
+        playback,
+        contact: this.shown.contact,
+        turns,
+        place: (time: number) => place(playback.placementAt(time), time),
+      };
+      return await makeFilm(filmed, tell, signal);
+    } finally {
+      if (this.playback === playback) {
+        stage.view = view;
+        place(before, this.time);
+      }
+      this.isFilming = false;
+    }
+  }
+
   /** Where something stands that was moved by hand. */
   showPlacement(placement: Placement): void {
     this.stage?.place(placement);
@@ -511,7 +551,7 @@ export class App implements Naming, SessionView {
 
   private linkSoon(): void {
     // while a link is being opened the address stays that link
-    this.sharing.linkSoon(() => !this.timeline.isPlaying && this.opened !== null && !this.opening.isBusy);
+    this.sharing.linkSoon(() => !this.timeline.isPlaying && !this.isFilming && this.opened !== null && !this.opening.isBusy);
   }
 
   /** For tests by others. */

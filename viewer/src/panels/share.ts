@@ -45,6 +45,8 @@ export interface Link {
 export const MOST_LETTERS = 8192;
 /** Of links that this page reads; one without `v` is of the first. */
 const VERSION = 1;
+/** Those of the view: more than graphics cards compute with, and fewer than turning the camera back and forth changes. */
+const VIEW_DIGITS = 9;
 /** The deepest level of trees that can be drawn. */
 const DEEPEST = 64;
 
@@ -147,7 +149,8 @@ export function hashOf({ source, path, ofSource, time, view, chosen, layers, mov
   };
   if (letters > MOST_LETTERS) return { hash: null, leftOut: ['what is open, whose names are too long for a link'] };
   if (time !== null) set('time', String(time), 'the time');
-  if (view !== null) set('view', [...view.from, ...view.at].map((x) => Number(x.toPrecision(6))).join(','), 'from where one looks');
+  if (view !== null)
+    set('view', [...view.from, ...view.at].map((x) => Number(x.toPrecision(VIEW_DIGITS))).join(','), 'from where one looks');
   for (const key of CHOSEN_KEYS) if (chosen[key] !== FIRST_CHOSEN[key]) set(linkKey(key), String(chosen[key]), 'what is asked');
   if (layers !== null) {
     const on = Object.entries(layers).flatMap(([key, value]) => (value === true ? [key] : []));
