@@ -119,14 +119,14 @@ test('a film of the contact: given up it leaves no trace; made, it is decoded ag
     .waitFor();
   await page.getByTestId('film-cancel').click();
   await page.getByTestId('share-said').filter({ hasText: 'No film was made.' }).waitFor();
-  await page.getByTestId('share-close').click();
+  await page.getByTestId('share-dialog-close').click();
   expect((await picture(page)).equals(before)).toBe(true);
   expect(await factsOf(page)).toMatchObject({ time, shared });
   await page.getByTestId('open-share').click();
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByTestId('film').click()]);
   expect(saved.suggestedFilename()).toBe('post.webm');
   await page.getByTestId('share-said').filter({ hasText: 'The film is saved.' }).waitFor();
-  await page.getByTestId('share-close').click();
+  await page.getByTestId('share-dialog-close').click();
   expect((await picture(page)).equals(before)).toBe(true);
   const bytes = readFileSync(await saved.path());
   const { canvas } = await page.evaluate(() => {
@@ -184,7 +184,7 @@ test('the picture is saved twice as large as it is shown, and the page’s own s
   const png = readFileSync(await saved.path());
   // its head says how large it is
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2 * width, 2 * height]);
-  await page.getByTestId('share-close').click();
+  await page.getByTestId('share-dialog-close').click();
   expect(await size()).toEqual([width, height]);
   expect((await picture(page)).equals(before)).toBe(true);
   // lines for other pages are of what is shown

@@ -5,21 +5,26 @@ import { Asker, Cancelled } from './ask/asker.ts';
 import type { Answer, Progress, Question } from './ask/protocol.ts';
 import { type Hand, NOTHING_SHOWN, type ShownAnswer } from './ask/shown-answer.ts';
 import { Dropping } from './dropping.ts';
+import type { FilmHow } from './film/film.ts';
 import { Mover } from './mover.ts';
 import { Opening } from './opening.ts';
+import { pageKeys } from './page-keys.ts';
 import { type Naming, sideText } from './panels/answer-words.ts';
 import { AskPanel } from './panels/ask-panel.ts';
 import { ByHand } from './panels/by-hand.ts';
 import { button, el } from './panels/dom.ts';
 import { GalleryPanel } from './panels/gallery-panel.ts';
 import { InfoPanel } from './panels/info-panel.ts';
+import { type Key, openHelp, pressed } from './panels/keys.ts';
 import { FIRST_LAYERS, type Layers, LayersPanel } from './panels/layers-panel.ts';
 import { Messages } from './panels/messages.ts';
 import { hashOf, type LinkedState, readHash, type SharedState } from './panels/share.ts';
 import { Sharing } from './panels/sharing.ts';
+import { Sheet } from './panels/sheet.ts';
 import { Tabs } from './panels/tabs.ts';
 import { themeButton } from './panels/theme.ts';
 import { Timeline } from './panels/timeline.ts';
+import { Verdict } from './panels/verdict.ts';
 import { SearchLayers } from './search-layers.ts';
 import { PLANNED, Session, type SessionView } from './session.ts';
 import { GALLERY } from './source/gallery.ts';
@@ -67,6 +72,7 @@ export class App implements Naming, SessionView {
     (error) => this.fail(error),
   );
   private readonly title: HTMLElement = el('h1', { class: 'title', 'data-testid': 'title' }, 'inbetween');
+  private readonly verdict: Verdict = new Verdict();
   private readonly hovered: HTMLElement = el('div', { class: 'hovered', 'data-testid': 'hovered' });
   private readonly legend: HTMLElement = el('div', { class: 'legend' });
   private readonly loading: HTMLElement = el('p', { class: 'loading', 'data-testid': 'loading' }, 'Opening…');
@@ -82,6 +88,7 @@ export class App implements Naming, SessionView {
   private placingMilliseconds = 0;
   private hasOwnView = false;
   private isFilming = false;
+  private readonly keys: readonly Key[];
 
   /** `home`: the link that is opened where the address of the page has none; '': the first of the gallery. */
   constructor(root: HTMLElement, home: string) {
@@ -128,9 +135,15 @@ export class App implements Naming, SessionView {
       { id: 'layers', label: 'Layers', content: this.layersPanel.element },
       { id: 'info', label: 'Names', content: this.info.element },
     ]);
+    const onLook = () => {
+      this.hasOwnView = true;
+    };
+    this.keys = pageKeys({ stage: this.stage, timeline: this.timeline, mover: this.mover, onLook });
     this.layOut(host);
     if (this.stage !== null) this.listenTo(this.stage);
-    addEventListener('keydown', (event) => this.onKey(event));
+    addEventListener('keydown', (event) => {
+      if (pressed(this.keys, event)) event.preventDefault();
+    });
     addEventListener('hashchange', ({ newURL }) => void this.restore(new URL(newURL).hash));
   }
 
@@ -143,7 +156,7 @@ export class App implements Naming, SessionView {
     );
     const nothing = 'This browser has no WebGL, so there is no picture. Questions and answers work all the same.';
     host.append(this.stage === null ? el('p', { class: 'no-picture', 'data-testid': 'no-picture' }, nothing) : views);
-    host.append(this.legend, this.hovered, this.mover.note, this.loading, this.lost);
+    host.append(this.verdict.element, this.legend, this.hovered, this.mover.note, this.loading, this.lost);
     this.loading.hidden = true;
     this.lost.hidden = true;
     const head = el(
@@ -156,9 +169,9 @@ export class App implements Naming, SessionView {
         title: 'Move a tool over a workpiece that yields, and be warned before it touches',
       }),
       themeButton(() => this.repaint()),
+      button('?', 'open-help', () => openHelp(this.keys), { 'aria-label': 'Keys', title: 'What the keys do' }),
     );
-    const side = el('aside', { class: 'side', 'aria-label': 'Panels' }, this.tabs.element);
-    this.root.append(head, host, this.timeline.element, side, this.messages.element);
+    this.root.append(head, host, this.timeline.element, new Sheet(this.tabs).element, this.messages.element);
   }
 
   private listenTo(stage: Stage): void {
@@ -368,34 +381,20 @@ export class App implements Naming, SessionView {
   }
 
   /** Shows one time after the other, which nobody else is told, and then again what was there before. */
-  private async film(
-    stage: Stage,
-    playback: PathPlayback | RecordingPlayback,
-    turns: boolean,
-    tell: (done: number, total: number) => void,
-    signal: AbortSignal,
-  ): Promise<Blob> {
+  private async film(stage: Stage, playback: PathPlayback | RecordingPlayback, turns: boolean, ...how: FilmHow): Promise<Blob> {
     const { makeFilm } = await import('./film/film.ts');
     const place = (placement: Placement, time: number) => {
       // what is opened meanwhile is not to be filmed
       if (this.playback !== playback) throw new Error('Something else was opened.');
-      stage.place(placement);
-      this.layers?.follow(placement);
+      this.showPlacement(placement);
       if (playback instanceof RecordingPlayback) playback.showOn(stage, time);
     };
-    const { view } = stage;
-    const before = this.layers?.placement ?? new Map();
+    const [before, { view }] = [this.layers?.placement ?? new Map(), stage];
+    const { contact } = this.shown;
     this.timeline.pause();
     this.isFilming = true;
     try {
-      const filmed = {
-        stage,
-        playback,
-        contact: this.shown.contact,
-        turns,
-        place: (time: number) => place(playback.placementAt(time), time),
-      };
-      return await makeFilm(filmed, tell, signal);
+      return await makeFilm({ stage, playback, contact, turns, place: (time) => place(playback.placementAt(time), time) }, ...how);
     } finally {
       if (this.playback === playback) {
         stage.view = view;
@@ -437,6 +436,7 @@ export class App implements Naming, SessionView {
 
   onProgress(progress: Progress | null, question: Question | null, isByItself: boolean): void {
     this.ask.setProgress(progress, isByItself);
+    this.verdict.isAsking = progress !== null && !isByItself;
     const { stage, opened } = this;
     if (question?.kind !== 'plan' || stage === null || opened === null || progress?.edges === undefined) return;
     const robot = opened.scene.robots.find(({ name }) => name === question.robot);
@@ -472,7 +472,10 @@ export class App implements Naming, SessionView {
     const { stage, playback, lastShown: last } = this;
     this.lastShown = shown;
     const isOther = (...keys: readonly (keyof ShownAnswer)[]) => keys.some((key) => shown[key] !== last[key]);
-    if (isOther('words', 'note', 'before')) this.ask.present(shown, this);
+    if (isOther('words', 'note', 'before')) {
+      this.ask.present(shown, this);
+      this.verdict.present(shown);
+    }
     if (isOther('lanes', 'curve', 'contact', 'safe', 'before')) this.timeline.present(shown);
     if (isOther('pair', 'marks')) this.showMarks(shown);
     if (stage !== null && isOther('contact', 'safe')) {
@@ -527,16 +530,6 @@ export class App implements Naming, SessionView {
     this.stage?.hover(keys);
     const names = keys.slice(0, 4).flatMap((key) => this.parts.find((one) => one.key === key) ?? []);
     this.hovered.textContent = names.map(({ side }) => sideText(side, this)).join(', ');
-  }
-
-  private onKey(event: KeyboardEvent): void {
-    const target = event.target as HTMLElement;
-    const isTyping = target.closest('input, select, textarea, summary, dialog, [role=tablist]') !== null;
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-    if (target.closest('button') !== null && event.key === ' ') return;
-    if (event.key === 'Escape') this.mover.choose('');
-    if (event.key === 'f') this.stage?.fit();
-    if (this.timeline.onKey(event)) event.preventDefault();
   }
 
   private get shared(): LinkedState {

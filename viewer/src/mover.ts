@@ -1,5 +1,5 @@
 /** What is moved by hand: sliders and the handle on one side, the certified loop on the other. */
-import { type DragStep, inverseKinematics, type PairSide, type RestingPair, type Robot } from 'inbetween';
+import { type DragStep, inverseKinematics, type PairSide, type RestingPair, type Robot, type Vec3 } from 'inbetween';
 import type { Hand } from './ask/shown-answer.ts';
 import { type Naming, pairText } from './panels/answer-words.ts';
 import { button, el } from './panels/dom.ts';
@@ -181,6 +181,15 @@ export class Mover {
   get handleAt(): [number, number, number] | null {
     const pose = this.handlePose;
     return pose === undefined ? null : [...pose.position];
+  }
+
+  /** Moves what the handle is on along an axis of the world, by a share of the size of what moves. */
+  nudge(axis: number, share: number): void {
+    const pose = this.handlePose;
+    if (pose === undefined) return;
+    const by = share * (this.page.stage?.unit ?? 1);
+    const position = pose.position.map((x, k) => (k === axis ? x + by : x)) as unknown as Vec3;
+    this.dragHandle({ ...pose, position });
   }
 
   private showHandle(): void {

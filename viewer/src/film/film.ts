@@ -19,6 +19,9 @@ export interface Filmed {
   place(time: number): void;
 }
 
+/** Told how far it is, and by a signal that nobody wants it any more. */
+export type FilmHow = readonly [tell: (done: number, total: number) => void, signal: AbortSignal];
+
 /** Pixels of the longer side. */
 const LONGEST = 1280;
 /** Radians that the camera turns, half of them before and half behind where it stands. */
@@ -35,8 +38,8 @@ const CODECS = [
   ['vp09.00.31.08', 'V_VP9'],
 ] as const;
 
-/** Rejects with the signal's reason where it is given up. */
-export async function makeFilm(filmed: Filmed, tell: (done: number, total: number) => void, signal: AbortSignal): Promise<Blob> {
+/** Rejects with the signal's reason where it is given up. Time and camera are left where they are then. */
+export async function makeFilm(filmed: Filmed, ...[tell, signal]: FilmHow): Promise<Blob> {
   const { stage, playback, contact, turns, place } = filmed;
   const { width: wide, height: high } = stage.canvas;
   const scale = Math.min(1, LONGEST / Math.max(wide, high));
@@ -56,10 +59,10 @@ export async function makeFilm(filmed: Filmed, tell: (done: number, total: numbe
       fault = error;
     },
   });
+  const { view } = stage;
   try {
     encoder.configure(config);
     const times = filmTimes(playback, contact);
-    const { view } = stage;
     for (const [number, time] of times.entries()) {
       place(time);
       if (turns) stage.view = turned(view, stage.camera.up, TURN * (number / (times.length - 1) - 0.5));

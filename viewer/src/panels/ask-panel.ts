@@ -50,7 +50,7 @@ export class AskPanel {
   private readonly bar: HTMLProgressElement = el('progress', { 'aria-label': 'Progress', 'data-testid': 'progress', max: 1 });
   private readonly words: HTMLElement = el('p', { class: 'note', 'aria-live': 'polite' });
   private readonly working: HTMLElement;
-  private readonly result: HTMLElement = el('div', { class: 'result', 'aria-live': 'polite', 'data-testid': 'answer' });
+  private readonly result: HTMLElement = el('div', { class: 'result', 'data-testid': 'answer' });
   private readonly pathNote: HTMLElement = el('p', { class: 'note' });
 
   constructor(actions: AskActions) {

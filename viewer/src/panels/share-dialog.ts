@@ -1,5 +1,5 @@
 /** What can be taken out of the page, in one dialog; how far a film is, and a way to give it up. */
-import { button, checkbox, el } from './dom.ts';
+import { button, checkbox, dialogOf, el } from './dom.ts';
 
 export interface Taken {
   readonly label: string;
@@ -43,27 +43,16 @@ export function openShareDialog({ title, files, snippets, note, film }: ShareCon
     button(label, testid, () => void take().then((words) => (said.textContent = words), fail), { title: more }),
   );
   const { element: filming, ends } = filmRow(film, said);
-  const dialog = el(
-    'dialog',
-    { class: 'share', 'aria-label': 'Share', 'data-testid': 'share-dialog' },
-    el(
-      'div',
-      { class: 'dialog-head' },
-      el('h2', {}, `Share “${title}”`),
-      button('Close', 'share-close', () => dialog.close()),
-    ),
+  const dialog = dialogOf(
+    `Share “${title}”`,
+    'share-dialog',
     el('div', { class: 'row' }, ...saves),
     filming,
     ...rows,
     note === '' ? null : el('p', { class: 'note' }, note),
     said,
   );
-  dialog.addEventListener('close', () => {
-    ends();
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  dialog.addEventListener('close', ends);
 }
 
 function filmRow(film: ShareContent['film'], said: HTMLElement): { readonly element: HTMLElement; ends(): void } {
