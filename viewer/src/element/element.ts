@@ -65,7 +65,8 @@ class InbetweenViewElement extends Base {
 
   private async load(): Promise<void> {
     try {
-      const rest = new URL('./element-view.js', import.meta.url).href;
+      // bundlers of others are to take it along, and ours not to make another file of it
+      const rest = new URL(/* @vite-ignore */ './element-view.js', import.meta.url).href;
       const { ElementView: View } = (await import(/* @vite-ignore */ rest)) as typeof import('./element-view.ts');
       if (!this.isConnected || this.view !== null) return;
       this.view = new View(this, this.root);
