@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
@@ -103,6 +104,16 @@ test.each([
   expect(markers).toBeGreaterThan(0);
   expect(faults).toEqual([]);
   expect(asked.filter((address) => !address.startsWith(`${origin}/some/folder/`) && !/^(blob|data):/.test(address))).toEqual([]);
+  // programs and styles until there is an answer, compressed
+  const programs = [...new Set(asked)].filter((address) => /\.(js|css)$/.test(address));
+  const weights = await Promise.all(
+    programs.map(
+      async (address) => gzipSync(await readFile(join(ROOT, 'dist/viewer', address.slice(`${origin}/some/folder/`.length)))).length,
+    ),
+  );
+  const weight = weights.reduce((sum, one) => sum + one, 0);
+  console.log(`first load: ${programs.length} files, ${(weight / 1000).toFixed(0)} kB`);
+  expect([weight > 100_000, weight < 600_000]).toEqual([true, true]);
   await page.context().close();
 });
 
@@ -232,7 +243,7 @@ test.each([false, true])(
     });
     expect(await contact()).toEqual({
       time: (await verdict())?.time,
-      pair: ['workpiece', 'post'],
+      pair: ['puma/workpiece', 'post'],
       point: [expect.any(Number), expect.any(Number), expect.any(Number)],
     });
     const last = async () => (await told()).filter(([name]) => name === 'time').at(-1)?.[1].time ?? -1;
