@@ -118,14 +118,16 @@ test.each([
   // as a debugger does: the page's policy lets no script in
   await page.evaluate(axe);
   const found: unknown[] = [];
-  for (const [screen, open] of SCREENS) {
+  // on a phone those that look otherwise there
+  const screens = width > 860 ? SCREENS : SCREENS.filter(([name]) => ['answer', 'gallery', 'share', 'help'].includes(name));
+  for (const [screen, open] of screens) {
     await open(page);
     found.push(
       ...(await page.evaluate(async (name) => {
         const { axe } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
         };
-        const { violations } = await axe.run();
+        const { violations } = await axe.run({ resultTypes: ['violations'] });
         return violations.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html.slice(0, 120))]);
       }, screen)),
     );

@@ -6,6 +6,7 @@ import type { Answer, Progress, Question } from './ask/protocol.ts';
 import { type Hand, NOTHING_SHOWN, type ShownAnswer } from './ask/shown-answer.ts';
 import { Dropping } from './dropping.ts';
 import type { FilmHow } from './film/film.ts';
+import { filmed } from './film/filmed.ts';
 import { Mover } from './mover.ts';
 import { Opening } from './opening.ts';
 import { pageKeys } from './page-keys.ts';
@@ -65,7 +66,7 @@ export class App implements Naming, SessionView {
     () => {
       const { shared: state, stage, shown, opened } = this;
       const { paths, report } = this.session;
-      const film = stage !== null && this.playback?.moves === true ? this.film.bind(this, stage, this.playback) : null;
+      const film = stage !== null && this.playback?.moves === true ? this.film.bind(this, stage) : null;
       return { state, stage, shown, opened, report, film, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
     },
     this.messages,
@@ -380,26 +381,11 @@ export class App implements Naming, SessionView {
     this.mover.tell(text, tone);
   }
 
-  /** Shows one time after the other, which nobody else is told, and then again what was there before. */
-  private async film(stage: Stage, playback: PathPlayback | RecordingPlayback, turns: boolean, ...how: FilmHow): Promise<Blob> {
-    const { makeFilm } = await import('./film/film.ts');
-    const place = (placement: Placement, time: number) => {
-      // what is opened meanwhile is not to be filmed
-      if (this.playback !== playback) throw new Error('Something else was opened.');
-      this.showPlacement(placement);
-      if (playback instanceof RecordingPlayback) playback.showOn(stage, time);
-    };
-    const [before, { view }] = [this.layers?.placement ?? new Map(), stage];
-    const { contact } = this.shown;
-    this.timeline.pause();
+  private async film(stage: Stage, turns: boolean, ...how: FilmHow): Promise<Blob> {
     this.isFilming = true;
     try {
-      return await makeFilm({ stage, playback, contact, turns, place: (time) => place(playback.placementAt(time), time) }, ...how);
+      return await filmed(this, stage, this.layers?.placement ?? new Map(), turns, ...how);
     } finally {
-      if (this.playback === playback) {
-        stage.view = view;
-        place(before, this.time);
-      }
       this.isFilming = false;
     }
   }

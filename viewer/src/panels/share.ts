@@ -43,7 +43,7 @@ export interface Link {
 
 /** Letters of a link, written and read: longer ones are cut short on their way, and nobody means them. */
 export const MOST_LETTERS = 8192;
-/** Of links that this page reads; one without `v` is of the first. */
+/** Version of the links that this page reads; those without `v` are of the first. */
 const VERSION = 1;
 /** Those of the view: more than graphics cards compute with, and fewer than turning the camera back and forth changes. */
 const VIEW_DIGITS = 9;
