@@ -106,14 +106,15 @@ function replace(fresh, folder) {
   renameSync(fresh, folder);
 }
 
-/** The page: index.html with its parts, and element.js, for other pages. */
+/** The page: index.html with its parts; and element.js, its types and element-view.js, for other pages. */
 async function bundleViewer(folder) {
   const [{ build: bundlePage }, { thirdParty }] = await Promise.all([import('vite'), import('./build/third-party.mjs')]);
   const configFile = join(ROOT, 'viewer', 'vite.config.ts');
   const { plugin, text } = thirdParty();
   const noted = { plugins: [plugin], worker: { format: 'es', plugins: () => [plugin] } };
-  for (const mode of ['production', 'element'])
+  for (const mode of ['production', 'element', 'element-view'])
     await bundlePage({ configFile, mode, logLevel: 'error', build: { outDir: folder }, ...noted });
+  cpSync(join(ROOT, 'viewer/src/element/element-types.ts'), join(folder, 'element.d.ts'));
   writeFileSync(join(folder, 'third-party-notices.txt'), text());
 }
 

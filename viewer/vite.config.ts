@@ -64,18 +64,20 @@ const page: UserConfig = {
   build: { ...built, emptyOutDir: true, modulePreload: { polyfill: false } },
 };
 
-/** One file for other pages. */
-const element: UserConfig = {
+/** Files for other pages, each by itself: what stands in the page, and what is loaded when that is seen. */
+const alone = (name: string): UserConfig => ({
   ...common,
   plugins: [withoutWorkerFile],
   build: {
     ...built,
     emptyOutDir: false,
+    // it keeps what it exports
     rolldownOptions: {
-      input: join(ROOT, 'viewer/src/element/inbetween-view.ts'),
-      output: { codeSplitting: false, entryFileNames: 'element.js', format: 'es' },
+      preserveEntrySignatures: 'strict',
+      input: join(ROOT, `viewer/src/element/${name}.ts`),
+      output: { codeSplitting: false, entryFileNames: `${name}.js`, format: 'es' },
     },
   },
-};
+});
 
-export default defineConfig(({ mode }) => (mode === 'element' ? element : page));
+export default defineConfig(({ mode }) => (mode.startsWith('element') ? alone(mode) : page));

@@ -40,7 +40,7 @@ async function withThree(): Promise<void> {
 describe('the tarball', () => {
   test('holds dist, src, docs, examples, the licence and the papers of the package, and nothing else', () => {
     const known =
-      /^dist\/.*\.js(\.map)?$|^dist\/viewer\/(index\.html|third-party-notices\.txt|assets\/[\w-]+\.css)$|^dist\/types\/.*\.d\.ts(\.map)?$|^src\/.*\.(ts|wgsl)$|^docs\/(.*\.(md|svg|png|bib)|rooms\.json)$|^examples\/.*\.(json|csv|yaml|urdf|srdf|obj|mjs|html|css|md)$|^examples\/cluster\/Dockerfile$/;
+      /^dist\/.*\.js(\.map)?$|^dist\/viewer\/(index\.html|element\.d\.ts|third-party-notices\.txt|assets\/[\w-]+\.css)$|^dist\/types\/.*\.d\.ts(\.map)?$|^src\/.*\.(ts|wgsl)$|^docs\/(.*\.(md|svg|png|bib)|rooms\.json)$|^examples\/.*\.(json|csv|yaml|urdf|srdf|obj|mjs|html|css|md)$|^examples\/cluster\/Dockerfile$/;
     const others = installed.files.filter((path) => !known.test(path));
     const papers = ['LICENSE', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'package.json'];
     expect(others.filter((path) => !papers.includes(path))).toEqual([]);
@@ -50,7 +50,14 @@ describe('the tarball', () => {
 
   test('holds the viewer, which nothing else of the package loads', async () => {
     const viewer = installed.files.filter((path) => path.startsWith('dist/viewer/'));
-    expect(viewer).toEqual(expect.arrayContaining(['dist/viewer/index.html', 'dist/viewer/element.js']));
+    expect(viewer).toEqual(
+      expect.arrayContaining([
+        'dist/viewer/index.html',
+        'dist/viewer/element.js',
+        'dist/viewer/element-view.js',
+        'dist/viewer/element.d.ts',
+      ]),
+    );
     let [bytes, packed] = [0, 0];
     for (const path of viewer) {
       const content = await readFile(join(installed.root, path));

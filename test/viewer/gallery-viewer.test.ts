@@ -109,6 +109,7 @@ test('while a link is being opened the address stays, and another link takes its
   expect(await page.evaluate(() => location.href)).toBe(hammer);
   // what is saved now is what is shown now, and called so, whenever it comes
   const saved = page.waitForEvent('download');
+  await page.getByTestId('open-share').click();
   await page.getByTestId('save-cell').click();
   letOpen();
   expect((await ended(page)).title).toBe('Hammer and CAD piece');

@@ -136,6 +136,32 @@ const ACTIONS: Readonly<Record<string, (page: Page, now: Seen) => Promise<void>>
   },
 };
 
+/** What leaves everything as it was: done once after each action. */
+const ASIDE: readonly ((page: Page) => Promise<void>)[] = [
+  async (page) => {
+    await page.getByTestId('open-share').click();
+    await page.getByTestId('film').click();
+    await page
+      .getByTestId('share-said')
+      .filter({ hasText: /Picture/ })
+      .waitFor();
+    await page.getByTestId('film-cancel').click();
+    await page.getByTestId('share-said').filter({ hasText: 'No film was made.' }).waitFor();
+    await page.keyboard.press('Escape');
+  },
+  async (page) => {
+    await page.getByTestId('open-help').click();
+    await page.keyboard.press('c');
+    await page.getByTestId('help-close').click();
+  },
+  async (page) => {
+    await page.getByTestId('open-share').click();
+    // closed while it is made
+    await page.getByTestId('film').click();
+    await page.getByTestId('share-dialog-close').click();
+  },
+];
+
 /** Every two of them one after the other, in one walk: the words of Lyndon of one and two letters. */
 function everyTwo(names: readonly string[]): readonly string[] {
   const walk = names.flatMap((first, i) => [first, ...names.slice(i + 1).flatMap((second) => [first, second])]);
@@ -207,6 +233,7 @@ test(
     expect(walk.length).toBe(Object.keys(ACTIONS).length ** 2 + 1);
     let before = 'opened';
     const held = { moved: 0, off: 0, met: 0 };
+    const asides = new Set<string>();
     for (const name of walk) {
       await ACTIONS[name](page, await seen(page));
       await expectOneAnswer(page, url).catch((error: Error) => {
@@ -215,6 +242,14 @@ test(
       });
       before = name;
       const { shown, shared } = await seen(page);
+      // after each action once
+      if (!asides.has(name)) {
+        asides.add(name);
+        for (const aside of ASIDE) await aside(page);
+        const { shown: again, shared: later } = await seen(page);
+        expect([again, later], `aside after “${name}”`).toEqual([shown, shared]);
+        await expectOneAnswer(page, url);
+      }
       const { moved, joints } = readHash(shared.hash ?? '');
       held.moved += Object.keys(moved).length;
       held.off += Object.keys(joints).length;

@@ -20,9 +20,9 @@ export interface Watched {
   readonly asked: string[];
 }
 
-/** A new page in a window of its own: nothing is kept from others. */
-export async function watchedPage(browser: Browser, viewport = { width: 1280, height: 800 }): Promise<Watched> {
-  const context = await browser.newContext({ viewport });
+/** A new page in a window of its own: nothing is kept from others. `isPhone`: it is touched. */
+export async function watchedPage(browser: Browser, viewport = { width: 1280, height: 800 }, isPhone = false): Promise<Watched> {
+  const context = await browser.newContext({ viewport, hasTouch: isPhone, isMobile: isPhone });
   const page = await context.newPage();
   page.setDefaultTimeout(0);
   const [faults, asked]: [string[], string[]] = [[], []];

@@ -134,7 +134,20 @@ test('by keys alone: to every control, asked, scrubbed, stepped, played', async 
   await tabTo('ask');
   await page.keyboard.press('Enter');
   await answered(page);
-  for (const wanted of ['share', 'png', 'save-cell', 'play', 'speed', 'time-slider', 'tab-ask', 'path', 'question', 'tolerance'])
+  for (const wanted of [
+    'share',
+    'open-share',
+    'open-by-hand',
+    'theme',
+    'open-help',
+    'play',
+    'speed',
+    'time-slider',
+    'tab-ask',
+    'path',
+    'question',
+    'tolerance',
+  ])
     await tabTo(wanted);
   await tabTo('time-slider');
   await page.keyboard.press('Home');
@@ -159,18 +172,81 @@ test('by keys alone: to every control, asked, scrubbed, stepped, played', async 
   await page.keyboard.press('ArrowRight');
   expect(await focused()).toBe('tab-move');
   await tabTo('joint-0');
+  // an obstacle is moved without a pointer: its handle is chosen, and keys pull it
+  await page.getByTestId('handle').selectOption('post');
+  await page.getByTestId('play').focus();
+  const [before] = [(await factsOf(page)).handlePose];
+  await page.keyboard.press('x');
+  await page.waitForFunction(
+    (x) =>
+      ((window as unknown as { inbetweenViewer: { handlePose: { position: number[] } } }).inbetweenViewer.handlePose.position[0] ?? x) > x,
+    before?.position[0] ?? 0,
+    LOOK,
+  );
+  await page.keyboard.press('Escape');
+  // and so is the camera
+  const view = () =>
+    page.evaluate(() => JSON.stringify((window as unknown as { inbetweenViewer: { view: unknown } }).inbetweenViewer.view));
+  const views = [await view()];
+  for (const key of ['j', 'i', '+', 'f']) {
+    await page.keyboard.press(key);
+    views.push(await view());
+  }
+  expect(new Set(views).size).toBe(5);
+  // the help tells every key, and keys of the page do nothing under it
+  await page.keyboard.press('?');
+  const help = page.getByTestId('help');
+  const { time: then } = await factsOf(page);
+  await page.keyboard.press('End');
+  expect(await help.locator('dt').allInnerTexts()).toEqual(
+    expect.arrayContaining(['?', 'Space', 'c', 's', 'f', 'j l i k', 'x y z', 'Escape', 'Tab']),
+  );
+  expect((await factsOf(page)).time).toBe(then);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
-test('on a phone nothing is cut off or hidden by something else', async ({ skip }) => {
-  if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser, { width: 390, height: 844 });
+test.each([
+  [390, 844],
+  [360, 640],
+])('on a phone of %d × %d the verdict is over the picture, panels are pulled up, nothing is cut off or hidden', async (wide, high) => {
+  if (browser === undefined || running === undefined) return expect(browser).toBe(undefined);
+  const { page, faults } = await watchedPage(browser, { width: wide, height: high }, true);
   await page.goto(running.urls[0]);
   await answered(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  for (const tab of ['ask', 'move', 'gallery', 'layers', 'info']) {
-    await page.getByTestId(`tab-${tab}`).click();
+  expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([wide, high]);
+  const stage = await picture(page);
+  const verdict = await page.getByTestId('verdict').boundingBox();
+  expect(await page.getByTestId('verdict').innerText()).toMatch(/^Contact at t = 4\.4345/);
+  if (verdict === null) throw new Error('no verdict is seen');
+  expect([verdict.y >= stage.y, verdict.y + verdict.height < stage.y + stage.height / 2, stage.width]).toEqual([true, true, wide]);
+  expect(await page.getByTestId('ask').isVisible()).toBe(false);
+  // two fingers that part bring it nearer, and the time line is where the thumb is
+  const far = () =>
+    page.evaluate(() => {
+      const { from, at } = (window as unknown as { inbetweenViewer: { view: Record<'from' | 'at', number[]> } }).inbetweenViewer.view;
+      return Math.hypot(...from.map((x, k) => x - at[k]));
+    });
+  const before = await far();
+  const touch = await page.context().newCDPSession(page);
+  const middle = stage.y + 0.7 * stage.height;
+  const fingers = (apart: number) => [-1, 1].map((side, id) => ({ x: wide / 2 + side * apart, y: middle, id }));
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(20) });
+  for (const apart of [30, 45, 60]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  expect(await far()).toBeLessThan(0.8 * before);
+  expect((await page.getByTestId('time-slider').boundingBox())?.y).toBeGreaterThan(high * 0.6);
+  // the sheet follows the finger
+  const grip = (await page.getByTestId('sheet').boundingBox()) as { x: number; y: number; width: number; height: number };
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: wide / 2, y: grip.y + 10 }] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: wide / 2, y: grip.y - 60 }] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.getByTestId('path').waitFor();
+  expect(await page.getByTestId('sheet').getAttribute('aria-expanded')).toBe('true');
+  for (const tab of ['move', 'gallery', 'layers', 'info', 'ask']) {
+    await page.getByTestId(`tab-${tab}`).tap();
     // what is seen can be touched in its middle, and is within the page
     const hidden = await page.evaluate(() => {
       const controls = [...document.querySelectorAll<HTMLElement>('button, select, input, summary')].filter(
@@ -186,9 +262,10 @@ test('on a phone nothing is cut off or hidden by something else', async ({ skip 
     });
     expect([tab, hidden]).toEqual([tab, []]);
   }
-  const { width, height } = await picture(page);
-  expect(width).toBeGreaterThan(350);
-  expect(height).toBeGreaterThan(200);
+  expect((await picture(page)).height).toBeGreaterThan(140);
+  // the tab that is shown puts it down again
+  await page.getByTestId('tab-ask').tap();
+  expect(await page.getByTestId('path').isVisible()).toBe(false);
   expect(faults).toEqual([]);
   await page.context().close();
 });

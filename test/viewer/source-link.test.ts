@@ -54,6 +54,9 @@ test.each([
   'blob:x',
   'a\0b',
   'a//b',
+  ' https:evil.example/cell.json',
+  '%2e%2e/cell.json',
+  'a/.%2E/%2e./cell.json',
 ])('%j is not below the page', (path) => {
   const given = encodeURIComponent(path);
   expect(sourceOf(`#source=address&main=${given}`)).toBe(null);

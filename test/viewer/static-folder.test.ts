@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
@@ -29,7 +30,8 @@ function plainServer(): Server {
     const content = file === undefined ? undefined : await readFile(join(ROOT, place)).catch(() => undefined);
     // kept: a page that is closed may still be answered when the servers are not there any more
     const other = `${elsewhere.origin}/some/folder/element.js`;
-    if (file === 'docs/other.html') response.setHeader('content-type', 'text/html').end(PAGE.replace('../element.js', other));
+    if (file === 'docs/far.html') response.setHeader('content-type', 'text/html').end(FAR);
+    else if (file === 'docs/other.html') response.setHeader('content-type', 'text/html').end(PAGE.replace('../element.js', other));
     else if (file === 'docs/page.html') response.setHeader('content-type', 'text/html').end(PAGE);
     else if (content === undefined) response.writeHead(404).end();
     else response.setHeader('content-type', TYPES[place.split('.').at(-1) ?? ''] ?? 'application/octet-stream').end(content);
@@ -39,6 +41,20 @@ function plainServer(): Server {
 const PAGE = `<!doctype html><html lang="en"><title>Somebody's page</title><link rel="icon" href="data:,">
 <script type="module" src="../element.js"></script>
 <inbetween-view src="cell.json" path="across.csv"></inbetween-view>`;
+
+/** One that is far below, set up by a program as frameworks do: properties where there are some, before its program is there. */
+const FAR = `<!doctype html><html lang="en"><title>Far below</title><link rel="icon" href="data:,">
+<p id="top">Scroll.</p><div style="height: 4000px"></div><inbetween-view>A robot, soon.</inbetween-view>
+<script>
+  const view = document.querySelector('inbetween-view');
+  window.told = [];
+  for (const name of ['verdict', 'time', 'contact']) view.addEventListener(name, ({ detail }) => told.push([name, detail]));
+  Object.assign(view, { src: 'cell.json', path: 'across.csv', autoplay: true });
+</script>
+<script type="module" src="../element.js"></script>`;
+
+/** The element's files there: what stands in the page, and what comes when it is seen. */
+const both = (folder: string) => new Set([`${folder}/element.js`, `${folder}/element-view.js`]);
 
 interface Listening {
   readonly server: Server;
@@ -88,10 +104,20 @@ test.each([
   expect(markers).toBeGreaterThan(0);
   expect(faults).toEqual([]);
   expect(asked.filter((address) => !address.startsWith(`${origin}/some/folder/`) && !/^(blob|data):/.test(address))).toEqual([]);
+  // programs and styles until there is an answer, compressed
+  const programs = [...new Set(asked)].filter((address) => /\.(js|css)$/.test(address));
+  const weights = await Promise.all(
+    programs.map(
+      async (address) => gzipSync(await readFile(join(ROOT, 'dist/viewer', address.slice(`${origin}/some/folder/`.length)))).length,
+    ),
+  );
+  const weight = weights.reduce((sum, one) => sum + one, 0);
+  console.log(`first load: ${programs.length} files, ${(weight / 1000).toFixed(0)} kB`);
+  expect([weight > 100_000, weight < 600_000]).toEqual([true, true]);
   await page.context().close();
 });
 
-test('<inbetween-view> in another page: one file, opened, asked in a worker, marked, played', async ({ skip }) => {
+test('<inbetween-view> in another page: two files, opened, asked in a worker, marked, played', async ({ skip }) => {
   if (browser === undefined) return skip('no Chromium here');
   const { page, faults, asked } = await watchedPage(browser);
   await page.goto(`${origin}/some/folder/docs/page.html`);
@@ -120,7 +146,7 @@ test('<inbetween-view> in another page: one file, opened, asked in a worker, mar
     LOOK,
   );
   const programs = asked.filter((address) => address.endsWith('.js'));
-  expect(new Set(programs)).toEqual(new Set([`${origin}/some/folder/element.js`]));
+  expect(new Set(programs)).toEqual(both(`${origin}/some/folder`));
   expect(faults).toEqual([]);
   await view.evaluate((element) => element.setAttribute('src', 'none.json'));
   await page.waitForFunction(
@@ -136,7 +162,7 @@ test('<inbetween-view> in another page: one file, opened, asked in a worker, mar
   await page.context().close();
 });
 
-test('the example embeds a cell and a recording, both from one file', async ({ skip }) => {
+test('the example embeds a cell and a recording, both from the same files', async ({ skip }) => {
   if (browser === undefined) return skip('no Chromium here');
   const { page, faults, asked } = await watchedPage(browser);
   await page.goto(`${origin}/package/examples/embed/index.html`);
@@ -148,7 +174,7 @@ test('the example embeds a cell and a recording, both from one file', async ({ s
   expect(await coins.getByTestId('time').innerText()).toMatch(/^0\.000 s/);
   await coins.getByTestId('to-contact').click();
   expect(await coins.getByTestId('time').innerText()).not.toMatch(/^0\.000 s/);
-  expect(new Set(asked.filter((address) => address.endsWith('.js')))).toEqual(new Set([`${origin}/package/dist/viewer/element.js`]));
+  expect(new Set(asked.filter((address) => address.endsWith('.js')))).toEqual(both(`${origin}/package/dist/viewer`));
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -160,7 +186,7 @@ test('<inbetween-view> of another server: its program comes from there, cell and
   await page.waitForSelector('inbetween-view[data-status=contact]');
   expect(page.workers().length).toBe(1);
   const programs = asked.filter((address) => address.endsWith('.js'));
-  expect(new Set(programs)).toEqual(new Set([`${elsewhere.origin}/some/folder/element.js`]));
+  expect(new Set(programs)).toEqual(both(`${elsewhere.origin}/some/folder`));
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -188,3 +214,55 @@ test('elements that come and go give back their contexts and workers: the browse
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test.each([false, true])(
+  'far below it waits until it is seen, then tells what it found and plays, unless motion is unwelcome (%s)',
+  async (isStill) => {
+    if (browser === undefined) return expect(browser).toBe(undefined);
+    const { page, faults, asked } = await watchedPage(browser);
+    await page.emulateMedia({ reducedMotion: isStill ? 'reduce' : 'no-preference' });
+    await page.goto(`${origin}/some/folder/docs/far.html`);
+    const view = page.locator('inbetween-view');
+    await page.waitForFunction(() => customElements.get('inbetween-view') !== undefined, undefined, LOOK);
+    await drawn(page);
+    expect([await view.getAttribute('src'), await view.getAttribute('autoplay')]).toEqual(['cell.json', '']);
+    expect([await view.innerText(), page.workers().length]).toEqual(['A robot, soon.', 0]);
+    expect(asked.filter((address) => address.endsWith('.js'))).toEqual([`${origin}/some/folder/element.js`]);
+    await view.scrollIntoViewIfNeeded();
+    const told = () => page.evaluate(() => (window as unknown as { told: [string, { time: number }][] }).told);
+    await page.waitForFunction(
+      () => (window as unknown as { told: [string][] }).told.some(([name]) => name === 'contact'),
+      undefined,
+      LOOK,
+    );
+    const [verdict, contact] = ['verdict', 'contact'].map((wanted) => async () => (await told()).find(([name]) => name === wanted)?.[1]);
+    expect(await verdict()).toMatchObject({
+      status: 'contact',
+      headline: expect.stringMatching(/^Contact at t = 4\.4345/),
+      time: expect.closeTo(4.4345, 3),
+    });
+    expect(await contact()).toEqual({
+      time: (await verdict())?.time,
+      pair: ['puma/workpiece', 'post'],
+      point: [expect.any(Number), expect.any(Number), expect.any(Number)],
+    });
+    const last = async () => (await told()).filter(([name]) => name === 'time').at(-1)?.[1].time ?? -1;
+    if (isStill) expect(await last()).toBe((await contact())?.time);
+    else await expect.poll(async () => (await last()) > 0 && (await last()) !== (await contact())?.time, { timeout: 60_000 }).toBe(true);
+    // another question, by the property
+    await view.evaluate((one) => Object.assign(one, { question: 'clearance', autoplay: false }));
+    await page.waitForFunction(
+      () => (window as unknown as { told: [string][] }).told.filter(([name]) => name === 'verdict').length > 1,
+      undefined,
+      LOOK,
+    );
+    await view.evaluate((one) => one.setAttribute('question', 'why'));
+    await page.waitForSelector('inbetween-view[data-status=error]');
+    expect((await told()).at(-1)?.[1]).toMatchObject({
+      status: 'error',
+      sentence: "question is one of first, stretches, clearance, got 'why'",
+    });
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);

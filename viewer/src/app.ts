@@ -5,21 +5,27 @@ import { Asker, Cancelled } from './ask/asker.ts';
 import type { Answer, Progress, Question } from './ask/protocol.ts';
 import { type Hand, NOTHING_SHOWN, type ShownAnswer } from './ask/shown-answer.ts';
 import { Dropping } from './dropping.ts';
+import type { FilmHow } from './film/film.ts';
+import { filmed } from './film/filmed.ts';
 import { Mover } from './mover.ts';
 import { Opening } from './opening.ts';
+import { pageKeys } from './page-keys.ts';
 import { type Naming, sideText } from './panels/answer-words.ts';
 import { AskPanel } from './panels/ask-panel.ts';
 import { ByHand } from './panels/by-hand.ts';
 import { button, el } from './panels/dom.ts';
 import { GalleryPanel } from './panels/gallery-panel.ts';
 import { InfoPanel } from './panels/info-panel.ts';
+import { type Key, openHelp, pressed } from './panels/keys.ts';
 import { FIRST_LAYERS, type Layers, LayersPanel } from './panels/layers-panel.ts';
 import { Messages } from './panels/messages.ts';
 import { hashOf, type LinkedState, readHash, type SharedState } from './panels/share.ts';
 import { Sharing } from './panels/sharing.ts';
+import { Sheet } from './panels/sheet.ts';
 import { Tabs } from './panels/tabs.ts';
 import { themeButton } from './panels/theme.ts';
 import { Timeline } from './panels/timeline.ts';
+import { Verdict } from './panels/verdict.ts';
 import { SearchLayers } from './search-layers.ts';
 import { PLANNED, Session, type SessionView } from './session.ts';
 import { GALLERY } from './source/gallery.ts';
@@ -60,12 +66,14 @@ export class App implements Naming, SessionView {
     () => {
       const { shared: state, stage, shown, opened } = this;
       const { paths, report } = this.session;
-      return { state, stage, shown, opened, report, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
+      const film = stage !== null && this.playback?.moves === true ? this.film.bind(this, stage) : null;
+      return { state, stage, shown, opened, report, film, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
     },
     this.messages,
     (error) => this.fail(error),
   );
   private readonly title: HTMLElement = el('h1', { class: 'title', 'data-testid': 'title' }, 'inbetween');
+  private readonly verdict: Verdict = new Verdict();
   private readonly hovered: HTMLElement = el('div', { class: 'hovered', 'data-testid': 'hovered' });
   private readonly legend: HTMLElement = el('div', { class: 'legend' });
   private readonly loading: HTMLElement = el('p', { class: 'loading', 'data-testid': 'loading' }, 'Opening…');
@@ -80,6 +88,8 @@ export class App implements Naming, SessionView {
   private firstLayers: Layers = FIRST_LAYERS;
   private placingMilliseconds = 0;
   private hasOwnView = false;
+  private isFilming = false;
+  private readonly keys: readonly Key[];
 
   /** `home`: the link that is opened where the address of the page has none; '': the first of the gallery. */
   constructor(root: HTMLElement, home: string) {
@@ -126,9 +136,15 @@ export class App implements Naming, SessionView {
       { id: 'layers', label: 'Layers', content: this.layersPanel.element },
       { id: 'info', label: 'Names', content: this.info.element },
     ]);
+    const onLook = () => {
+      this.hasOwnView = true;
+    };
+    this.keys = pageKeys({ stage: this.stage, timeline: this.timeline, mover: this.mover, onLook });
     this.layOut(host);
     if (this.stage !== null) this.listenTo(this.stage);
-    addEventListener('keydown', (event) => this.onKey(event));
+    addEventListener('keydown', (event) => {
+      if (pressed(this.keys, event)) event.preventDefault();
+    });
     addEventListener('hashchange', ({ newURL }) => void this.restore(new URL(newURL).hash));
   }
 
@@ -141,7 +157,7 @@ export class App implements Naming, SessionView {
     );
     const nothing = 'This browser has no WebGL, so there is no picture. Questions and answers work all the same.';
     host.append(this.stage === null ? el('p', { class: 'no-picture', 'data-testid': 'no-picture' }, nothing) : views);
-    host.append(this.legend, this.hovered, this.mover.note, this.loading, this.lost);
+    host.append(this.verdict.element, this.legend, this.hovered, this.mover.note, this.loading, this.lost);
     this.loading.hidden = true;
     this.lost.hidden = true;
     const head = el(
@@ -154,9 +170,9 @@ export class App implements Naming, SessionView {
         title: 'Move a tool over a workpiece that yields, and be warned before it touches',
       }),
       themeButton(() => this.repaint()),
+      button('?', 'open-help', () => openHelp(this.keys), { 'aria-label': 'Keys', title: 'What the keys do' }),
     );
-    const side = el('aside', { class: 'side', 'aria-label': 'Panels' }, this.tabs.element);
-    this.root.append(head, host, this.timeline.element, side, this.messages.element);
+    this.root.append(head, host, this.timeline.element, new Sheet(this.tabs).element, this.messages.element);
   }
 
   private listenTo(stage: Stage): void {
@@ -182,11 +198,17 @@ export class App implements Naming, SessionView {
   /** As a link says; without one, as whoever serves the page says. The address itself may say already again what was open before. */
   async restore(hash: string): Promise<void> {
     this.sharing.linkLater();
-    const state = readHash(hash === '' ? this.home : hash);
+    const state = hash === '' || hash === this.home ? readHash(this.home, Infinity) : readHash(hash);
+    // of a link that is refused as a whole, what is open stays
+    if (state.source === null && state.faults.length > 0 && this.opened !== null) return this.tellFaults(state);
     const source = state.source ?? { kind: 'gallery', id: GALLERY[0].id };
     const isSame = JSON.stringify(source) === JSON.stringify(this.session.source);
     if (isSame && !this.isOpening && hashOf(this.shared).hash === hash) return;
     await this.open(source, state);
+  }
+
+  private tellFaults({ faults = [] }: Partial<SharedState>): void {
+    if (faults.length > 0) this.messages.show(`The link is not taken as it is: ${faults.slice(0, 5).join('; ')}.`, 'warning');
   }
 
   /** Opens a source in place of whatever else is being opened, or chosen from what was dropped. */
@@ -210,6 +232,7 @@ export class App implements Naming, SessionView {
     const { session } = this;
     this.messages.clear('warning');
     this.showOpened(source, opened);
+    this.tellFaults(state);
     if (state.chosen) {
       this.ask.chosen = state.chosen;
       session.choose(this.ask.chosen);
@@ -219,10 +242,9 @@ export class App implements Naming, SessionView {
       this.stage.view = state.view;
       this.hasOwnView = true;
     }
-    this.attempt(() => {
-      for (const [name, pose] of Object.entries(state.moved ?? {})) session.moveObstacle(name, pose);
-      for (const made of state.made ?? []) session.addPath(made);
-    });
+    // one that is wrong takes nothing from the others
+    for (const [name, pose] of Object.entries(state.moved ?? {})) this.attempt(() => session.moveObstacle(name, pose));
+    for (const made of state.made ?? []) this.attempt(() => session.addPath(made));
     this.stage?.place(standingPlacement(opened.scene));
     session.choosePath(Math.min(Math.max(1, session.paths.length) - 1, state.path ?? 0), state.time ?? null);
     this.mover.put({ joints: state.joints ?? {}, bodies: (state.bodies ?? {}) as Record<string, PlacedPose> });
@@ -359,6 +381,15 @@ export class App implements Naming, SessionView {
     this.mover.tell(text, tone);
   }
 
+  private async film(stage: Stage, turns: boolean, ...how: FilmHow): Promise<Blob> {
+    this.isFilming = true;
+    try {
+      return await filmed(this, stage, this.layers?.placement ?? new Map(), turns, ...how);
+    } finally {
+      this.isFilming = false;
+    }
+  }
+
   /** Where something stands that was moved by hand. */
   showPlacement(placement: Placement): void {
     this.stage?.place(placement);
@@ -391,6 +422,7 @@ export class App implements Naming, SessionView {
 
   onProgress(progress: Progress | null, question: Question | null, isByItself: boolean): void {
     this.ask.setProgress(progress, isByItself);
+    this.verdict.isAsking = progress !== null && !isByItself;
     const { stage, opened } = this;
     if (question?.kind !== 'plan' || stage === null || opened === null || progress?.edges === undefined) return;
     const robot = opened.scene.robots.find(({ name }) => name === question.robot);
@@ -426,7 +458,10 @@ export class App implements Naming, SessionView {
     const { stage, playback, lastShown: last } = this;
     this.lastShown = shown;
     const isOther = (...keys: readonly (keyof ShownAnswer)[]) => keys.some((key) => shown[key] !== last[key]);
-    if (isOther('words', 'note', 'before')) this.ask.present(shown, this);
+    if (isOther('words', 'note', 'before')) {
+      this.ask.present(shown, this);
+      this.verdict.present(shown);
+    }
     if (isOther('lanes', 'curve', 'contact', 'safe', 'before')) this.timeline.present(shown);
     if (isOther('pair', 'marks')) this.showMarks(shown);
     if (stage !== null && isOther('contact', 'safe')) {
@@ -483,16 +518,6 @@ export class App implements Naming, SessionView {
     this.hovered.textContent = names.map(({ side }) => sideText(side, this)).join(', ');
   }
 
-  private onKey(event: KeyboardEvent): void {
-    const target = event.target as HTMLElement;
-    const isTyping = target.closest('input, select, textarea, summary, dialog, [role=tablist]') !== null;
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-    if (target.closest('button') !== null && event.key === ' ') return;
-    if (event.key === 'Escape') this.mover.choose('');
-    if (event.key === 'f') this.stage?.fit();
-    if (this.timeline.onKey(event)) event.preventDefault();
-  }
-
   private get shared(): LinkedState {
     const { layers } = this.layersPanel;
     return {
@@ -505,7 +530,7 @@ export class App implements Naming, SessionView {
 
   private linkSoon(): void {
     // while a link is being opened the address stays that link
-    this.sharing.linkSoon(() => !this.timeline.isPlaying && this.opened !== null && !this.opening.isBusy);
+    this.sharing.linkSoon(() => !this.timeline.isPlaying && !this.isFilming && this.opened !== null && !this.opening.isBusy);
   }
 
   /** For tests by others. */

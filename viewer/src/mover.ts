@@ -1,5 +1,5 @@
 /** What is moved by hand: sliders and the handle on one side, the certified loop on the other. */
-import { type DragStep, inverseKinematics, type PairSide, type RestingPair, type Robot } from 'inbetween';
+import { type DragStep, inverseKinematics, type PairSide, type RestingPair, type Robot, type Vec3 } from 'inbetween';
 import type { Hand } from './ask/shown-answer.ts';
 import { type Naming, pairText } from './panels/answer-words.ts';
 import { button, el } from './panels/dom.ts';
@@ -183,6 +183,15 @@ export class Mover {
     return pose === undefined ? null : [...pose.position];
   }
 
+  /** Moves what the handle is on along an axis of the world, by a share of the size of what moves. */
+  nudge(axis: number, share: number): void {
+    const pose = this.handlePose;
+    if (pose === undefined) return;
+    const by = share * (this.page.stage?.unit ?? 1);
+    const position = pose.position.map((x, k) => (k === axis ? x + by : x)) as unknown as Vec3;
+    this.dragHandle({ ...pose, position });
+  }
+
   private showHandle(): void {
     const pose = this.handlePose;
     if (pose === undefined) this.gizmo?.hide();
@@ -338,15 +347,14 @@ export class Mover {
   put({ joints, bodies }: Off): void {
     const { stops } = this;
     this.stops = false;
-    try {
-      for (const [name, target] of [...Object.entries(joints), ...Object.entries(bodies)]) {
-        if (name in bodies) this.choose(name);
+    for (const [name, target] of [...Object.entries(joints), ...Object.entries(bodies)])
+      try {
+        if (Object.hasOwn(bodies, name)) this.choose(name);
         const jogging = this.begin();
         this.took(jogging.pull(name, target as JogTarget), jogging);
+      } catch (error) {
+        this.page.fail(error);
       }
-    } catch (error) {
-      this.page.fail(error);
-    }
     this.stops = stops;
   }
 

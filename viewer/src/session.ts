@@ -2,7 +2,7 @@
  * What is opened, which path is shown, what was moved by hand, and the one answer to what was asked of it. Knows nothing of the page: whoever
  * shows it is given everything of an answer at once (`ShownAnswer`), and again when something changed that it was about.
  */
-import type { Pose } from 'inbetween';
+import { InputError, type Pose } from 'inbetween';
 import { type Asker, Cancelled } from './ask/asker.ts';
 import { type Chosen, FIRST_CHOSEN } from './ask/chosen.ts';
 import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
@@ -176,7 +176,7 @@ export class Session implements Naming {
   /** An obstacle stands there from now on. */
   moveObstacle(name: string, pose: Pose): void {
     const home = this.homes.get(name) ?? this.standing(name);
-    if (home === null) return;
+    if (home === null) throw new InputError(`there is no obstacle called '${name}' here`);
     this.homes.set(name, home);
     if (JSON.stringify(pose) === JSON.stringify(home)) this.places.delete(name);
     else this.places.set(name, pose);

@@ -9,6 +9,9 @@ export type AskedKind = (typeof ASKED_KINDS)[number];
 export const CONTACT_LISTS = ['minimal', 'all', 'first', 'none'] as const;
 export const GPU_MODES = ['auto', 'always', 'never'] as const satisfies readonly GpuMode[];
 
+/** Random motions of one question. */
+export const MOST_MOTIONS = 100_000;
+
 export interface Chosen {
   readonly kind: AskedKind;
   /** Null: the default, of tolerances too. */

@@ -2,11 +2,8 @@
 import type { Opened } from '../source/opened.ts';
 import type { RecordingPlayback } from '../stage/recorded.ts';
 import { PathPlayback } from '../stage/showing.ts';
-import { type Chosen, optionsOf } from './chosen.ts';
+import { type Chosen, MOST_MOTIONS, optionsOf } from './chosen.ts';
 import type { Question } from './protocol.ts';
-
-/** Random motions of one question. */
-export const MOST_MOTIONS = 100_000;
 
 /** Throws, in words for the person, where there is nothing to ask about. */
 export function questionOf(opened: Opened | null, playback: PathPlayback | RecordingPlayback | null, chosen: Chosen): Question {

@@ -2,9 +2,8 @@
 
 import type { GpuMode } from 'inbetween/gpu';
 import { SCENE_METHODS } from 'inbetween/methods';
-import { type AskedKind, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES } from '../ask/chosen.ts';
+import { type AskedKind, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES, MOST_MOTIONS } from '../ask/chosen.ts';
 import type { Progress } from '../ask/protocol.ts';
-import { MOST_MOTIONS } from '../ask/question-of.ts';
 import type { ShownAnswer } from '../ask/shown-answer.ts';
 import { contactTable, factList, type Naming } from './answer-words.ts';
 import { button, type Choice, el, field, optionsOf, select } from './dom.ts';
@@ -51,7 +50,7 @@ export class AskPanel {
   private readonly bar: HTMLProgressElement = el('progress', { 'aria-label': 'Progress', 'data-testid': 'progress', max: 1 });
   private readonly words: HTMLElement = el('p', { class: 'note', 'aria-live': 'polite' });
   private readonly working: HTMLElement;
-  private readonly result: HTMLElement = el('div', { class: 'result', 'aria-live': 'polite', 'data-testid': 'answer' });
+  private readonly result: HTMLElement = el('div', { class: 'result', 'data-testid': 'answer' });
   private readonly pathNote: HTMLElement = el('p', { class: 'note' });
 
   constructor(actions: AskActions) {

@@ -86,3 +86,14 @@ export function download(name: string, blob: Blob): void {
   link.remove();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+/** Opens a dialog that is gone when it is closed. `name`: its heading, and how it is called. */
+export function dialogOf(name: string, testid: string, ...children: readonly Child[]): HTMLDialogElement {
+  const close = button('Close', `${testid}-close`, () => dialog.close());
+  const head = el('div', { class: 'dialog-head' }, el('h2', { id: `${testid}-name` }, name), close);
+  const dialog = el('dialog', { 'aria-labelledby': `${testid}-name`, 'data-testid': testid }, head, ...children);
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

@@ -1,10 +1,12 @@
-/** What is taken out of the page: a link, the picture, the answer, the files of the cell. */
+/** What is taken out of the page: a link, lines for other pages, picture and film, the answer, the files of the cell. */
 import type { ShownAnswer } from '../ask/shown-answer.ts';
 import type { Opened, OpenedPath, Source } from '../source/opened.ts';
 import type { Stage } from '../stage/stage.ts';
 import { button, download } from './dom.ts';
 import type { Messages } from './messages.ts';
 import { hashOf, type LinkedState } from './share.ts';
+import { openShareDialog } from './share-dialog.ts';
+import { snippetsOf } from './snippets.ts';
 
 /** What there is to share now. */
 export interface Sharable {
@@ -16,8 +18,11 @@ export interface Sharable {
   readonly made: readonly OpenedPath[];
   /** Makes the report of the first contact that is shown; null: none is shown, or it is one of before. */
   readonly report: (() => Promise<string>) | null;
+  /** Makes a film of the path or the recording; null: there is nothing to film. */
+  readonly film: ((turns: boolean, tell: (done: number, total: number) => void, signal: AbortSignal) => Promise<Blob>) | null;
 }
 
+const DROPPED = 'Files that were dropped are in no link. Save the cell, and open it from a server.';
 /** The link follows what is shown, so many milliseconds later. */
 const LINK_AFTER = 400;
 
@@ -30,19 +35,44 @@ export class Sharing {
   constructor(now: () => Sharable, messages: Messages, fail: (error: unknown) => void) {
     this.now = now;
     this.messages = messages;
-    const act = (label: string, testid: string, title: string, work: () => Promise<void>) =>
-      button(label, testid, () => void work().catch(fail), { title });
+    const link = 'Copy a link to this: what is open, moved, made, chosen and shown. Light or dark is the reader’s choice';
     this.buttons = [
-      act('Link', 'share', 'Copy a link to this: what is open, moved, made, chosen and shown. Light or dark is the reader’s choice', () =>
-        this.copyLink(),
-      ),
-      act('PNG', 'png', 'Save the picture', () => this.savePicture()),
-      act('JSON', 'json', 'Save the last answer', () => this.saveAnswer()),
-      act('Report', 'save-report', 'Save a page in one file about this path, as inbetween check --report writes it', () =>
-        this.saveReport(),
-      ),
-      act('Cell', 'save-cell', 'Save what is open as the files that inbetween check reads', () => this.saveCell()),
+      button('Link', 'share', () => void this.copyLink().catch(fail), { title: link }),
+      button('Share', 'open-share', () => this.openDialog(), {
+        title: 'Picture, film, answer, report, files; lines for pages of your own',
+      }),
     ];
+  }
+
+  openDialog(): void {
+    const { state, opened, film } = this.now();
+    const { hash } = hashOf(state);
+    const { fileName } = this;
+    const title = opened?.title ?? 'inbetween';
+    const page = new URL(hash ?? '', document.baseURI).href;
+    const isDropped = state.source?.kind === 'files';
+    openShareDialog({
+      title,
+      files: [
+        { label: 'Picture (PNG)', testid: 'png', title: 'Save the picture, twice as large as it is here', take: () => this.savePicture() },
+        { label: 'Answer (JSON)', testid: 'json', title: 'Save the last answer', take: () => this.saveAnswer() },
+        {
+          label: 'Report',
+          testid: 'save-report',
+          title: 'Save a page in one file about this path, as inbetween check --report writes it',
+          take: () => this.saveReport(),
+        },
+        {
+          label: 'Cell',
+          testid: 'save-cell',
+          title: 'Save what is open as the files that inbetween check reads',
+          take: () => this.saveCell(),
+        },
+      ],
+      snippets: hash === null || state.source === null ? [] : snippetsOf(state.source, title, page),
+      note: isDropped ? DROPPED : '',
+      film: film === null ? null : async (turns, tell, signal) => download(`${fileName}.webm`, await film(turns, tell, signal)),
+    });
   }
 
   /** The address says what is shown, if it may then. */
@@ -62,7 +92,7 @@ export class Sharing {
   private async copyLink(): Promise<void> {
     const { hash, leftOut } = hashOf(this.now().state);
     if (hash === null) {
-      this.messages.show('Files that were dropped are in no link. Save the cell, and open it from a server.', 'warning');
+      this.messages.show(leftOut[0] === 'files that were dropped' ? DROPPED : `No link holds ${leftOut.join(', ')}.`, 'warning');
       return;
     }
     history.replaceState(null, '', hash);
@@ -75,41 +105,40 @@ export class Sharing {
     }
   }
 
-  private async savePicture(): Promise<void> {
+  private async savePicture(): Promise<string> {
     const { stage } = this.now();
     const { fileName } = this;
-    if (stage !== null) download(`${fileName}.png`, await stage.png());
+    if (stage === null) return 'There is no picture: this browser has no WebGL.';
+    download(`${fileName}.png`, await stage.png());
+    return '';
   }
 
-  private async saveAnswer(): Promise<void> {
+  private async saveAnswer(): Promise<string> {
     const { shown, opened } = this.now();
-    if (shown.answered === null) {
-      this.messages.show('There is no answer yet.', 'warning');
-      return;
-    }
+    if (shown.answered === null) return 'There is no answer yet.';
     const { answer, question } = shown.answered;
     const before = shown.isOld ? { before: shown.before } : {};
     const text = JSON.stringify({ title: opened?.title, ...before, question, ...answer }, null, 2);
     download(`${this.fileName}.json`, new Blob([text], { type: 'application/json' }));
+    return '';
   }
 
-  private async saveReport(): Promise<void> {
+  private async saveReport(): Promise<string> {
     const { report, shown } = this.now();
-    if (report === null) {
-      this.messages.show(`A report is about a first contact: ask for it. ${shown.before}`, 'warning');
-      return;
-    }
+    if (report === null) return `A report is about a first contact: ask for it. ${shown.before}`;
     const { fileName } = this;
     download(`${fileName}.html`, new Blob([await report()], { type: 'text/html' }));
+    return '';
   }
 
-  private async saveCell(): Promise<void> {
+  private async saveCell(): Promise<string> {
     const { opened, state, made } = this.now();
-    if (opened === null || state.source === null) return;
+    if (opened === null || state.source === null) return 'Nothing is open.';
     const { fileName } = this;
     const { saveCell } = await import('../source/save-cell.ts');
     const { zip } = saveCell(opened, state.source as Source, made);
     download(`${fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
+    return '';
   }
 
   /** File name for what is shown now: to be asked before waiting for the content, which may change what is shown. */

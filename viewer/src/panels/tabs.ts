@@ -9,6 +9,9 @@ export interface Tab {
 
 export class Tabs {
   readonly element: HTMLElement;
+  readonly list: HTMLElement;
+  /** Somebody touched a tab, which was shown before or not. */
+  onPick: (wasChosen: boolean) => void = () => {};
   private readonly tabs: readonly Tab[];
   private readonly buttons: readonly HTMLButtonElement[];
   private readonly panels: readonly HTMLElement[];
@@ -21,14 +24,17 @@ export class Tabs {
         { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, 'data-testid': `tab-${id}` },
         name,
       );
-      tab.addEventListener('click', () => this.choose(id));
+      tab.addEventListener('click', () => {
+        this.onPick(tab.getAttribute('aria-selected') === 'true');
+        this.choose(id);
+      });
       return tab;
     });
     this.panels = tabs.map(({ id, content }) =>
       el('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: 0 }, content),
     );
-    const list = el('div', { role: 'tablist', 'aria-label': label }, ...this.buttons);
-    list.addEventListener('keydown', (event) => {
+    this.list = el('div', { role: 'tablist', 'aria-label': label }, ...this.buttons);
+    this.list.addEventListener('keydown', (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (step === undefined) return;
       event.preventDefault();
@@ -37,7 +43,7 @@ export class Tabs {
       this.choose(tabs[next].id);
       this.buttons[next].focus();
     });
-    this.element = el('div', { class: 'tabs' }, list, ...this.panels);
+    this.element = el('div', { class: 'tabs' }, this.list, ...this.panels);
     this.choose(tabs[0].id);
   }
 

@@ -36,8 +36,9 @@ function part(key: string, value: string): string {
   return `&${key}=${encodeURIComponent(value).replaceAll('%2F', '/')}`;
 }
 
-/** A link comes from anybody: it names no other server and no folder above. */
+/** A link comes from anybody: it names no other server and no folder above, however browsers would spell that. */
 function isBelow(path: string): boolean {
-  const isPlain = (name: string) => name !== '' && name !== '.' && name !== '..';
-  return !/^[a-z][a-z0-9+.-]*:|[\\\p{Cc}]/iu.test(path) && path.split('/').every(isPlain);
+  const isPlain = (name: string) => !/^(?:\.|%2e){0,2}$/i.test(name);
+  // spaces before a scheme are no part of it, for browsers
+  return !/^\s*[a-z][a-z0-9+.-]*:|[\\\p{Cc}]/iu.test(path) && path.split('/').every(isPlain);
 }

@@ -76,6 +76,11 @@ export class PictureLayers {
     if (this.framesShown) stage.axes.show([...this.frames.values()], AXIS * stage.unit);
   }
 
+  /** Where everything is. */
+  get placement(): Placement {
+    return new Map(this.frames);
+  }
+
   repaint(): void {
     this.trees.paint(this.stage.colours.tree1);
     this.stage.draw();

@@ -394,13 +394,12 @@ export class Stage {
     if (this.parts !== null && this.firstDrawn === 0) this.firstDrawn = performance.now();
   }
 
-  /** The picture as a file, on the background of the page. */
-  async png(): Promise<Blob> {
+  /** Draws it at once, on the background of the page, as large as the canvas that is given. */
+  paint(flat: HTMLCanvasElement): void {
+    cancelAnimationFrame(this.asked);
+    this.asked = 0;
     this.drawNow();
-    const { width, height } = this.canvas;
-    const flat = document.createElement('canvas');
-    flat.width = width;
-    flat.height = height;
+    const { width, height } = flat;
     const context = flat.getContext('2d') as CanvasRenderingContext2D;
     const style = getComputedStyle(this.host);
     const gradient = context.createLinearGradient(0, 0, 0, height);
@@ -408,7 +407,23 @@ export class Stage {
     gradient.addColorStop(1, style.getPropertyValue('--stage-bottom').trim());
     context.fillStyle = gradient;
     context.fillRect(0, 0, width, height);
-    context.drawImage(this.canvas, 0, 0);
+    context.drawImage(this.canvas, 0, 0, width, height);
+  }
+
+  /** The picture as a file, twice as large as it is on the screen, where the graphics card can do that. */
+  async png(): Promise<Blob> {
+    const { renderer, canvas } = this;
+    const ratio = renderer.getPixelRatio();
+    const times = Math.min(2, renderer.capabilities.maxTextureSize / Math.max(canvas.width, canvas.height));
+    const flat = document.createElement('canvas');
+    try {
+      renderer.setPixelRatio(times * ratio);
+      Object.assign(flat, { width: canvas.width, height: canvas.height });
+      this.paint(flat);
+    } finally {
+      renderer.setPixelRatio(ratio);
+      this.drawNow();
+    }
     return new Promise((resolve, reject) => {
       flat.toBlob((blob) => (blob === null ? reject(new Error('the picture could not be written')) : resolve(blob)), 'image/png');
     });

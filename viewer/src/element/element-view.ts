@@ -1,15 +1,14 @@
 /**
- * `<inbetween-view src="cell.json" path="path.csv">`: a cell, a robot or a scene of the gallery in another page. It is
- * shown, played, and asked for its first contact, which is marked; recordings are played. One file holds all of it, its worker too: loaded by
- * a worker, it is the program that answers.
- *   src      a cell, robot, scene or mesh; relative to the page
- *   path     the path; without one, that of the cell
- *   gallery  in place of both: an entry of the viewer's gallery
+ * What `<inbetween-view>` shows, loaded when it is seen: picture, words and time line; it is asked, and recordings are played. One file holds
+ * all of it, its worker too: loaded by a worker, it is the program that answers.
  */
+import { InputError } from 'inbetween';
+import { TOUCH } from 'three';
 import { Asker, type AskerPort } from '../ask/asker.ts';
 import { Asking } from '../ask/asking.ts';
-import { FIRST_CHOSEN, optionsOf } from '../ask/chosen.ts';
-import type { Question, ToAsker } from '../ask/protocol.ts';
+import { type AskedKind, FIRST_CHOSEN } from '../ask/chosen.ts';
+import type { ToAsker } from '../ask/protocol.ts';
+import { questionOf } from '../ask/question-of.ts';
 import { type ShownAnswer, shownAnswerOf } from '../ask/shown-answer.ts';
 import type { Naming } from '../panels/answer-words.ts';
 import { el } from '../panels/dom.ts';
@@ -25,50 +24,47 @@ import { PathPlayback, pathsOf, standingPlacement } from '../stage/showing.ts';
 import { Stage } from '../stage/stage.ts';
 import pageStyle from '../style.css?inline';
 import elementStyle from './element.css?inline';
+import type { ContactDetail, TimeDetail, VerdictDetail } from './element-types.ts';
 
-/** A worker has no elements, and needs none. */
-const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+/** What a page can ask for by itself. */
+const QUESTIONS: readonly string[] = ['first', 'stretches', 'clearance'];
 
-class InbetweenView extends Base {
-  static readonly observedAttributes: readonly string[] = ['src', 'path', 'gallery'];
+export class ElementView {
+  private readonly element: HTMLElement;
   private readonly host: HTMLElement = el('div', { class: 'stage', 'data-testid': 'stage' });
   private readonly words: HTMLElement = el('p', { class: 'words', 'aria-live': 'polite', 'data-testid': 'words' });
   private readonly timeline: Timeline = new Timeline({ onTime: (time) => this.place(time) });
-  private stage: Stage | null = null;
+  private readonly stage: Stage | null;
   private playback: PathPlayback | RecordingPlayback | null = null;
   private parts: readonly Part[] = [];
   private asker: Asker | null = null;
   /** Grows with everything that is opened: what comes late is dropped. */
   private turn = 0;
 
-  constructor() {
-    super();
-    const root = this.attachShadow({ mode: 'open' });
+  constructor(element: HTMLElement, root: ShadowRoot) {
+    this.element = element;
     root.adoptedStyleSheets = [sheet(forElement(pageStyle)), sheet(elementStyle)];
     // the page may style the element itself as it likes
-    root.append(el('div', { class: 'view' }, this.host, this.words, this.timeline.element));
+    root.replaceChildren(el('div', { class: 'view' }, this.host, this.words, this.timeline.element));
+    this.stage = Stage.on(this.host);
+    const { canvas, controls } = this.stage ?? {};
+    canvas?.setAttribute('aria-label', 'The scene. Drag to turn, wheel to come nearer; on a screen that is touched, by two fingers.');
+    if (canvas === undefined || controls === undefined) return;
+    // one finger scrolls the page
+    canvas.style.touchAction = 'pan-y';
+    controls.touches = { ONE: null, TWO: TOUCH.DOLLY_ROTATE };
   }
 
-  connectedCallback(): void {
-    this.stage ??= Stage.on(this.host);
-    this.stage?.canvas.setAttribute('aria-label', 'The scene. Drag to turn, wheel to come nearer.');
-    void this.open();
-  }
-
-  disconnectedCallback(): void {
+  /** Its context and its worker are given back; it is of no use then. */
+  close(): void {
     this.turn++;
     this.timeline.pause();
     this.asker?.close();
-    this.asker = null;
     this.stage?.dispose();
-    this.stage = null;
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected && this.stage !== null) void this.open();
-  }
-
-  private async open(): Promise<void> {
+  /** What the attributes say, in place of what was shown before. */
+  async open(): Promise<void> {
     const turn = ++this.turn;
     const source = this.source();
     this.asker?.close();
@@ -79,19 +75,24 @@ class InbetweenView extends Base {
       const opened = await openSource(source);
       if (turn !== this.turn) return;
       const playback = this.show(opened);
-      if (playback instanceof RecordingPlayback) this.present(playback.shown);
+      if (playback instanceof RecordingPlayback) this.present(playback.shown, playback.shown.contact);
       else if (playback.moves) await this.ask(source, opened, playback, turn);
       else this.tell('', opened.title);
+      if (turn === this.turn && this.isToPlay) this.timeline.play();
     } catch (error) {
       if (turn === this.turn) this.fail(error instanceof Error ? error.message : String(error));
     }
   }
 
+  private get isToPlay(): boolean {
+    return this.element.hasAttribute('autoplay') && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
   private source(): Source | null {
-    const id = this.getAttribute('gallery');
+    const id = this.element.getAttribute('gallery');
     if (id !== null) return { kind: 'gallery', id };
-    const main = this.getAttribute('src');
-    return main === null || main === '' ? null : { kind: 'address', main, path: this.getAttribute('path') };
+    const main = this.element.getAttribute('src');
+    return main === null || main === '' ? null : { kind: 'address', main, path: this.element.getAttribute('path') };
   }
 
   private show(opened: Opened): PathPlayback | RecordingPlayback {
@@ -106,32 +107,52 @@ class InbetweenView extends Base {
     return playback;
   }
 
-  private async ask(source: Source, { scene }: Opened, playback: PathPlayback, turn: number): Promise<void> {
-    if (playback.path.asked === null) return;
-    this.tell('', 'Asking for the first contact…');
+  private async ask(source: Source, opened: Opened, playback: PathPlayback, turn: number): Promise<void> {
+    const kind = this.element.getAttribute('question') ?? 'first';
+    if (!QUESTIONS.includes(kind)) throw new InputError(`question is one of ${QUESTIONS.join(', ')}, got '${kind}'`);
+    const chosen = { ...FIRST_CHOSEN, kind: kind as AskedKind };
+    const question = questionOf(opened, playback, chosen);
+    this.tell('', 'Asking…');
     const asker = new Asker(source, startOwnWorker);
     this.asker = asker;
-    const question: Question = { kind: 'first', path: playback.path.asked, options: optionsOf(FIRST_CHOSEN) };
     const answer = await asker.ask(question);
-    if (turn !== this.turn || answer.kind !== 'first') return;
-    const naming: Naming = { severalRobots: scene.robots.length > 1, timeText: (time) => timeText(playback, time) };
-    const present = { chosen: FIRST_CHOSEN, moved: {}, hand: null };
-    const shown = shownAnswerOf({ question, answer, chosen: FIRST_CHOSEN, moved: {}, stretches: null, curve: null }, '', present, naming);
-    this.present(shown);
-    this.dataset.time = String(answer.result.time);
-    this.timeline.jump(shown.contact);
+    if (turn !== this.turn) return;
+    const naming: Naming = { severalRobots: opened.scene.robots.length > 1, timeText: (time) => timeText(playback, time) };
+    const shown = shownAnswerOf(
+      { question, answer, chosen, moved: {}, stretches: null, curve: null },
+      '',
+      { chosen, moved: {}, hand: null },
+      naming,
+    );
+    const time = answer.kind === 'first' || answer.kind === 'clearance' ? answer.result.time : shown.contact;
+    this.present(shown, time);
+    if (!this.isToPlay) this.timeline.jump(answer.kind === 'clearance' ? time : shown.contact);
     if (shown.marks.length > 0) this.stage?.turnTowards([...shown.marks[0].point]);
   }
 
-  private present(shown: ShownAnswer): void {
-    const { words, pair, marks } = shown;
+  private present(shown: ShownAnswer, time: number | null): void {
+    const { words, pair, marks, contact } = shown;
     if (words === null) return;
-    this.tell(words.tone, `${words.headline}. ${words.sentence}`);
-    this.dataset.status = words.tone;
+    const { tone, headline, sentence } = words;
+    this.tell(tone, `${headline}. ${sentence}`);
+    this.element.dataset.status = tone;
+    if (time !== null) this.element.dataset.time = String(time);
     this.timeline.present(shown);
     // a recording marks what touches at every moment
     if (shown.answered !== null) this.stage?.markers.show(marks);
     this.stage?.mark(keysOf(this.parts, pair));
+    this.send<VerdictDetail>('verdict', { status: tone, headline, sentence, time });
+    const point = (marks[0]?.point as ContactDetail['point']) ?? null;
+    if (contact !== null)
+      this.send<ContactDetail>('contact', {
+        time: contact,
+        pair: pair.map(({ body, link }) => (link === undefined ? body : `${body}/${link}`)),
+        point,
+      });
+  }
+
+  private send<T>(name: string, detail: T): void {
+    this.element.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
   private place(time: number): void {
@@ -139,16 +160,18 @@ class InbetweenView extends Base {
     if (playback === null || stage === null) return;
     stage.place(playback.placementAt(time));
     if (playback instanceof RecordingPlayback) playback.showOn(stage, time);
+    this.send<TimeDetail>('time', { time, seconds: playback.secondsAt(time) });
   }
 
   private fail(text: string): void {
     this.tell('error', text);
-    this.dataset.status = 'error';
+    this.element.dataset.status = 'error';
+    this.send<VerdictDetail>('verdict', { status: 'error', headline: 'No answer', sentence: text, time: null });
   }
 
   private tell(tone: string, text: string): void {
-    delete this.dataset.status;
-    delete this.dataset.time;
+    delete this.element.dataset.status;
+    delete this.element.dataset.time;
     this.words.className = `words ${tone}`;
     this.words.textContent = text;
   }
@@ -182,7 +205,4 @@ if (globalThis.customElements === undefined) {
         answerRecording(data, (message) => postMessage(message));
       });
   });
-} else if (customElements.get('inbetween-view') === undefined) {
-  recordingWorker.start = startOwnWorker;
-  customElements.define('inbetween-view', InbetweenView);
-}
+} else recordingWorker.start = startOwnWorker;
