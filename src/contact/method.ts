@@ -99,14 +99,9 @@ export function undecided(outcome: Outcome, from: number): void {
 /** After a search that is not ours, of [from, 1]: what no answer can be made of is a fault of the method. */
 export function checkOutcome(method: NamedMethod, outcome: Outcome & { readonly pair?: number }, from: number): void {
   const { status, time, leafA, leafB, pair = 0 } = outcome;
-  const isVerdict = status === 'free' || status === 'contact' || status === 'overlap' || status === 'unresolved';
-  const lacks = status === 'contact' && !(leafA >= 0 && leafB >= 0 && pair >= 0);
-  if (isVerdict && time >= from && time <= 1 && !lacks) return;
-  throw new InputError(
-    lacks
-      ? `method: '${method.name}' found a contact and left leaves ${leafA} and ${leafB} of pair ${pair}`
-      : `method: '${method.name}' left status ${shownValue(status)} at time ${shownValue(time)}, having searched [${from}, 1]`,
-  );
+  const isVerdict = /^(free|contact|overlap|unresolved)$/.test(status) && time >= from && time <= 1;
+  if (isVerdict && (status !== 'contact' || Math.min(leafA, leafB, pair) >= 0)) return;
+  throw new InputError(`method: '${method.name}' left ${status} at ${time}, leaves ${leafA} and ${leafB}; it had [${from}, 1] to search`);
 }
 
 /** The method that was chosen; `side`: for whom it must be able to search. */

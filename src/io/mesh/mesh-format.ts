@@ -1,57 +1,10 @@
 /** The mesh formats that are read, by their extensions; 'dae' is COLLADA. */
 export type MeshFormat = 'obj' | 'stl' | 'ply' | 'off' | 'dae' | 'glb' | 'gltf';
 
-/** What there is to know of a format beside its parser. To add one: a record below, its name above. */
-export interface MeshKind {
-  /** What every text of it contains, and the message where that is missing; null: it is no text, and never quoted. */
-  readonly mark: { readonly pattern: RegExp; readonly fault: string } | null;
-  /** Whether UTF-16 is refused before anything of it is read, as `TextScanner` does. */
-  readonly bytesOnly: boolean;
-  /** Whether triangles that share a corner say so by its number, instead of repeating it. */
-  readonly numbered: boolean;
-}
-
-/** By format, in the order in which messages list them. */
-export const MESH_KINDS: Readonly<Record<MeshFormat, MeshKind>> = {
-  obj: {
-    mark: { pattern: /^[ \t]*[vf][ \t]+[-+.\d]/m, fault: 'is no OBJ file: it has no vertex (v x y z) and no face (f)' },
-    bytesOnly: true,
-    numbered: true,
-  },
-  stl: {
-    mark: { pattern: /\b(facet|endsolid)\b/i, fault: 'is no STL file: it has no facet, nor the size of a binary one' },
-    bytesOnly: true,
-    numbered: false,
-  },
-  ply: {
-    mark: {
-      pattern: /^ply\s[\s\S]*?\bformat\s+(ascii|binary)/,
-      fault: 'is no PLY file: it begins with the line "ply", then "format"',
-    },
-    bytesOnly: true,
-    numbered: true,
-  },
-  off: {
-    mark: { pattern: /^(\s|#.*[\r\n])*(ST)?C?N?4?n?OFF\b/, fault: 'is no OFF file: the first word should be OFF' },
-    bytesOnly: true,
-    numbered: true,
-  },
-  dae: {
-    mark: { pattern: /<COLLADA[\s>]/, fault: 'is no COLLADA file: it has no <COLLADA>' },
-    bytesOnly: false,
-    numbered: false,
-  },
-  glb: { mark: null, bytesOnly: false, numbered: false },
-  gltf: {
-    mark: { pattern: /^\s*\{[\s\S]*"asset"/, fault: 'is no glTF file: expected a JSON object with an "asset"' },
-    bytesOnly: false,
-    numbered: false,
-  },
-};
-
-export const MESH_FORMATS: readonly MeshFormat[] = Object.keys(MESH_KINDS) as MeshFormat[];
+/** In the order in which messages list them. */
+export const MESH_FORMATS: readonly MeshFormat[] = ['obj', 'stl', 'ply', 'off', 'dae', 'glb', 'gltf'];
 
 /** Whether a file is called as a mesh is that `readMesh` reads: by its extension, in any case. */
 export function isMeshFile(path: string): boolean {
-  return Object.hasOwn(MESH_KINDS, /\.([a-z0-9]+)$/i.exec(path)?.[1].toLowerCase() ?? '');
+  return MESH_FORMATS.includes(/\.([a-z]+)$/i.exec(path)?.[1].toLowerCase() as MeshFormat);
 }

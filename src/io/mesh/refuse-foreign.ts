@@ -3,7 +3,8 @@
  * a path in a stranger's robot brings nothing of another file into a log. A mesh with a fault is quoted as ever.
  */
 import { InputError } from '../../math/input-error.ts';
-import { MESH_KINDS, type MeshFormat } from './mesh-format.ts';
+import type { MeshFormat } from './mesh-format.ts';
+import { MESH_KINDS } from './mesh-kinds.ts';
 
 /** Bytes at the beginning that are searched for the mark. */
 const HEAD = 65_536;

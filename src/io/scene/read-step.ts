@@ -3,7 +3,7 @@ import { InputError } from '../../math/input-error.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
-import { MESH_KINDS } from '../mesh/mesh-format.ts';
+import { MESH_KINDS } from '../mesh/mesh-kinds.ts';
 import { besideMesh, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
 import { counted } from '../text/counted.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';

@@ -152,10 +152,10 @@ describe('a search with a fault is never heard as an answer', () => {
   });
 
   test.each([
-    [{ status: 'hit', time: 0.5 }, /^method: 'faulty' left status 'hit' at time 0.5, having searched \[0, 1\]$/],
-    [{ status: 'free', time: Number.NaN }, /left status 'free' at time NaN/],
-    [{ status: 'free', time: 2 }, /left status 'free' at time 2/],
-    [{ status: 'contact', time: 0.5 }, /found a contact and left leaves -1 and -1 of pair/],
+    [{ status: 'hit', time: 0.5 }, /^method: 'faulty' left hit at 0.5, leaves -1 and -1; it had \[0, 1\] to search$/],
+    [{ status: 'free', time: Number.NaN }, /left free at NaN/],
+    [{ status: 'free', time: 2 }, /left free at 2/],
+    [{ status: 'contact', time: 0.5 }, /left contact at 0.5, leaves -1 and -1/],
   ])('%o is refused', (left, refusal) => {
     expect(() => firstContact(...pair, { method: leaving(left) })).toThrow(refusal);
     expect(() => scene.firstContact({ r: path }, { method: leaving(left) })).toThrow(refusal);

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { isMeshFile } from '../../../../src/io/index.ts';
 import { MESH_FORMATS } from '../../../../src/io/mesh/mesh-format.ts';
+import { MESH_KINDS } from '../../../../src/io/mesh/mesh-kinds.ts';
+
+test('the list has every format, for which the compiler asks elsewhere', () => {
+  expect(MESH_FORMATS).toEqual(Object.keys(MESH_KINDS));
+});
 
 test('files are meshes by their extension, in any case', () => {
   for (const format of MESH_FORMATS)
