@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { InputError } from '../index.ts';
-import type { Files } from '../io/index.ts';
+import { type Files, isMeshFile } from '../io/index.ts';
 import { slashed } from './terminal/slashed-path.ts';
 
 /** Formats of scenes: of two bodies, and of robots. */
@@ -10,7 +10,6 @@ export const CELL_FORMAT = 'inbetween-cell/1';
 export const JOB_FORMAT = 'inbetween-job/1';
 export const STEP_FORMAT = 'inbetween-step/1';
 
-const MESH = /\.(obj|stl|ply|off|dae|glb|gltf)$/i;
 /** Keys of a planning scene of MoveIt, which has no word for its format. */
 const MESSAGE = /(^|[\s{,])"?(world|robot_state|robot_model_name|allowed_collision_matrix|fixed_frame_transforms|is_diff)"?\s*:/m;
 
@@ -19,7 +18,7 @@ export type SourceKind = 'cell' | 'scene' | 'robot' | 'mesh' | 'message';
 
 /** By the name, and by the content where the name does not say; 'cell' where its reader will say what is wrong. */
 export async function sourceKind(files: Files, path: string, command = 'check'): Promise<SourceKind> {
-  if (MESH.test(path)) return 'mesh';
+  if (isMeshFile(path)) return 'mesh';
   if (/\.scene$/i.test(path)) return 'message';
   await refuseFolder(path, command);
   if (await isRobotFile(files, path)) return 'robot';
@@ -51,7 +50,7 @@ async function isFolder(path: string): Promise<boolean> {
 /** By the name, or by the content where that says another thing. */
 export async function isRobotFile(files: Files, path: string): Promise<boolean> {
   if (/\.(urdf|xacro)$/i.test(path)) return true;
-  if (MESH.test(path)) return false;
+  if (isMeshFile(path)) return false;
   const text = await textOf(files, path);
   return /^\s*</.test(text) && /<robot[\s>]/.test(text);
 }
@@ -76,7 +75,7 @@ export async function sceneFormat(files: Files, path: string): Promise<string | 
 
 /** What a file says that it is; undefined where it does not, or cannot be read. */
 export async function formatOf(files: Files, path: string): Promise<string | undefined> {
-  return MESH.test(path) ? undefined : formatIn(await textOf(files, path));
+  return isMeshFile(path) ? undefined : formatIn(await textOf(files, path));
 }
 
 /** What cannot be read is left to the reader. */

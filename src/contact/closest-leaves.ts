@@ -12,11 +12,12 @@ import { DISTANCE } from './triangle-gap.ts';
 import { REST } from './volume-gap.ts';
 
 export interface Closest {
+  /** Distance of the leaves; where the budget is late, of the closest found so far, which proves contact only. */
   distance: number;
   /** Leaf numbers; −1 when nothing is closer than the cutoff. */
   leafA: number;
   leafB: number;
-  /** Certified lower bound on the distance of everything. */
+  /** Certified lower bound on the distance of everything, whatever the budget: what a search advances by. */
   lower: number;
 }
 

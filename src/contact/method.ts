@@ -67,7 +67,10 @@ export interface PairQuestion {
   readonly coherent: boolean;
   /** The answer to the step before, where it was given. */
   readonly previous: PairFirstContact | null;
-  /** The closest leaves at an instant, if they are within the distance; leafA is −1 where none are. */
+  /**
+   * The closest leaves at an instant, if they are within the distance; leafA is −1 where none are. Advance by `lower`:
+   * where the budget is late, `distance` is too large.
+   */
   nearest(time: number, within: number): Closest;
 }
 
@@ -84,6 +87,21 @@ export function builtIn<Method extends object>(method: Method): Method {
 
 export function isBuiltIn(method: object): boolean {
   return BUILT_IN.has(method);
+}
+
+/** Before a search: what it does not decide is not decided, whatever the question before was answered. */
+export function undecided(outcome: Outcome, from: number): void {
+  outcome.status = 'unresolved';
+  outcome.reason = 'precision';
+  outcome.time = from;
+}
+
+/** After a search that is not ours, of [from, 1]: what no answer can be made of is a fault of the method. */
+export function checkOutcome(method: NamedMethod, outcome: Outcome & { readonly pair?: number }, from: number): void {
+  const { status, time, leafA, leafB, pair = 0 } = outcome;
+  const isVerdict = /^(free|contact|overlap|unresolved)$/.test(status) && time >= from && time <= 1;
+  if (isVerdict && (status !== 'contact' || Math.min(leafA, leafB, pair) >= 0)) return;
+  throw new InputError(`method: '${method.name}' left ${status} at ${time}, leaves ${leafA} and ${leafB}; it had [${from}, 1] to search`);
 }
 
 /** The method that was chosen; `side`: for whom it must be able to search. */

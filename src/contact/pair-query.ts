@@ -21,7 +21,7 @@ import { isContained, prepareParts } from './containment.ts';
 import { type Body, checkBody, type Deformation, type PairMotions, requireRigidMotion } from './deformation.ts';
 import { forLeavesWithin } from './leaves-within.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
-import { methodOf, type PairMethod, type PairQuestion, type PairSearch } from './method.ts';
+import { checkOutcome, isBuiltIn, methodOf, type PairMethod, type PairQuestion, type PairSearch, undecided } from './method.ts';
 import { AUTO } from './methods/auto.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
@@ -160,16 +160,17 @@ export class PairQuery {
         start.begin(pair, left ?? 0, tolerance);
       }
     }
+    undecided(outcome, start.from);
     const isEarly = left === undefined && search.early !== undefined && search.early(question);
     const inside = !isEarly && start.clear === start.from && (left === undefined || left === null) ? this.isInside(start) : false;
-    if (isEarly) this.take(search);
+    if (isEarly) this.take(search, method);
     else if (inside !== false) {
       outcome.status = inside ? 'overlap' : 'unresolved';
       outcome.reason = budget.late ? 'milliseconds' : 'precision';
       outcome.time = start.from;
     } else if (mode !== 'any' || !this.touchesAtEnd(start)) {
       search.search(question);
-      this.take(search);
+      this.take(search, method);
     }
     // exempt throughout: a contact on the way is no verdict
     if (left === null && outcome.status === 'contact') {
@@ -202,8 +203,9 @@ export class PairQuery {
   }
 
   /** The outcome is what a search found. */
-  private take(search: PairSearch): void {
+  private take(search: PairSearch, method: PairMethod): void {
     const { outcome, startRule } = this;
+    if (method !== AUTO && !isBuiltIn(method)) checkOutcome(method, outcome, startRule.from);
     this.searched = search;
     // found, but finer than doubles can prove here
     if (outcome.status === 'contact' && !startRule.provable) {

@@ -21,7 +21,10 @@ export interface JudgedPair {
   readonly rounding: number;
   /** Bound on how fast the distance of the two changes, in lengths a segment. */
   readonly fastest: number;
-  /** The closest leaves of the two at an instant; the record is the same each time. */
+  /**
+   * The closest leaves of the two at an instant; the record is the same each time. Advance by `lower`: where the budget
+   * is late, `distance` is too large.
+   */
   nearest(time: number): Closest;
 }
 

@@ -15,8 +15,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { NamedBy, PackageFolder } from '../io/files.ts';
+import { isMeshFile } from '../io/mesh/mesh-format.ts';
 
-const MESH = /\.(obj|stl|ply|off|dae|glb|gltf)$/i;
 const ROBOT = /\.(urdf|srdf)$/i;
 const MANIFEST = 'package.xml';
 
@@ -67,7 +67,7 @@ export class OpenFolders {
       (seemsOpen && (await linkedPackageHolds(place, real))) ||
       (ROBOT.test(real) && (await packagesAbove(real)).length > 0);
     // Found by a name that anything could have: the file behind a link is a mesh too.
-    return isOpen && (own === undefined || own.given || !MESH.test(place) || MESH.test(real)) ? real : undefined;
+    return isOpen && (own === undefined || own.given || !isMeshFile(place) || isMeshFile(real)) ? real : undefined;
   }
 
   private async someHolds(folders: readonly string[], real: string): Promise<boolean> {
@@ -111,7 +111,7 @@ export class OpenFolders {
     const real = (await this.realOf(at)) ?? at;
     const files = await Promise.all(by.map(async (file) => (await this.realOf(resolve(this.root, file))) ?? resolve(this.root, file)));
     const isNear = [at, real].every((folder) => !isWide(folder)) && files.some((file) => isBelow(dirname(real), file));
-    return isNear && MESH.test(place) ? [at] : [];
+    return isNear && isMeshFile(place) ? [at] : [];
   }
 }
 

@@ -29,7 +29,7 @@ export interface JointKind {
   readonly orientation: number;
   /** Whether it has an axis, that is, whether a direction must be given for it. */
   readonly hasAxis: boolean;
-  /** Whether its value keeps between a lower and an upper limit. */
+  /** Whether its value keeps between a lower and an upper limit; false of joints of several values. */
   readonly hasLimits: boolean;
   /** Whether URDF has it. */
   readonly inUrdf: boolean;

@@ -11,7 +11,7 @@ import type { SceneOptions } from '../../src/scene/content/content-options.ts';
 import type { SceneMotions } from '../../src/scene/content/scene-motions.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import { add, type MotionSpec, product, times, turn } from '../support/brute-force.ts';
-import type { BrutePoint, RobotMotionSpec, RobotSpec, Values } from '../support/brute-robot.ts';
+import { type BrutePoint, PARTS, type RobotMotionSpec, type RobotSpec, type Values } from '../support/brute-robot.ts';
 import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
 import { libraryMotion, randomSoup, scaledMesh } from './random-pairs.ts';
 
@@ -73,7 +73,7 @@ export function randomRobot(random: Random, name: string, shape: RobotShape = {}
       shapes: random.next() < bare ? [] : [{ shape: linkSoup(random, `l${i}`, most, radius) }],
     });
   }
-  const single = links.filter(({ joint }) => joint && ['revolute', 'continuous', 'prismatic', 'helical'].includes(joint.type));
+  const single = links.filter(({ joint }) => joint && PARTS[joint.type].length === 1);
   const [leader, ...followers] = single;
   const mimicked = followers.filter(() => random.next() < mimic).map(({ name: n }) => n);
   const finished = links.map((link) =>
@@ -100,23 +100,15 @@ export function randomValues(random: Random, links: readonly LinkOptions[], turn
     const key = joint?.name ?? `${name}_joint`;
     const old = from?.[key];
     const step = (size: number, i: number): number => (old?.[i] ?? 0) + (random.next() < 0.15 && old ? 0 : random.range(-size, size));
-    switch (joint?.type) {
-      case 'prismatic':
-        out[key] = [step(0.6, 0)];
-        break;
-      case 'planar':
-        out[key] = [step(0.6, 0), step(0.6, 1), step(turned, 2)];
-        break;
-      case 'floating': {
-        const q: Quat = old ? [old[3], old[4], old[5], old[6]] : random.quaternion();
-        const next = product(turn(random.direction(), random.range(0, Math.min(3.1, turned))), q);
-        const l = Math.hypot(...next);
-        out[key] = [step(0.6, 0), step(0.6, 1), step(0.6, 2), ...next.map((x) => x / l)];
-        break;
-      }
-      default:
-        out[key] = [step(turned, 0)];
+    const parts = PARTS[joint?.type ?? 'fixed'];
+    let own: number[] = [];
+    if (parts.includes('quaternion')) {
+      const q: Quat = old ? [old[3], old[4], old[5], old[6]] : random.quaternion();
+      const next = product(turn(random.direction(), random.range(0, Math.min(3.1, turned))), q);
+      const l = Math.hypot(...next);
+      own = next.map((x) => x / l);
     }
+    out[key] = [...parts.flatMap((part, i) => (part === 'quaternion' ? [] : [step(part === 'slide' ? 0.6 : turned, i)])), ...own];
   }
   return out;
 }

@@ -4,13 +4,13 @@ import type { Random } from '../../src/math/random.ts';
 import type { JointOptions } from '../../src/robot/joint.ts';
 import type { LinkOptions } from '../../src/robot/robot.ts';
 import { add, product, times, turned } from '../support/brute-force.ts';
-import type { RobotSpec, Values } from '../support/brute-robot.ts';
+import { PARTS, type RobotSpec, type Values } from '../support/brute-robot.ts';
 import type { SceneSpec } from '../support/brute-scene.ts';
 import { movedSpec, scaledMesh, type splitMesh } from './random-pairs.ts';
 
 const IDENTITY: Quat = [0, 0, 0, 1];
 
-const turnsWith = (joint: JointOptions | undefined): boolean => ['revolute', 'continuous', 'helical'].includes(joint?.type ?? '');
+const turnsWith = (joint: JointOptions | undefined): boolean => PARTS[joint?.type ?? 'fixed'][0] === 'turn';
 
 /** In units of length 1 / unit. */
 export function scaled(spec: SceneSpec, unit: number): SceneSpec {
@@ -32,8 +32,8 @@ export function scaled(spec: SceneSpec, unit: number): SceneSpec {
       Object.fromEntries(
         Object.entries(v).map(([name, x]) => {
           const joint = byJoint.get(name);
-          const lengths = joint?.type === 'prismatic' ? 1 : joint?.type === 'planar' ? 2 : joint?.type === 'floating' ? 3 : 0;
-          return [name, x.map((y, i) => (i < lengths ? y * unit : y))];
+          const parts = PARTS[joint?.type ?? 'fixed'];
+          return [name, x.map((y, i) => (parts[i] === 'slide' ? y * unit : y))];
         }),
       );
     if (motion.kind === 'posed') throw new Error('not drawn');

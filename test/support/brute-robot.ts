@@ -28,6 +28,17 @@ export interface RobotSpec {
   readonly motion: RobotMotionSpec;
 }
 
+/** What each value of a joint does: slides the link, turns it, or is part of a quaternion. */
+export const PARTS: Readonly<Record<JointOptions['type'], readonly ('slide' | 'turn' | 'quaternion')[]>> = {
+  fixed: [],
+  revolute: ['turn'],
+  continuous: ['turn'],
+  prismatic: ['slide'],
+  helical: ['turn'],
+  planar: ['slide', 'slide', 'turn'],
+  floating: ['slide', 'slide', 'slide', 'quaternion', 'quaternion', 'quaternion', 'quaternion'],
+};
+
 /** x ↦ q · x + p */
 export interface Frame {
   readonly q: Quat;
@@ -216,7 +227,7 @@ export class BruteRobot {
         const followed = source.map((c) => c * (mimic.multiplier ?? 1));
         followed[0] += mimic.offset ?? 0;
         out = [followed];
-      } else out = Array.from({ length: type === 'planar' ? 3 : 1 }, (_, i) => this.polynomial(nameOf(link), i, segment));
+      } else out = PARTS[type].map((_, i) => this.polynomial(nameOf(link), i, segment));
       this.known.set(key, out);
     }
     return out;
@@ -262,8 +273,8 @@ export class BruteRobot {
       }
       const values = this.values(at, segment);
       const thread = values.map((c) => c.map((x) => (x * pitch) / (2 * Math.PI)));
-      const slides = type === 'prismatic' ? values : type === 'planar' ? values.slice(0, 2) : thread;
-      const turns = type === 'prismatic' ? [] : values.slice(-1);
+      const slides = values.map((c, i) => (PARTS[type][i] === 'slide' ? c : thread[i]));
+      const turns = values.filter((_, i) => PARTS[type][i] === 'turn');
       for (const c of slides) {
         sum += largest(derivative(c));
         arm += largest(c);

@@ -1,6 +1,6 @@
 import { parse } from 'node:path';
 import { InputError } from '../../index.ts';
-import { type Files, readStepFile, readStepMesh, type StepMesh } from '../../io/index.ts';
+import { type Files, isMeshFile, readStepFile, readStepMesh, type StepMesh } from '../../io/index.ts';
 import { counted } from '../../words/shown-number.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 
@@ -59,7 +59,7 @@ interface ReadScene extends Omit<StepScene, 'bodies'> {
 }
 
 async function sceneFile(files: Files, path: string, { weld, maxWork, onBody }: StepSceneWishes): Promise<ReadScene> {
-  if (/\.(obj|stl|ply|off|dae|glb|gltf)$/i.test(path)) throw new InputError(`is one frame, which does not move; ${ADVICE}`, { file: path });
+  if (isMeshFile(path)) throw new InputError(`is one frame, which does not move; ${ADVICE}`, { file: path });
   return readStepFile(files, path, { weld, maxWork, onBody: ({ name }) => onBody(name) });
 }
 

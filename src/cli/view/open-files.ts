@@ -8,13 +8,12 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../../index.ts';
-import type { Files, NamedBy } from '../../io/index.ts';
+import { type Files, isMeshFile, type NamedBy } from '../../io/index.ts';
 import type { DiskFiles } from '../../node/index.ts';
 import { isBelow, isWide } from '../../node/open-folders.ts';
 
-/** What cells consist of. */
-const OF_CELLS =
-  /\.(json|ya?ml|csv|tsv|txt|urdf|srdf|scene|obj|stl|ply|off|dae|glb|gltf|bin|pcd|xyz|xyzn|xyzrgb|pts|asc|bt|ot|pgm|png|jpe?g)$/i;
+/** What cells consist of beside meshes. */
+const OF_CELLS = /\.(json|ya?ml|csv|tsv|txt|urdf|srdf|scene|bin|pcd|xyz|xyzn|xyzrgb|pts|asc|bt|ot|pgm|png|jpe?g)$/i;
 
 /** Files that remember what was read of them: as it is called, and where it lies. */
 export interface NotedFiles extends Files {
@@ -78,7 +77,7 @@ export class OpenFiles {
   }
 
   private isOfCell(names: readonly string[], real: string): boolean {
-    if (this.folder === null || !isBelow(this.folder, real) || !OF_CELLS.test(real)) return false;
+    if (this.folder === null || !isBelow(this.folder, real) || !(OF_CELLS.test(real) || isMeshFile(real))) return false;
     return ![...names, ...relative(this.folder, real).split(sep)].some((name) => name.startsWith('.'));
   }
 }

@@ -6,6 +6,7 @@ import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import type { WorkMeter } from '../work-meter.ts';
 import { meshMeter } from './build-mesh.ts';
 import type { SceneMeshOptions } from './mesh-assembly.ts';
+import { MESH_FORMATS, type MeshFormat } from './mesh-format.ts';
 import { parseCollada } from './parse-collada.ts';
 import { buffersBeside, parseGlb, parseGltf } from './parse-glb.ts';
 import { parseObj } from './parse-obj.ts';
@@ -13,9 +14,6 @@ import { parseOff } from './parse-off.ts';
 import { parsePly } from './parse-ply.ts';
 import { beginsWithSolid, isBinaryStl, parseStl } from './parse-stl.ts';
 import { refuseForeign } from './refuse-foreign.ts';
-
-/** The mesh formats that are read, by their extensions; 'dae' is COLLADA. */
-export type MeshFormat = 'obj' | 'stl' | 'ply' | 'off' | 'dae' | 'glb' | 'gltf';
 
 const PARSERS: Readonly<Record<MeshFormat, (source: MeshSource, file: string, options?: SceneMeshOptions) => TriangleMesh>> = {
   obj: parseObj,
@@ -92,10 +90,5 @@ export function meshFormat(bytes: Uint8Array, file: string): MeshFormat {
   ) {
     return 'stl';
   }
-  throw new InputError(
-    `format not recognised; these can be read: ${Object.keys(PARSERS)
-      .map((name) => `.${name}`)
-      .join(', ')}`,
-    { file, byte: 0 },
-  );
+  throw new InputError(`format not recognised; these can be read: ${MESH_FORMATS.map((name) => `.${name}`).join(', ')}`, { file, byte: 0 });
 }

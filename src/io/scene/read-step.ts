@@ -3,7 +3,8 @@ import { InputError } from '../../math/input-error.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
-import { besideMesh, type MeshFormat, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
+import { MESH_KINDS } from '../mesh/mesh-kinds.ts';
+import { besideMesh, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
 import { counted } from '../text/counted.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import { bareName, parseStepFile, type StepFile, type StepFileBody } from './step-file.ts';
@@ -119,12 +120,10 @@ interface Frame {
   readonly numbered: boolean;
 }
 
-const NUMBERED: readonly MeshFormat[] = ['obj', 'ply', 'off'];
-
 async function readFrame(files: Files, path: string, name: string, maxWork: WorkMeter): Promise<Frame> {
   const bytes = await namedFile(files, path, 'readStepMesh');
   const mesh = parseMesh(bytes, path, { ...(await besideMesh(files, bytes, path, maxWork)), name, weld: false, maxWork });
-  return { mesh, numbered: NUMBERED.includes(meshFormat(bytes, path)) && !isSoup(mesh) };
+  return { mesh, numbered: MESH_KINDS[meshFormat(bytes, path)].numbered && !isSoup(mesh) };
 }
 
 /** No two triangles share a vertex. */

@@ -6,6 +6,7 @@ import { Budget, PAIRS_A_UNIT } from '../../contact/budget.ts';
 import type { Closest } from '../../contact/closest-leaves.ts';
 import { type InsideVertex, isContained } from '../../contact/containment.ts';
 import { findLeaving, GAVE_UP } from '../../contact/leaving.ts';
+import { checkOutcome, isBuiltIn, undecided } from '../../contact/method.ts';
 import { MovingPair } from '../../contact/moving-pair.ts';
 import { DEFAULT_ITERATIONS } from '../../contact/options.ts';
 import { PairQueue } from '../../contact/pair-queue.ts';
@@ -149,7 +150,11 @@ export class SceneEngine implements SceneGround {
       search.probes?.begin();
       const begin = segment === first ? Math.max(0, from - first) : 0;
       if (budget.late) giveUp(begin, budget, outcome);
-      else searching.run(begin, clearance, start, budget, outcome);
+      else {
+        undecided(outcome, begin);
+        searching.run(begin, clearance, start, budget, outcome);
+        if (method !== AUTO && !isBuiltIn(method)) checkOutcome(method, outcome, begin);
+      }
       if (start.gaveUp) {
         outcome.status = 'unresolved';
         outcome.reason = budget.reason;

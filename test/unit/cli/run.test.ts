@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { captured } from './captured-run.ts';
+
+const { stdout: help } = await captured(['--help']);
+/** As the help lists them. */
+const SUBCOMMANDS = [...help.matchAll(/^ {2}([a-z]+) .*$/gm)].flatMap(([, name]) => (name === 'help' ? [] : [name]));
 
 describe('the command', () => {
   test('--version tells the version of the package', async () => {
@@ -8,18 +13,26 @@ describe('the command', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  test.each([
-    [['--help']],
-    [['help']],
-    [['help', 'query']],
-    ...['demo', 'init', 'check', 'step', 'query', 'info'].map((command) => [[command, '--help']]),
-  ])('%s explains with examples, exit code 0', async (args) => {
-    const { code, stdout, stderr } = await captured(args);
-    expect(code).toBe(0);
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(/^Usage: inbetween/);
-    expect(stdout).toContain('Examples:\n  $ inbetween');
+  test('every subcommand is in the examples of the command, and in the guide, in its table and by a section', () => {
+    const guide = readFileSync('docs/guides/commands.md', 'utf8');
+    expect(SUBCOMMANDS).toContain('check');
+    for (const command of SUBCOMMANDS) {
+      expect(help).toContain(`\n  $ inbetween ${command} `);
+      expect(guide).toContain(`\n| [\`${command}\`](#inbetween-${command}`);
+      expect(guide).toMatch(new RegExp(`^## \`inbetween ${command}[ \`]`, 'm'));
+    }
   });
+
+  test.each([[['--help']], [['help']], [['help', 'query']], ...SUBCOMMANDS.map((command) => [[command, '--help']])])(
+    '%s explains with examples, exit code 0',
+    async (args) => {
+      const { code, stdout, stderr } = await captured(args);
+      expect(code).toBe(0);
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(/^Usage: inbetween/);
+      expect(stdout).toContain('Examples:\n  $ inbetween');
+    },
+  );
 
   test.each<[string[], RegExp]>([
     [['qery'], /unknown command 'qery'\n\(Did you mean query\?\)/],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseMesh, parseRigidScene } from '../../../src/io/index.ts';
+import { MESH_FORMATS } from '../../../src/io/mesh/mesh-format.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { objText, offText, POLYGONS, plyBytes, stlBytes, stlText, TETRAHEDRON } from './mesh/write-mesh.ts';
 
@@ -90,7 +91,7 @@ describe.each(Object.keys(FILES))('%s', (file) => {
 });
 
 test('long runs of one byte do not take quadratic time', () => {
-  for (const extension of ['obj', 'stl', 'ply', 'off', 'none']) {
+  for (const extension of [...MESH_FORMATS, 'none']) {
     for (const byte of [0, 10, 13, 32, 35, 47, 48, 92, 118, 255]) {
       survives(new Uint8Array(1_000_000).fill(byte), `run.${extension}`);
       survives(Uint8Array.from([...bytes('v 0 0 0\nf '), ...new Uint8Array(300_000).fill(byte)]), `run.${extension}`);

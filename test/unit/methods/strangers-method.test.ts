@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Batch } from '../../../src/batch/index.ts';
-import { box, firstContact, InputError, PairQuery, Random, Robot, Scene, translationMotion } from '../../../src/index.ts';
+import { setClock } from '../../../src/contact/budget.ts';
+import {
+  box,
+  type FirstContactOptions,
+  firstContact,
+  InputError,
+  PairQuery,
+  Random,
+  Robot,
+  Scene,
+  TriangleMesh,
+  translationMotion,
+} from '../../../src/index.ts';
 import { parseJob } from '../../../src/io/index.ts';
-import { hca } from '../../../src/methods/index.ts';
+import { hca, type PairQuestion, type SegmentSearch } from '../../../src/methods/index.ts';
 import { checkAsk } from '../../../src/node/queue/check-ask.ts';
 import { body, randomPair } from '../../property/random-pairs.ts';
 import { libraryScene, randomScene } from '../../property/random-robots.ts';
@@ -68,6 +80,85 @@ describe('asked as the others are', () => {
     expect(short).toMatchObject({ status: 'unresolved', reason: 'iterations' });
     expect(firstContact(a, b, { method: { ...STRANGER, maxIterations: 1 } })).toEqual(short);
     expect(firstContact(a, b, { method: STRANGER }).status).toBe('contact');
+  });
+});
+
+describe('whenever time is over', () => {
+  let now = 0;
+  beforeAll(() => setClock(() => now++));
+  afterAll(() => setClock(undefined));
+
+  test("what is not proven is not told (seed 'late')", () => {
+    const random = new Random('late');
+    const soup = (): TriangleMesh =>
+      new TriangleMesh(
+        Array.from({ length: 270 }, () => random.range(-1, 1)),
+        Array.from({ length: 90 }, (_, i) => i),
+      );
+    const query = new PairQuery({ shape: soup(), motion: translationMotion({ position: [-4.5, 0, 0] }, [4, 0, 0]) }, { shape: soup() });
+    const robot = new Robot({
+      name: 'r',
+      links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: soup() }] }],
+    });
+    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', shape: soup(), pose: { position: [5, 0, 0] } }] });
+    const motions = { r: robot.path([[0], [5]]) };
+    for (const ask of [
+      (options: FirstContactOptions) => query.firstContact({}, { ...options, method: STRANGER }),
+      (options: FirstContactOptions) => scene.firstContact(motions, { ...options, method: STRANGER }),
+    ]) {
+      const truth = ask({});
+      expect(truth.status).toBe('contact');
+      const seen = new Set<string>();
+      for (let allowed = 1; allowed < 2 ** 20 && !seen.has('contact'); allowed = Math.ceil(1.02 * allowed)) {
+        const { status, time } = ask({ maxMilliseconds: allowed });
+        seen.add(status);
+        expect(time).toBeLessThanOrEqual(truth.time);
+      }
+      expect([...seen].sort()).toEqual(['contact', 'unresolved']);
+    }
+  });
+});
+
+describe('a search with a fault is never heard as an answer', () => {
+  const pair = [{ shape: box(1), motion: translationMotion({ position: [-3, 0, 0] }, [6, 0, 0]) }, { shape: box(1) }] as const;
+  const robot = new Robot({
+    name: 'r',
+    links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: box(0.2) }] }],
+  });
+  const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', shape: box(1), pose: { position: [2, 0, 0] } }] });
+  const path = robot.path([[0], [3]]);
+  const leaving = (left: object) => ({
+    name: 'faulty',
+    maxIterations: 10,
+    pair: () => ({ gapOnly: true, search: ({ outcome }: PairQuestion) => void Object.assign(outcome, left) }),
+    scene: (): SegmentSearch => ({ run: (_from, _clearance, _start, _budget, outcome) => void Object.assign(outcome, left) }),
+  });
+
+  test('one that leaves nothing decides nothing, whatever was answered before', () => {
+    const query = new PairQuery(...pair);
+    const away = translationMotion({ position: [-3, 0, 0] }, [-1, 0, 0]);
+    for (const motion of [away, undefined]) {
+      query.firstContact({ a: motion });
+      expect(query.firstContact({}, { method: leaving({}) })).toMatchObject({ status: 'unresolved', time: 0, reason: 'precision' });
+    }
+    for (const motion of [robot.path([[0], [0.1]]), path]) {
+      scene.firstContact({ r: motion });
+      expect(scene.firstContact({ r: path }, { method: leaving({}) })).toMatchObject({
+        status: 'unresolved',
+        time: 0,
+        reason: 'precision',
+      });
+    }
+  });
+
+  test.each([
+    [{ status: 'hit', time: 0.5 }, /^method: 'faulty' left hit at 0.5, leaves -1 and -1; it had \[0, 1\] to search$/],
+    [{ status: 'free', time: Number.NaN }, /left free at NaN/],
+    [{ status: 'free', time: 2 }, /left free at 2/],
+    [{ status: 'contact', time: 0.5 }, /left contact at 0.5, leaves -1 and -1/],
+  ])('%o is refused', (left, refusal) => {
+    expect(() => firstContact(...pair, { method: leaving(left) })).toThrow(refusal);
+    expect(() => scene.firstContact({ r: path }, { method: leaving(left) })).toThrow(refusal);
   });
 });
 

@@ -155,7 +155,7 @@ function nothingToOpen(kinds: readonly Candidate[]): InputError {
   const path = first('path');
   if (path !== undefined) return new InputError('is a path; drop the cell or the robot that it is for with it', { file: path });
   const what = kinds.length === 0 ? 'nothing is in it' : `of ${kinds.length} files none can be opened`;
-  return new InputError(`${what}; drop a cell, a URDF with its meshes, a scene, STL, OBJ, PLY, GLB, DAE, OFF, PCD or XYZ`);
+  return new InputError(`${what}; drop a cell, a URDF with its meshes, a scene, STL, OBJ, PLY, GLB, GLTF, DAE, OFF, PCD or XYZ`);
 }
 
 async function collected(fill: (box: Box) => Promise<void>): Promise<FileSet> {

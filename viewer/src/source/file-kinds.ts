@@ -1,4 +1,5 @@
 /** What a file is, by its name and, where that does not say, by how it begins. */
+import { isMeshFile } from 'inbetween/io';
 
 export type FileKind =
   | 'cell'
@@ -23,12 +24,6 @@ const BY_EXTENSION: Readonly<Record<string, FileKind>> = {
   xacro: 'xacro',
   srdf: 'srdf',
   scene: 'planning-scene',
-  stl: 'mesh',
-  obj: 'mesh',
-  off: 'mesh',
-  dae: 'mesh',
-  glb: 'mesh',
-  gltf: 'mesh',
   pcd: 'cloud',
   xyz: 'cloud',
   xyzn: 'cloud',
@@ -62,6 +57,7 @@ export function fileKind(path: string, bytes: Uint8Array): FileKind {
   if (known === 'robot') return isXacro(beginningOf(bytes)) ? 'xacro' : 'robot';
   if (known !== undefined) return known;
   if (extension === 'ply') return /^element\s+face\s+[1-9]/m.test(beginningOf(bytes)) ? 'mesh' : 'cloud';
+  if (isMeshFile(path)) return 'mesh';
   if (extension === 'xml') return xmlKind(beginningOf(bytes));
   if (extension === 'json' || extension === 'yaml' || extension === 'yml') return treeKind(beginningOf(bytes));
   return 'other';
