@@ -133,8 +133,8 @@ export class JointBounds {
     const { joints, poses, turn, scratch, domain } = this;
     const block = link * JOINT_STRIDE;
     const degree = joints[block + JOINT_DEGREE];
-    const n = LARGEST_DEGREE;
-    // degree 5 holds φ and T without loss
+    // φ and T without loss
+    const n = 5;
     for (let m = 0; m <= order; m++) {
       fromPolynomial(joints, block + JOINT_ANGLE, 1, degree, m, domain, n, scratch, 0);
       range(scratch, 0, n, turn, m === 0 ? TURN_ANGLE : m === 1 ? TURN_RATE : TURN_BEND);
