@@ -11,7 +11,7 @@
  * axes by σ; and the derivative of ½ vee(E − Eᵀ) is (I + M) ω with |M| ≤ θ for a turn E by θ ≤ 1, θ ≤ θ(p) + σ.
  */
 import type { Quat, Vec3 } from '../../math/pose.ts';
-import { writeMatrix } from '../../math/quat.ts';
+import { fromMatrix, writeMatrix } from '../../math/quat.ts';
 import { add, addModel, addProduct, beginSum, constant, endSum, largest, modelSize } from '../../math/taylor.ts';
 import { length } from '../../math/vec3.ts';
 import { composeModels, taylorPoseSize } from '../../motion/taylor-pose.ts';
@@ -139,6 +139,13 @@ export class Closure {
     this.largestY = new Float64Array(n * n);
     this.changes = new Float64Array(2 * n);
     this.lengths = new Float64Array(movers.length);
+  }
+
+  /** Where the frame is at a configuration. */
+  frameAt(values: Float64Array): { readonly position: Vec3; readonly quaternion: Quat } {
+    this.arm.place(values);
+    const { tip } = this.arm;
+    return { position: [tip[9], tip[10], tip[11]], quaternion: fromMatrix(tip, 0) };
   }
 
   /** Which rows to solve, by what the joints can do at a configuration; false: fewer of them than there are unknowns. */

@@ -40,34 +40,38 @@ const GRAIN: number = 2 ** -40;
 const LARGEST_HOP = 1;
 
 /**
- * The pieces of one move, from the configuration given, whose other values go by `given` at each share of the move;
- * none is farther from the truth than `accuracy`, as `Closure.effect` measures it.
+ * The pieces of one move, from a configuration that is known up to errors; values that are given go straight to those of
+ * `end`. None is farther from the truth than `accuracy`, as `Closure.effect` measures it.
  */
 export function piecesOf(
   closure: Closure,
   way: Way,
   start: Float64Array,
-  given: (t: number, values: Float64Array) => void,
+  startErrors: Float64Array,
+  end: Float64Array,
   accuracy: number,
-): { readonly pieces: readonly Piece[]; readonly stop: Stop | null } {
+): { readonly pieces: readonly Piece[]; readonly stop: Stop | null; readonly left: Float64Array } {
   const size = start.length;
   const pieces: Piece[] = [];
+  // places and turns that no unknown changes
+  const left = new Float64Array(2);
   const nodes = Array.from({ length: NODES }, () => new Float64Array(size));
   const knot = start.slice();
   const unknown = new Set(closure.slots);
   let [from, step] = [0, FIRST_LENGTH];
   let reason: Stop['reason'] = 'no-solution';
-  if (!closure.solve(knot, way, 0) || !isNear(knot, start)) return { pieces, stop: { at: 0, reason, values: start } };
+  if (!closure.solve(knot, way, 0) || !isNear(knot, start)) return { pieces, left, stop: { at: 0, reason, values: start } };
   while (from < 1) {
-    if (step < LEAST_LENGTH) return { pieces, stop: { at: from, reason, values: knot.slice() } };
-    let to = Math.min(1, Math.round((from + step) / GRAIN) * GRAIN);
-    if (1 - to < 0.05 * step) to = 1;
+    if (step < LEAST_LENGTH) return { pieces, left, stop: { at: from, reason, values: knot.slice() } };
+    // the rest in equal parts: a short last piece would be one more
+    const parts = Math.ceil((1 - from) / step);
+    const to = parts === 1 ? 1 : Math.round((from + (1 - from) / parts) / GRAIN) * GRAIN;
     nodes[0].set(knot);
     let found = true;
     for (let k = 1; k < NODES && found; k++) {
       const t = from + (to - from) * NODE_TIMES[k];
       extrapolate(nodes, k);
-      given(t, nodes[k]);
+      for (let s = 0; s < size; s++) if (!unknown.has(s)) nodes[k][s] = start[s] + t * (end[s] - start[s]);
       found = closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1]);
     }
     if (!found) {
@@ -88,31 +92,33 @@ export function piecesOf(
       step = Math.min(proposed, 0.9 * (to - from));
       continue;
     }
-    if (!joins(pieces.at(-1), coefficients, closure, start)) {
+    const before = pieces.at(-1);
+    if (!joins(before === undefined ? start : endOf(before), before?.errors ?? startErrors, coefficients, closure)) {
       reason = 'other-branch';
       step = 0.5 * (to - from);
       continue;
     }
+    for (let k = 0; k < 2; k++) left[k] = Math.max(left[k], closure.left[k]);
     pieces.push({ from, to, coefficients, errors: closure.errors.slice() });
     knot.set(nodes[NODES - 1]);
     from = to;
     step = proposed;
   }
-  return { pieces, stop: null };
+  return { pieces, left, stop: null };
 }
 
-/** Whether what the piece before ends with, or the start, is the one solution that this piece begins with. */
-function joins(before: Piece | undefined, coefficients: Float64Array, closure: Closure, start: Float64Array): boolean {
-  for (const slot of closure.slots) {
-    let [end, error] = [start[slot], 1e-9];
-    if (before !== undefined) {
-      end = 0;
-      for (let m = 5; m >= 0; m--) end += before.coefficients[6 * slot + m];
-      error = before.errors[slot];
-    }
-    if (Math.abs(end - coefficients[6 * slot]) + error > closure.alone * closure.errors[slot]) return false;
-  }
+/** Whether what was before ends with the one solution that this piece begins with. */
+function joins(end: Float64Array, errors: Float64Array, coefficients: Float64Array, closure: Closure): boolean {
+  for (const slot of closure.slots)
+    if (Math.abs(end[slot] - coefficients[6 * slot]) + errors[slot] > closure.alone * closure.errors[slot]) return false;
   return true;
+}
+
+/** The values at the end of a piece. */
+export function endOf({ coefficients }: Pick<Piece, 'coefficients'>): Float64Array {
+  const out = new Float64Array(coefficients.length / 6);
+  for (let s = 0; s < out.length; s++) for (let m = 5; m >= 0; m--) out[s] += coefficients[6 * s + m];
+  return out;
 }
 
 function isNear(a: Float64Array, b: Float64Array): boolean {
@@ -126,8 +132,7 @@ function extrapolate(nodes: readonly Float64Array[], k: number): void {
   out.fill(0);
   for (let i = Math.max(0, k - 3); i < k; i++) {
     let weight = 1;
-    for (let j = Math.max(0, k - 3); j < k; j++)
-      if (j !== i) weight *= (NODE_TIMES[k] - NODE_TIMES[j]) / (NODE_TIMES[i] - NODE_TIMES[j]);
+    for (let j = Math.max(0, k - 3); j < k; j++) if (j !== i) weight *= (NODE_TIMES[k] - NODE_TIMES[j]) / (NODE_TIMES[i] - NODE_TIMES[j]);
     for (let s = 0; s < out.length; s++) out[s] += weight * nodes[i][s];
   }
 }

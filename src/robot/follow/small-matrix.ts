@@ -14,8 +14,7 @@ export function invert(a: Float64Array, n: number, out: Float64Array, work: Floa
   for (let k = 0; k < n; k++) out[k * n + k] = 1;
   for (let column = 0; column < n; column++) {
     let pivot = column;
-    for (let row = column + 1; row < n; row++)
-      if (Math.abs(work[row * n + column]) > Math.abs(work[pivot * n + column])) pivot = row;
+    for (let row = column + 1; row < n; row++) if (Math.abs(work[row * n + column]) > Math.abs(work[pivot * n + column])) pivot = row;
     const value = work[pivot * n + column];
     if (!(Math.abs(value) > 1e-13 * size)) return false;
     for (let k = 0; k < n; k++) {

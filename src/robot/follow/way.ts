@@ -5,6 +5,7 @@
  */
 import { sinCosInPlace } from '../../math/trig.ts';
 import { type BoundsKind, ChainBounds } from '../chain-bounds.ts';
+import { compose } from '../inverse/arm.ts';
 import {
   JOINT_A,
   JOINT_ANGLE,
@@ -18,7 +19,6 @@ import {
   JOINT_STRIDE,
   type JointMotions,
 } from '../joint-motion.ts';
-import { compose } from '../inverse/arm.ts';
 
 const KIND: BoundsKind = 'taylor';
 const trig = new Float64Array(2);
