@@ -41,7 +41,8 @@ function isStraight(robots: readonly Robot[], item: SceneMotions): boolean {
   for (const name in item) {
     const path = entryOf(item, name);
     const robot = robots[count++];
-    if (!(path instanceof RobotPath) || path.robot !== robot || path.times !== null || robot.name !== name) return false;
+    if (!(path instanceof RobotPath) || path.robot !== robot || path.times !== null || path.pieces !== null || robot.name !== name)
+      return false;
   }
   return count === robots.length;
 }

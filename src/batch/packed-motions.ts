@@ -14,7 +14,7 @@ import { PartMotion } from '../motion/part-motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
 import type { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
-import { type LinkMotions, PosedLinks, RobotPath } from '../robot/robot-path.ts';
+import { type LinkMotions, type PathPiece, PosedLinks, RobotPath } from '../robot/robot-path.ts';
 import { ClockedPath } from '../scene/content/scene-clock.ts';
 import type { SceneMotion, SceneMotions } from '../scene/content/scene-motions.ts';
 import { isLinear } from '../soft/linear-frames.ts';
@@ -33,6 +33,7 @@ export type PackedMotion =
       readonly times: readonly number[] | null;
       readonly velocities: Rates;
       readonly accelerations: Rates;
+      readonly pieces: readonly PathPiece[] | null;
     }
   | { readonly kind: 'posed'; readonly poses: Float64Array; readonly times: readonly number[] | null }
   | {
@@ -125,12 +126,13 @@ function packConfiguration(given: Configuration): PackedConfiguration {
   return ArrayBuffer.isView(given) || Array.isArray(given) ? Float64Array.from(given as ArrayLike<number>) : { ...(given as object) };
 }
 
-function packPath({ robot, waypoints, times, velocities, accelerations }: RobotPath): PackedMotion {
+function packPath({ robot, waypoints, times, velocities, accelerations, pieces }: RobotPath): PackedMotion {
   const values = new Float64Array(waypoints.length * robot.size);
   waypoints.forEach((at, k) => {
     values.set(at, k * robot.size);
   });
-  return { kind: 'path', values, count: waypoints.length, times, velocities: [...velocities], accelerations: [...accelerations] };
+  const rates = { velocities: [...velocities], accelerations: [...accelerations] };
+  return { kind: 'path', values, count: waypoints.length, times, ...rates, pieces: pieces === null ? null : pieces.map((piece) => ({ ...piece })) };
 }
 
 function packPosed({ robot, poses, times }: PosedLinks): PackedMotion {
@@ -202,11 +204,15 @@ function numbersOf(list: ArrayLike<number>, count: number): Float64Array {
 }
 
 function unpackPath(packed: Extract<PackedMotion, { kind: 'path' }>, robot: Robot): RobotPath {
-  const { values, count, times, velocities, accelerations } = packed;
+  const { values, count, times, velocities, accelerations, pieces } = packed;
   const { size } = robot;
   if (values.length !== count * size || count < 2) throw new InputError(`packed path: ${values.length} values for a robot of ${size}`);
   const waypoints = Array.from({ length: count }, (_, k) => values.slice(k * size, (k + 1) * size));
-  return new RobotPath(robot, waypoints, times, velocities, accelerations);
+  const isWhole =
+    pieces === null ||
+    (pieces.length === count - 1 && pieces.every((one) => one.coefficients.length === 6 * size && one.errors.length === size));
+  if (!isWhole) throw new InputError(`packed path: pieces that are none of a robot of ${size} values`);
+  return new RobotPath(robot, waypoints, times, velocities, accelerations, pieces);
 }
 
 function unpackPosed(poses: Float64Array, times: readonly number[] | null, robot: Robot): PosedLinks {

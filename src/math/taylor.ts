@@ -12,7 +12,7 @@
 import { sinCosInPlace } from './trig.ts';
 
 /** Degrees go from 1 to here. */
-export const LARGEST_DEGREE = 5;
+export const LARGEST_DEGREE = 7;
 const TOP = 2 * LARGEST_DEGREE;
 /** The sum under way: coefficients up to TOP, then its bookkeeping. */
 const wide = new Float64Array(TOP + 4);
@@ -31,6 +31,7 @@ const UNDERFLOW: number = 2 ** -480;
 
 /** Row k: the coefficients of sᵏ − 2¹⁻ᵏ Tₖ(s), all of them dyadic and exact. */
 const LOWERED: Float64Array = loweredPowers();
+const IN_CHEBYSHEV: Float64Array = inChebyshev();
 /** 2¹⁻ᵏ and 1/k! */
 const LEFT_OVER: Float64Array = new Float64Array(TOP + 1).map((_, k) => 2 / (1 << k));
 const INVERSE_FACTORIAL: Float64Array = inverseFactorials();
@@ -141,9 +142,9 @@ export function addModel(a: Float64Array, i: number, n: number): void {
  * Writes the sum, whose powers go up to `top`, as a model of degree n. Rounding, with N = Σ normA normB over all
  * products:
  * a coefficient is a sum of at most COUNT (n + 1) products, off by γ of that many times its share of N, in all
- * COUNT (n + 1) u N; lowering adds at most 5 numbers to each coefficient, 5 u (N + their size). What is lowered grows
- * to at most 91 times the tail Σ |aₖ|, k > n (the product of 1 + Σⱼ|LOWERED| over k = 10, 8, 6), which all its
- * roundings keep below 1024 u tail.
+ * COUNT (n + 1) u N; lowering adds at most 7 numbers to each coefficient, 7 u (N + their size). What is lowered grows
+ * to at most 91 times the tail Σ |aₖ|, k > n, for n ≤ 5 (the product of 1 + Σⱼ|LOWERED| over k = 10, 8, 6), to at most
+ * 4,000 times above (over k = 14, 12, 10, 8), which all its roundings keep below 1024 and 2¹⁶ u tail.
  */
 export function endSum(n: number, top: number, out: Float64Array, o: number): void {
   let tail = 0;
@@ -156,7 +157,7 @@ export function endSum(n: number, top: number, out: Float64Array, o: number): vo
       for (let m = k - 2; m >= 0; m -= 2) wide[m] += LOWERED[k * (TOP + 1) + m] * x;
     }
   }
-  const rounding = (wide[COUNT] * (n + 1) + 12) * U * wide[NORM] + 1024 * U * tail;
+  const rounding = (wide[COUNT] * (n + 1) + 12) * U * wide[NORM] + (n <= 5 ? 1024 : 65_536) * U * tail;
   for (let k = 0; k <= n; k++) out[o + k] = wide[k];
   out[o + n + 1] = (wide[REST] + left + rounding) * (1 + 64 * U) + UNDERFLOW;
 }
@@ -288,7 +289,7 @@ function writeAnything(n: number, out: Float64Array, o: number): void {
 /**
  * Encloses all values in [out[o], out[o + 1]]. Exact but for r and rounding where the derivative has one sign by its
  * coefficients; elsewhere the range of the nearest quadratic, of which the polynomial is off by |a₃|/4 + |a₄|/8 +
- * |a₅|/16. The few roundings stay below 32 u Σ|aₖ|; a vertex mistaken for lying outside costs at most half the rounding
+ * |a₅|/16; powers above the fifth count whole. The few roundings stay below 32 u Σ|aₖ|; a vertex mistaken for lying outside costs at most half the rounding
  * of |q₁| − 2|q₂|.
  */
 export function range(a: Float64Array, i: number, n: number, out: Float64Array, o: number): void {
@@ -300,7 +301,8 @@ export function range(a: Float64Array, i: number, n: number, out: Float64Array, 
   const a5 = n > 4 ? a[i + 5] : 0;
   const bends = 2 * Math.abs(a2) + 3 * Math.abs(a3) + 4 * Math.abs(a4) + 5 * Math.abs(a5);
   const norm = Math.abs(a0) + Math.abs(a1) + bends;
-  const slack = a[i + n + 1] + (32 * U * norm + UNDERFLOW);
+  let slack = a[i + n + 1] + (32 * U * norm + UNDERFLOW);
+  for (let k = 6; k <= n; k++) slack += Math.abs(a[i + k]);
   let lo = 0;
   let hi = 0;
   if (Math.abs(a1) >= bends * (1 + 16 * U)) {
@@ -331,6 +333,39 @@ export function range(a: Float64Array, i: number, n: number, out: Float64Array, 
   const sound = lo <= hi;
   out[o] = sound ? lo : Number.NEGATIVE_INFINITY;
   out[o + 1] = sound ? hi : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * At least the largest absolute value: the sum of the absolute coefficients by Chebyshev's polynomials, which is the
+ * maximum of what an interpolation through their extremes leaves over. A power has coefficients of sum 1, so that
+ * roundings stay below (n + 3) u Σ|aₖ|.
+ */
+export function largest(a: Float64Array, i: number, n: number): number {
+  let sum = 0;
+  let norm = 0;
+  for (let k = 0; k <= n; k++) norm += Math.abs(a[i + k]);
+  for (let j = 0; j <= n; j++) {
+    let coefficient = 0;
+    for (let k = j; k <= n; k += 2) coefficient += IN_CHEBYSHEV[k * (TOP + 1) + j] * a[i + k];
+    sum += Math.abs(coefficient);
+  }
+  return (sum + a[i + n + 1] + 2 * (n + 3) * U * norm) * (1 + 16 * U) + UNDERFLOW;
+}
+
+/** Row k: what multiples of T₀ … Tₖ add up to sᵏ, all of them dyadic and exact. */
+function inChebyshev(): Float64Array {
+  const width = TOP + 1;
+  const out = new Float64Array(width * width);
+  out[0] = 1;
+  // s Tⱼ = (Tⱼ₊₁ + Tⱼ₋₁) / 2, s T₀ = T₁
+  for (let k = 1; k <= TOP; k++) {
+    for (let j = 0; j < k; j++) {
+      const half = out[(k - 1) * width + j] / (j === 0 ? 1 : 2);
+      out[k * width + j + 1] += half;
+      if (j > 0) out[k * width + j - 1] += half;
+    }
+  }
+  return out;
 }
 
 function loweredPowers(): Float64Array {

@@ -11,11 +11,13 @@ import { sinCosInPlace } from '../math/trig.ts';
 import { STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import {
   JOINT_ANGLE,
+  JOINT_ANGLE_ERROR,
   JOINT_AXIS,
   JOINT_B,
   JOINT_C,
   JOINT_DEGREE,
   JOINT_PLACE,
+  JOINT_PLACE_ERROR,
   JOINT_RATE,
   JOINT_REACH,
   JOINT_SPEED,
@@ -30,6 +32,7 @@ import type { LinkMotions } from './robot-path.ts';
 /** Rounding of one joint's rotation: 128u and 16u for every radian it stands at [docs/notes/rounding.md, "Chains"]. */
 const TURN_ERROR: number = 2 ** -46;
 const ANGLE_ERROR: number = 2 ** -49;
+const SUMS = 5;
 /** Pays for sums over thousands of links. */
 const ROUND_UP: number = 1 + 2 ** -36;
 
@@ -61,7 +64,7 @@ export class Chain implements JointMotions {
   private readonly resting: Uint8Array;
   /** Sine and cosine of joints that stand still. */
   private readonly standing: Float64Array;
-  /** Sums over a link and all it stands on: turning errors, rates, lengths of the joints; empty where links are few. */
+  /** Sums over a link and all it stands on: turning errors, rates, lengths of the joints, errors of angles and places; empty where links are few. */
   private readonly sums: Float64Array;
 
   constructor(robot: RobotModel, clock: Float64Array = new Float64Array(1)) {
@@ -76,7 +79,7 @@ export class Chain implements JointMotions {
     this.pending = new Int32Array(template.parents.length);
     this.resting = new Uint8Array(template.parents.length);
     this.standing = new Float64Array(2 * template.parents.length);
-    this.sums = new Float64Array(template.parents.length > MANY_LINKS ? 3 * template.parents.length : 0);
+    this.sums = new Float64Array(template.parents.length > MANY_LINKS ? SUMS * template.parents.length : 0);
     this.basePosition = robot.base.position;
     this.baseQuaternion = robot.base.quaternion;
     this.standAt(0, 0, 0);
@@ -126,10 +129,13 @@ export class Chain implements JointMotions {
     const { joints: J, parents, sums } = this;
     for (let i = 0; i < parents.length; i++) {
       const o = JOINT_STRIDE * i;
-      const up = 3 * parents[i];
-      sums[3 * i] = TURN_ERROR + ANGLE_ERROR * J[o + JOINT_TURNED] + (up >= 0 ? sums[up] : 0);
-      sums[3 * i + 1] = J[o + JOINT_RATE] + (up >= 0 ? sums[up + 1] : 0);
-      sums[3 * i + 2] = J[o + JOINT_REACH] + J[o + JOINT_SPEED] + (up >= 0 ? sums[up + 2] : 0);
+      const at = SUMS * i;
+      const up = SUMS * parents[i];
+      sums[at] = TURN_ERROR + ANGLE_ERROR * J[o + JOINT_TURNED] + (up >= 0 ? sums[up] : 0);
+      sums[at + 1] = J[o + JOINT_RATE] + (up >= 0 ? sums[up + 1] : 0);
+      sums[at + 2] = J[o + JOINT_REACH] + J[o + JOINT_SPEED] + (up >= 0 ? sums[up + 2] : 0);
+      sums[at + 3] = J[o + JOINT_ANGLE_ERROR] + (up >= 0 ? sums[up + 3] : 0);
+      sums[at + 4] = J[o + JOINT_PLACE_ERROR] + (up >= 0 ? sums[up + 4] : 0);
     }
   }
 
@@ -272,7 +278,8 @@ export class Chain implements JointMotions {
 
   /**
    * Bound on what rounding adds to the place, and over a step to the way, of the link's points within rho of its
-   * origin.
+   * origin; and on how far they can be because joints are only near their polynomials: a joint that is off by ε moves
+   * what is up to d from its axis by at most ε d.
    */
   error(link: number, rho: number): number {
     const { joints: J, parents, sums } = this;
@@ -280,14 +287,22 @@ export class Chain implements JointMotions {
     let rates = 1;
     let reach = rho + Math.abs(this.baseState[STATE_P]) + Math.abs(this.baseState[STATE_P + 1]) + Math.abs(this.baseState[STATE_P + 2]);
     // a walk for each link would take the square of their number
-    if (sums.length > 0) return sums[3 * link] * (rates + sums[3 * link + 1]) * (reach + sums[3 * link + 2]) * ROUND_UP;
+    if (sums.length > 0) {
+      const at = SUMS * link;
+      const lengths = reach + sums[at + 2];
+      return (sums[at] * (rates + sums[at + 1]) * lengths + (sums[at + 3] * lengths + sums[at + 4])) * ROUND_UP;
+    }
+    let near = 0;
+    let length = rho;
     for (let j = link; j >= 0; j = parents[j]) {
       const o = JOINT_STRIDE * j;
       turning += TURN_ERROR + ANGLE_ERROR * J[o + JOINT_TURNED];
       rates += J[o + JOINT_RATE];
       reach += J[o + JOINT_REACH] + J[o + JOINT_SPEED];
+      near += J[o + JOINT_ANGLE_ERROR] * length + J[o + JOINT_PLACE_ERROR];
+      length += J[o + JOINT_REACH];
     }
-    return turning * rates * reach;
+    return turning * rates * reach + near * ROUND_UP;
   }
 }
 

@@ -3,15 +3,25 @@
  * of its bend, as intervals and as Taylor models, computed when first asked for and kept for the most recent intervals,
  * so that many equations share them [Redon et al. 2004, §5.2].
  * Guarantee: they hold the exact motion for every t, provided that the blocks of joint-motion.ts err as follows: φ is
- * exact as given, the entries of A, B, C by at most 2^-46 (64 u, twice over), each sₘ by at most 8 u |sₘ|. Times may be
- * given in either order.
+ * exact as given, the entries of A, B, C by at most 2^-46 (64 u, twice over), each sₘ by at most 8 u |sₘ|. Where joints
+ * are only near φ and T, poses hold what they may be; rates and bends are those of φ and T, by which poses change but
+ * for that error. Times may be given in either order.
  */
 import { InputError } from '../math/input-error.ts';
 import { add, fromPolynomial, LARGEST_DEGREE, modelSize, multiply, range, sinCos, writeDomain } from '../math/taylor.ts';
 import { POSE_SIZE, POSE_T } from '../motion/interval-pose.ts';
 import { TURN_ANGLE, TURN_BEND, TURN_RATE, TURN_SIZE, TURN_SLACK, writeTurn } from '../motion/interval-turn.ts';
 import { taylorPoseSize } from '../motion/taylor-pose.ts';
-import { JOINT_A, JOINT_ANGLE, JOINT_DEGREE, JOINT_PLACE, JOINT_STRIDE, type JointMotions } from './joint-motion.ts';
+import {
+  JOINT_A,
+  JOINT_ANGLE,
+  JOINT_ANGLE_ERROR,
+  JOINT_DEGREE,
+  JOINT_PLACE,
+  JOINT_PLACE_ERROR,
+  JOINT_STRIDE,
+  type JointMotions,
+} from './joint-motion.ts';
 
 /** Pose, rate, bend. */
 export const ORDERS = 3;
@@ -133,10 +143,11 @@ export class JointBounds {
     const { joints, poses, turn, scratch, domain } = this;
     const block = link * JOINT_STRIDE;
     const degree = joints[block + JOINT_DEGREE];
-    const n = LARGEST_DEGREE;
-    // degree 5 holds φ and T without loss
+    // φ and T without loss
+    const n = 5;
     for (let m = 0; m <= order; m++) {
       fromPolynomial(joints, block + JOINT_ANGLE, 1, degree, m, domain, n, scratch, 0);
+      if (m === 0) scratch[n + 1] += joints[block + JOINT_ANGLE_ERROR];
       range(scratch, 0, n, turn, m === 0 ? TURN_ANGLE : m === 1 ? TURN_RATE : TURN_BEND);
     }
     // |1| + |cos φ| + |sin φ| ≤ 1 + √2
@@ -193,6 +204,7 @@ export class JointBounds {
     const angle = 4 * size;
     const rate = 5 * size;
     fromPolynomial(joints, block + JOINT_ANGLE, 1, degree, 0, domain, n, scratch, angle);
+    scratch[angle + n + 1] += joints[block + JOINT_ANGLE_ERROR];
     sinCos(scratch, angle, n, scratch, order === 0 ? 0 : sin);
     if (order === 0) return;
     fromPolynomial(joints, block + JOINT_ANGLE, 1, degree, 1, domain, n, scratch, rate);
@@ -223,7 +235,7 @@ export class JointBounds {
       const factor = order === 0 ? 1 : order === 1 ? m : m * (m - 1);
       bound = bound * largest + factor * (Math.abs(joints[at]) + Math.abs(joints[at + 1]) + Math.abs(joints[at + 2]));
     }
-    return 8 * U * bound * (1 + 2 ** -40);
+    return (8 * U * bound + (order === 0 ? joints[link * JOINT_STRIDE + JOINT_PLACE_ERROR] : 0)) * (1 + 2 ** -40);
   }
 }
 

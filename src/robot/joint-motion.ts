@@ -31,6 +31,9 @@ export const JOINT_REACH = 58;
 export const JOINT_TURNED = 59;
 /** Degree of φ and T: 0 for a joint at rest, 1 for the in-between motion, up to 5 for trajectories. */
 export const JOINT_DEGREE = 60;
+/** The true angle is within so much of φ, the true place within so much of T; 0 where φ and T are what is meant. */
+export const JOINT_ANGLE_ERROR = 61;
+export const JOINT_PLACE_ERROR = 62;
 export const JOINT_STRIDE = 64;
 
 /** The joint motions of one robot; link i at i · JOINT_STRIDE, parents come before their children, −1: the base. */

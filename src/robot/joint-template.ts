@@ -10,11 +10,13 @@ import { type Joint, slidePer } from './joint.ts';
 import {
   JOINT_A,
   JOINT_ANGLE,
+  JOINT_ANGLE_ERROR,
   JOINT_AXIS,
   JOINT_B,
   JOINT_C,
   JOINT_DEGREE,
   JOINT_PLACE,
+  JOINT_PLACE_ERROR,
   JOINT_RATE,
   JOINT_RATE_CHANGE,
   JOINT_REACH,
@@ -102,8 +104,23 @@ class JointTemplate {
         }
         if (source.along.length > 0) this.loadPlace(source, values, slot, degree, joints, o);
       }
+      joints[o + JOINT_ANGLE_ERROR] = joints[o + JOINT_PLACE_ERROR] = 0;
       this.finish(joints, o);
     }
+  }
+
+  /** After `load`: how far each value, not of floating joints, can be from its polynomial. */
+  loadErrors(errors: Float64Array, joints: Float64Array): void {
+    this.sources.forEach(({ joint, slot, multiplier }, i) => {
+      if (slot < 0 || joint.kind.orientation >= 0) return;
+      const o = JOINT_STRIDE * i;
+      const factor = Math.abs(multiplier) * ROUND_UP;
+      for (let part = 0; part < joint.kind.size; part++) {
+        const error = factor * errors[slot + part];
+        if (part === joint.kind.angle) joints[o + JOINT_ANGLE_ERROR] = error;
+        joints[o + JOINT_PLACE_ERROR] += Math.abs(slidePer(joint, part)) * error;
+      }
+    });
   }
 
   private loadPlace(source: JointSource, values: Float64Array, slot: number, degree: number, joints: Float64Array, o: number): void {
@@ -170,19 +187,32 @@ export function loadPoses(
   from: { readonly position: Vec3; readonly quaternion: Quat },
   to: { readonly position: Vec3; readonly quaternion: Quat },
 ): void {
-  const start = new Float64Array(9);
-  writeMatrix(from.quaternion, start, 0);
   const [axis, angle] = shortestArc(from.quaternion, to.quaternion);
+  const way: Vec3 = [to.position[0] - from.position[0], to.position[1] - from.position[1], to.position[2] - from.position[2]];
+  loadScrew(joints, o, from, way, axis, angle);
+  joints[o + JOINT_REACH] = Math.max(length(from.position), length(to.position)) * ROUND_UP;
+}
+
+/** A block of its own for what slides by a way and turns about an axis by an angle, both evenly. */
+export function loadScrew(
+  joints: Float64Array,
+  o: number,
+  { position, quaternion }: { readonly position: Vec3; readonly quaternion: Quat },
+  way: Vec3,
+  axis: Vec3,
+  angle: number,
+): void {
+  const start = new Float64Array(9);
+  writeMatrix(quaternion, start, 0);
   writeRotation(joints, o, start, axis);
   joints[o + JOINT_ANGLE] = 0;
   joints[o + JOINT_ANGLE + 1] = angle;
-  const way: Vec3 = [to.position[0] - from.position[0], to.position[1] - from.position[1], to.position[2] - from.position[2]];
-  joints.set(from.position, o + JOINT_PLACE);
+  joints.set(position, o + JOINT_PLACE);
   joints.set(way, o + JOINT_PLACE + 3);
   joints[o + JOINT_RATE] = Math.abs(angle) * ROUND_UP;
   joints[o + JOINT_TURNED] = joints[o + JOINT_RATE];
   joints[o + JOINT_SPEED] = length(way) * ROUND_UP;
-  joints[o + JOINT_REACH] = Math.max(length(from.position), length(to.position)) * ROUND_UP;
+  joints[o + JOINT_REACH] = (length(position) + length(way)) * ROUND_UP;
   joints[o + JOINT_RATE_CHANGE] = joints[o + JOINT_SPEED_CHANGE] = 0;
   joints[o + JOINT_DEGREE] = joints[o + JOINT_RATE] + joints[o + JOINT_SPEED] > 0 ? 1 : 0;
 }

@@ -35,6 +35,14 @@ export interface TrajectoryPoint {
 
 const NONE: readonly null[] = [];
 
+/** A segment whose joints neither go straight nor by rates: each value is a polynomial, and the true one near it. */
+export interface PathPiece {
+  /** By powers of t in [0, 1], six for each value of a configuration. */
+  readonly coefficients: Float64Array;
+  /** For each value: the true one is within so much of its polynomial at every t, proven. */
+  readonly errors: Float64Array;
+}
+
 /** A motion of all links of one robot, in segments of one unit of time each. */
 export interface LinkMotions {
   /** Whose links they are. */
@@ -74,6 +82,8 @@ export class RobotPath implements LinkMotions {
   readonly velocities: readonly (Float64Array | null)[];
   /** @internal */
   readonly accelerations: readonly (Float64Array | null)[];
+  /** One a segment where the joints follow something else, such as a line of the tool; null: they lead. */
+  readonly pieces: readonly PathPiece[] | null;
 
   /**
    * Use `robot.path` or `robot.trajectory`, which check what they are given; nothing is checked here. Rates are per
@@ -85,12 +95,14 @@ export class RobotPath implements LinkMotions {
     times: readonly number[] | null = null,
     velocities: readonly (Float64Array | null)[] = NONE,
     accelerations: readonly (Float64Array | null)[] = NONE,
+    pieces: readonly PathPiece[] | null = null,
   ) {
     this.robot = robot;
     this.waypoints = waypoints;
     this.times = times;
     this.velocities = velocities;
     this.accelerations = accelerations;
+    this.pieces = pieces;
   }
 
   /** How many segments it has; path time runs from 0 to this. */
@@ -99,14 +111,15 @@ export class RobotPath implements LinkMotions {
   }
 
   load(segment: number, joints: Float64Array): void {
-    const degree = this.writeValues(segment);
-    jointTemplate(this.robot).load(degree, joints);
+    this.loadPart(segment, 0, 1, joints);
   }
 
   loadPart(segment: number, from: number, to: number, joints: Float64Array): void {
     const degree = this.writeValues(segment);
     if (from !== 0 || to !== 1) this.cutValues(segment, from, to, degree);
-    jointTemplate(this.robot).load(degree, joints);
+    const template = jointTemplate(this.robot);
+    template.load(degree, joints);
+    if (this.pieces !== null) template.loadErrors(this.pieces[segment].errors, joints);
   }
 
   /** Coefficients of all joint values, for the segment at hand; shared by all paths of the robot. */
@@ -152,10 +165,13 @@ export class RobotPath implements LinkMotions {
     }));
   }
 
-  /** What a controller is sent, and `robot.trajectory` takes to make it again; null where the path has no timing. */
+  /**
+   * What a controller is sent, and `robot.trajectory` takes to make it again; null where the path has no timing, or
+   * follows something else.
+   */
   get points(): readonly TrajectoryPoint[] | null {
     const { times, waypoints, velocities, accelerations } = this;
-    if (times === null) return null;
+    if (times === null || this.pieces !== null) return null;
     return waypoints.map((positions, k) => {
       const [v, a] = [velocities[k] ?? null, accelerations[k] ?? null];
       return { time: times[k], positions, ...(v === null ? {} : { velocities: v }), ...(a === null ? {} : { accelerations: a }) };
@@ -164,12 +180,17 @@ export class RobotPath implements LinkMotions {
 
   /** Whether all values run straight from waypoint to waypoint; false of a trajectory whose points give rates. */
   get straight(): boolean {
+    if (this.pieces !== null) return false;
     return this.times === null || !this.velocities.some((v, k) => k > 0 && v !== null && (this.velocities[k - 1] ?? null) !== null);
   }
 
   /** Coefficients by powers of t, six a value; returns the degree. */
   private writeValues(segment: number): number {
-    const { values, waypoints } = this;
+    const { values, waypoints, pieces } = this;
+    if (pieces !== null) {
+      values.set(pieces[segment].coefficients);
+      return 5;
+    }
     const q0 = waypoints[segment];
     const q1 = waypoints[segment + 1];
     const v0 = this.velocities[segment] ?? null;

@@ -195,7 +195,7 @@ export function pathBetween({ robots, seconds }: ResolvedMotions, robot: number,
 
 /** True for a path without seconds from one configuration to the same. */
 function stands(path: LinkMotions): boolean {
-  if (!(path instanceof RobotPath) || path.times !== null || path.waypoints.length !== 2) return false;
+  if (!(path instanceof RobotPath) || path.times !== null || path.pieces !== null || path.waypoints.length !== 2) return false;
   const [from, to] = path.waypoints;
   return from === to || from.every((value, slot) => value === to[slot]);
 }

@@ -1,0 +1,178 @@
+/**
+ * A motion of all joints in pieces: each value a polynomial of degree 5, and how far the true value is from it at most.
+ * A quintic through six of Newton's solutions at Chebyshev's extremes, proven, and cut where it is too far off or not
+ * proven. Ends are solutions too, so that pieces join; that both continue one solution is checked at every knot.
+ */
+import type { Closure } from './closure.ts';
+import type { Way } from './way.ts';
+
+/** One piece of a move; t runs from 0 to 1 within it. */
+export interface Piece {
+  /** Shares of the move. */
+  readonly from: number;
+  readonly to: number;
+  /** By powers of t, six for each value of a configuration. */
+  readonly coefficients: Float64Array;
+  /** For each value: the true one is at most so far from the polynomial. */
+  readonly errors: Float64Array;
+}
+
+/** Why a move cannot be followed to its end. */
+export interface Stop {
+  /** Share of the move up to which it is proven. */
+  readonly at: number;
+  readonly reason: 'no-solution' | 'singular' | 'other-branch';
+  /** The configuration there. */
+  readonly values: Float64Array;
+}
+
+const NODES = 6;
+/** Extremes of Chebyshev's polynomial of degree 5, on [0, 1]. */
+const NODE_TIMES: readonly number[] = [0, 0.09549150281252627, 0.3454915028125263, 0.6545084971874737, 0.9045084971874737, 1];
+/** Row m, column k: coefficient of t^m of the polynomial that is 1 at node k and 0 at the others. */
+const LAGRANGE: Float64Array = lagrange();
+const FIRST_LENGTH = 0.25;
+/** Pieces shorter than this share of the move are not tried. */
+const LEAST_LENGTH: number = 2 ** -16;
+/** Times are multiples of it, so that the middle of a piece is exact. */
+const GRAIN: number = 2 ** -40;
+/** A joint does not turn or slide by more between two nodes without being on another branch, in radians or lengths. */
+const LARGEST_HOP = 1;
+
+/**
+ * The pieces of one move, from a configuration that is known up to errors; values that are given go straight to those of
+ * `end`. None is farther from the truth than `accuracy`, as `Closure.effect` measures it.
+ */
+export function piecesOf(
+  closure: Closure,
+  way: Way,
+  start: Float64Array,
+  startErrors: Float64Array,
+  end: Float64Array,
+  accuracy: number,
+): { readonly pieces: readonly Piece[]; readonly stop: Stop | null; readonly left: Float64Array } {
+  const size = start.length;
+  const pieces: Piece[] = [];
+  // places and turns that no unknown changes
+  const left = new Float64Array(2);
+  const nodes = Array.from({ length: NODES }, () => new Float64Array(size));
+  const knot = start.slice();
+  const unknown = new Set(closure.slots);
+  let [from, step] = [0, FIRST_LENGTH];
+  let reason: Stop['reason'] = 'no-solution';
+  if (!closure.solve(knot, way, 0) || !isNear(knot, start)) return { pieces, left, stop: { at: 0, reason, values: start } };
+  while (from < 1) {
+    if (step < LEAST_LENGTH) return { pieces, left, stop: { at: from, reason, values: knot.slice() } };
+    // the rest in equal parts: a short last piece would be one more
+    const parts = Math.ceil((1 - from) / step);
+    const to = parts === 1 ? 1 : Math.round((from + (1 - from) / parts) / GRAIN) * GRAIN;
+    nodes[0].set(knot);
+    let found = true;
+    for (let k = 1; k < NODES && found; k++) {
+      const t = from + (to - from) * NODE_TIMES[k];
+      extrapolate(nodes, k);
+      for (let s = 0; s < size; s++) if (!unknown.has(s)) nodes[k][s] = start[s] + t * (end[s] - start[s]);
+      found = closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1]);
+    }
+    if (!found) {
+      reason = 'no-solution';
+      step = 0.5 * (to - from);
+      continue;
+    }
+    const coefficients = fitted(nodes, unknown);
+    if (!closure.prove(coefficients, way, from, to)) {
+      reason = 'singular';
+      step = 0.5 * (to - from);
+      continue;
+    }
+    const effect = closure.effect();
+    const proposed = (to - from) * Math.max(0.3, Math.min(3, 0.9 * (accuracy / effect) ** (1 / 6)));
+    if (effect > accuracy) {
+      reason = 'singular';
+      step = Math.min(proposed, 0.9 * (to - from));
+      continue;
+    }
+    const before = pieces.at(-1);
+    if (!joins(before === undefined ? start : endOf(before), before?.errors ?? startErrors, coefficients, closure)) {
+      reason = 'other-branch';
+      step = 0.5 * (to - from);
+      continue;
+    }
+    for (let k = 0; k < 2; k++) left[k] = Math.max(left[k], closure.left[k]);
+    pieces.push({ from, to, coefficients, errors: closure.errors.slice() });
+    knot.set(nodes[NODES - 1]);
+    from = to;
+    step = proposed;
+  }
+  return { pieces, left, stop: null };
+}
+
+/** Whether what was before ends with the one solution that this piece begins with. */
+function joins(end: Float64Array, errors: Float64Array, coefficients: Float64Array, closure: Closure): boolean {
+  for (const slot of closure.slots)
+    if (Math.abs(end[slot] - coefficients[6 * slot]) + errors[slot] > closure.alone * closure.errors[slot]) return false;
+  return true;
+}
+
+/** The values at the end of a piece. */
+export function endOf({ coefficients }: Pick<Piece, 'coefficients'>): Float64Array {
+  const out = new Float64Array(coefficients.length / 6);
+  for (let s = 0; s < out.length; s++) for (let m = 5; m >= 0; m--) out[s] += coefficients[6 * s + m];
+  return out;
+}
+
+function isNear(a: Float64Array, b: Float64Array): boolean {
+  for (let s = 0; s < a.length; s++) if (!(Math.abs(a[s] - b[s]) < LARGEST_HOP)) return false;
+  return true;
+}
+
+/** Where node k will be, by the polynomial through those before it. */
+function extrapolate(nodes: readonly Float64Array[], k: number): void {
+  const out = nodes[k];
+  out.fill(0);
+  for (let i = Math.max(0, k - 3); i < k; i++) {
+    let weight = 1;
+    for (let j = Math.max(0, k - 3); j < k; j++) if (j !== i) weight *= (NODE_TIMES[k] - NODE_TIMES[j]) / (NODE_TIMES[i] - NODE_TIMES[j]);
+    for (let s = 0; s < out.length; s++) out[s] += weight * nodes[i][s];
+  }
+}
+
+/** Coefficients through the nodes; of values that are given, from their ends: they go straight. */
+function fitted(nodes: readonly Float64Array[], unknown: ReadonlySet<number>): Float64Array {
+  const size = nodes[0].length;
+  const out = new Float64Array(6 * size);
+  for (let s = 0; s < size; s++) {
+    out[6 * s] = nodes[0][s];
+    if (!unknown.has(s)) {
+      out[6 * s + 1] = nodes[NODES - 1][s] - nodes[0][s];
+      continue;
+    }
+    for (let m = 1; m < 6; m++) {
+      let x = 0;
+      for (let k = 1; k < NODES; k++) x += LAGRANGE[m * NODES + k] * (nodes[k][s] - nodes[0][s]);
+      out[6 * s + m] = x;
+    }
+  }
+  return out;
+}
+
+function lagrange(): Float64Array {
+  const out = new Float64Array(NODES * NODES);
+  for (let k = 0; k < NODES; k++) {
+    let polynomial = [1];
+    for (let j = 0; j < NODES; j++) {
+      if (j === k) continue;
+      const scale = 1 / (NODE_TIMES[k] - NODE_TIMES[j]);
+      const next = new Array<number>(polynomial.length + 1).fill(0);
+      polynomial.forEach((x, m) => {
+        next[m] -= x * NODE_TIMES[j] * scale;
+        next[m + 1] += x * scale;
+      });
+      polynomial = next;
+    }
+    polynomial.forEach((x, m) => {
+      out[m * NODES + k] = x;
+    });
+  }
+  return out;
+}
