@@ -52,10 +52,12 @@ export class Random {
   /** A whole number in [0, n), every one exactly equally likely. */
   integer(n: number): number {
     if (!(Number.isSafeInteger(n) && n > 0)) throw new InputError(`a random integer below ${n} needs a whole number from 1 to 2^53 − 1`);
-    const limit = 2 ** 53 - (2 ** 53 % n);
     let bits = this.#bits53();
-    while (bits >= limit) bits = this.#bits53();
-    return bits % n;
+    // Beyond the last whole n numbers: above 2^53 − n only, so that the slow % is seldom asked.
+    while (bits >= 2 ** 53 - n && bits >= 2 ** 53 - (2 ** 53 % n)) bits = this.#bits53();
+    // The quotient is rounded up to a whole number only where bits = 2^53 − 1; products below 2^53 are exact.
+    const rest = bits - Math.floor(bits / n) * n;
+    return rest < 0 ? rest + n : rest;
   }
 
   /** A unit vector, uniform on the sphere; its length is off 1 by a few 2^-53. */
