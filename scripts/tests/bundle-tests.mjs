@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { doors } from '../doors.mjs';
 import { isAlive, ROOT } from '../run.mjs';
 import { projectOf } from './test-files.mjs';
@@ -82,12 +82,15 @@ export function bundledTests(folder) {
   };
 }
 
-/** Doors from the sources, `?raw`, and the address of a module, which stays that of its source. */
+const QUICK_EXPECT = fileURLToPath(new URL('quick-expect.mjs', import.meta.url));
+
+/** Doors from the sources, `?raw`, and the address of a module, which stays that of its source; and an `expect` that costs less. */
 const asViteDoes = {
   name: 'as-vite-does',
   setup(build) {
     const entries = new Map(doors().map(({ name, entry }) => [name, join(ROOT, entry)]));
     build.onResolve({ filter: /^inbetween(\/|$)/ }, ({ path }) => (entries.has(path) ? { path: entries.get(path) } : undefined));
+    build.onResolve({ filter: /^vitest$/ }, ({ importer }) => (importer === QUICK_EXPECT ? undefined : { path: QUICK_EXPECT }));
     build.onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.slice(0, -4)), namespace: 'raw' }));
     build.onLoad({ filter: /./, namespace: 'raw' }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' }));
     build.onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {

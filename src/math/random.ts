@@ -52,10 +52,13 @@ export class Random {
   /** A whole number in [0, n), every one exactly equally likely. */
   integer(n: number): number {
     if (!(Number.isSafeInteger(n) && n > 0)) throw new InputError(`a random integer below ${n} needs a whole number from 1 to 2^53 − 1`);
-    const limit = 2 ** 53 - (2 ** 53 % n);
-    let bits = this.#bits53();
-    while (bits >= limit) bits = this.#bits53();
-    return bits % n;
+    for (;;) {
+      const bits = this.#bits53();
+      // The whole multiple of n below, exact: no quotient of numbers below 2^53 is rounded up to a whole one.
+      const base = Math.floor(bits / n) * n;
+      // Fewer than n numbers are left up to 2^53: another draw.
+      if (base <= 2 ** 53 - n) return bits - base;
+    }
   }
 
   /** A unit vector, uniform on the sphere; its length is off 1 by a few 2^-53. */

@@ -52,16 +52,33 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
 ];
 const ROUNDS = rounds(12);
 
+interface JudgedScene {
+  readonly spec: SceneSpec;
+  readonly tolerance: number;
+  readonly judge: BruteScene;
+}
+
+const known: Map<string, readonly JudgedScene[]> = new Map();
+
+/** The same for all methods: what the judge has found out need not be found out again. */
+function judgedScenes(seed: string, family: string, shape: SceneShape): readonly JudgedScene[] {
+  const before = known.get(seed);
+  if (before !== undefined) return before;
+  const random = new Random(seed);
+  const made = Array.from({ length: ROUNDS }, () => {
+    const spec = randomScene(random, family === 'two to twelve links' ? { ...shape, links: 2 + random.integer(11) } : shape);
+    return { spec, tolerance: 10 ** random.range(-8, -2), judge: new BruteScene(spec) };
+  });
+  known.set(seed, made);
+  return made;
+}
+
 describe.each(METHODS)('%s', (method) => {
   describe.each([0, 0.03])('clearance %d', (clearance) => {
     test.each(FAMILIES)(`%s: every answer keeps the guarantee (seed: these words and ${clearance})`, (family, shape) => {
-      const random = new Random(`${family} ${clearance}`);
       const seen: Record<string, number> = { free: 0, contact: 0, unresolved: 0 };
       const faults: string[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        const spec = randomScene(random, family === 'two to twelve links' ? { ...shape, links: 2 + random.integer(11) } : shape);
-        const tolerance = 10 ** random.range(-8, -2);
-        const judge = new BruteScene(spec);
+      for (const [round, { spec, tolerance, judge }] of judgedScenes(`${family} ${clearance}`, family, shape).entries()) {
         const { scene, motions } = libraryScene(spec);
         const result = scene.firstContact(motions, { method: methodNamed(method), clearance, tolerance });
         seen[result.status] = (seen[result.status] ?? 0) + 1;

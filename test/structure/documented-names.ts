@@ -1,8 +1,6 @@
-import { join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { relative, resolve } from 'node:path';
 import ts from 'typescript';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+import { ROOT, sourceProgram } from './source-program.ts';
 
 /** A public name without a sentence: the door it can be imported from, its name there, and where it is declared. */
 export interface UndocumentedName {
@@ -25,7 +23,7 @@ export interface Entry {
  */
 export function undocumentedNames(entries: readonly Entry[]): UndocumentedName[] {
   const files = entries.map(({ entry }) => resolve(ROOT, entry));
-  const program = ts.createProgram(files, compilerOptions());
+  const program = sourceProgram(files);
   const checker = program.getTypeChecker();
   const seen = new Set<ts.Symbol>();
   return entries.flatMap(({ name: door }, i) => {
@@ -94,9 +92,4 @@ function placeOf(symbol: ts.Symbol): string {
   const source = declaration.getSourceFile();
   const file = relative(ROOT, source.fileName).replaceAll('\\', '/');
   return `${file}:${source.getLineAndCharacterOfPosition(declaration.getStart()).line + 1}`;
-}
-
-function compilerOptions(): ts.CompilerOptions {
-  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
-  return { ...ts.parseJsonConfigFileContent(config, ts.sys, ROOT).options, skipLibCheck: true };
 }

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parsed } from './source-rules.ts';
 
 /** Idioms whose cost grows with the square of what a file holds, or which fail for long lists. */
 
@@ -11,10 +12,6 @@ export interface Found {
 function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);
   ts.forEachChild(node, (child) => walk(child, visit));
-}
-
-function parsed(file: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 }
 
 function found(source: ts.SourceFile, node: ts.Node): Found {

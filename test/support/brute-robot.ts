@@ -65,7 +65,12 @@ export function inverse({ q, p }: Frame): Frame {
 /** What one joint value does within a segment: coefficients by powers of t, degree at most 5. */
 type Polynomial = readonly number[];
 
-const valueAt = (c: Polynomial, t: number): number => c.reduceRight((sum, x) => sum * t + x, 0);
+function valueAt(c: Polynomial, t: number): number {
+  let sum = 0;
+  for (let i = c.length - 1; i >= 0; i--) sum = sum * t + c[i];
+  return sum;
+}
+
 const derivative = (c: Polynomial): Polynomial => c.slice(1).map((x, m) => (m + 1) * x);
 
 /** At least the largest |c(t)| on [0, 1]: samples, and what may be between two of them. */

@@ -160,6 +160,8 @@ export class BruteScene {
   readonly size: number;
   /** Frames are told relative to it. */
   readonly origin: Vec3;
+  /** By level: until when all pairs were walked and found above it. */
+  private readonly above: Map<number, number> = new Map();
 
   constructor(spec: SceneSpec) {
     this.robots = spec.robots.map((robot) => new BruteRobot(robot));
@@ -203,11 +205,15 @@ export class BruteScene {
     skip?: (pair: BrutePairOfScene) => boolean,
   ): { time: number; key: string } | null {
     let best: { time: number; key: string } | null = null;
+    const isWhole = from === 0 && skip === undefined;
+    const walked = isWhole ? (this.above.get(level) ?? 0) : from;
+    if (isWhole && walked > to) return null;
     for (const pair of this.pairs) {
       if (skip?.(pair)) continue;
-      const time = pair.firstBelow(level, from, best?.time ?? to);
+      const time = pair.firstBelow(level, walked, best?.time ?? to);
       if (time !== null && time < (best?.time ?? Infinity)) best = { time, key: pair.key };
     }
+    if (isWhole && best === null) this.above.set(level, to);
     return best;
   }
 
@@ -257,11 +263,16 @@ function linkSides(robot: BruteRobot, origin: Vec3): Side[] {
     .map(({ name, shapes }) => {
       const soup = new Soup((shapes ?? []).map(({ shape: mesh, pose }) => ({ mesh, pose })));
       const within = (segment: number): number => Math.min(segment, robot.segments - 1);
+      // asked by every pair of it
+      const speeds: number[] = [];
       return {
         key: `${robot.name}/${name}`,
         soup,
         frame: (time: number, segment: number) => robot.frame(name, time - segment + within(segment), origin, within(segment)),
-        fastest: (segment: number) => robot.fastest(name, within(segment), soup.reach),
+        fastest: (segment: number) => {
+          speeds[segment] ??= robot.fastest(name, within(segment), soup.reach);
+          return speeds[segment];
+        },
         moves: robot.canMove(name),
         robot,
         name,

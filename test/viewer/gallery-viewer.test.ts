@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GALLERY } from '../../viewer/src/source/gallery.ts';
-import { LOOK } from '../support/shared/shared-chromium.ts';
+import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
 import {
   answered,
   begun,
@@ -80,6 +80,36 @@ test('a link that is followed is opened, also where the address is written anew 
     }),
   );
   expect((await ended(page)).title).toBe((await GALLERY.find(({ id }) => id === 'pick-and-place')?.open())?.title);
+  expect(faults.splice(0)).toEqual([]);
+});
+
+test('what is drawn again, in the other theme or after another scene, is drawn by the programs that are there', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  watched ??= await watchedPage(browser);
+  const { page, faults } = watched;
+  await page.goto(running.urls[0]);
+  const seen = async (id: string): Promise<void> => {
+    await begun(page, () => page.goto(`${running?.urls[0]}#source=gallery&id=${id}`));
+    await answered(page);
+    await drawn(page);
+  };
+  const ids = ['hammer', 'torus-knots'];
+  for (const id of ids) await seen(id);
+  await page.evaluate(() => {
+    const { prototype } = WebGL2RenderingContext;
+    const { linkProgram } = prototype;
+    Object.assign(window, { linked: 0 });
+    prototype.linkProgram = function (program) {
+      (window as unknown as { linked: number }).linked++;
+      linkProgram.call(this, program);
+    };
+  });
+  for (const id of ids) await seen(id);
+  for (let k = 0; k < 2; k++) {
+    await page.getByTestId('theme').click();
+    await drawn(page);
+  }
+  expect(await page.evaluate(() => (window as unknown as { linked: number }).linked)).toBe(0);
   expect(faults.splice(0)).toEqual([]);
 });
 

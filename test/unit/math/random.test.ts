@@ -55,6 +55,16 @@ describe('distributions, seed random-1', () => {
     expect(random.integer(Number.MAX_SAFE_INTEGER)).toBeGreaterThan(2 ** 32);
   });
 
+  test('integer is what is left of 53 bits, to the last one', () => {
+    for (let i = 0; i < 20_000; i++) {
+      const n = Math.floor(2 ** (53 * random.next()));
+      const [drawn, bits] = [new Random(i), new Random(i)];
+      let whole = 2 ** 53 * bits.next();
+      while (BigInt(whole) >= 2n ** 53n - (2n ** 53n % BigInt(n))) whole = 2 ** 53 * bits.next();
+      if (drawn.integer(n) !== Number(BigInt(whole) % BigInt(n))) throw new Error(`${whole} % ${n}`);
+    }
+  });
+
   test('range stays in [lo, hi), also where rounding would reach hi', () => {
     for (let i = 0; i < 1000; i++) {
       const x = random.range(1, 1 + 2 ** -52);

@@ -72,6 +72,7 @@ export class Stage {
   private readonly host: HTMLElement;
   private readonly resizes: ResizeObserver = new ResizeObserver(() => this.resize());
   private readonly renderer: WebGLRenderer;
+  private readonly kept: Set<object> = new Set();
   private readonly picture: Picture = new Picture();
   private readonly light: DirectionalLight = new DirectionalLight(0xffffff, 1.9);
   private readonly ray: Raycaster = new Raycaster();
@@ -389,9 +390,19 @@ export class Stage {
     this.parts?.cut(this.cutaway ? this.plane : null);
     this.markers.scaleFor(this.camera);
     this.renderer.render(this.picture, this.camera);
+    this.keepPrograms();
     this.frameMilliseconds = performance.now() - started;
     this.framesDrawn++;
     if (this.parts !== null && this.firstDrawn === 0) this.firstDrawn = performance.now();
+  }
+
+  /** What no material uses any more three.js forgets; but the next scene, and the other theme, are drawn by the same few programs. */
+  private keepPrograms(): void {
+    for (const program of this.renderer.info.programs ?? []) {
+      if (this.kept.has(program)) continue;
+      this.kept.add(program);
+      program.usedTimes++;
+    }
   }
 
   /** Draws it at once, on the background of the page, as large as the canvas that is given. */
