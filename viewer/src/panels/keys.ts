@@ -13,8 +13,10 @@ export interface Key {
 /** Whether a key was one of them, and nobody else's. */
 export function pressed(keys: readonly Key[], event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
-  const isTyping = target.closest('input, select, textarea, summary, dialog, [role=tablist]') !== null;
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return false;
+  const isTyping = target.closest('input, select, textarea, summary, [role=tablist]') !== null;
+  // under a dialog nothing is pressed, also where nothing in it has the focus
+  const isUnder = document.querySelector('dialog[open]') !== null;
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping || isUnder) return false;
   if (target.closest('button') !== null && event.key === ' ') return false;
   const found = keys.find((one) => one.keys.includes(event.key));
   found?.act(event);

@@ -79,6 +79,8 @@ function filmRow(film: ShareContent['film'], said: HTMLElement): { readonly elem
     }
     giveUp = null;
     [start.disabled, working.hidden] = [false, true];
+    // the button that had the focus is gone
+    start.focus();
   };
   start.disabled = film === null;
   const turning = checkbox('turn the camera', 'film-turns', turns, (on) => {

@@ -205,7 +205,7 @@ function elements() {
   });
   const value = (id: string, more: Readonly<Record<string, string>> = {}): HTMLElement =>
     el('dd', { class: `teleoperation-${id}`, 'data-testid': `teleoperation-${id}`, ...more }, '–');
-  const readouts = { level: value('level', { role: 'status' }), force: value('force'), depth: value('depth'), rate: value('rate') };
+  const readouts = { level: value('level', { 'aria-live': 'polite' }), force: value('force'), depth: value('depth'), rate: value('rate') };
   const labels = { level: 'Ahead', force: 'Force', depth: 'Depth', rate: 'Rate' } as const;
   const facts = (Object.keys(labels) as (keyof typeof labels)[]).flatMap((id) => [el('dt', {}, labels[id]), readouts[id]]);
   const choices = SIZES.map((count) => ({ value: String(count), label: `${count.toLocaleString('en')} triangles` }));
