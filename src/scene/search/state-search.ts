@@ -297,8 +297,8 @@ export class StateSearch {
       if (this.budget.isLate()) return;
       const b = this.stack[--size];
       const a = this.stack[--size];
-      const childA = nodesA[(a << 4) + NODE_CHILD];
-      const childB = nodesB[(b << 4) + NODE_CHILD];
+      const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
+      const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
       if (childA < 0 && childB < 0) {
         const A = this.states[bodyA];
         const B = this.states[bodyB];
@@ -462,8 +462,8 @@ export class StateSearch {
       const a = this.stack[--size];
       this.tests++;
       if (this.budget.isLate()) return false;
-      const childA = nodesA[(a << 4) + NODE_CHILD];
-      const childB = nodesB[(b << 4) + NODE_CHILD];
+      const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
+      const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
       if (childA < 0 && childB < 0) {
         const A = this.states[bodyA];
         const B = this.states[bodyB];
@@ -486,8 +486,8 @@ export class StateSearch {
     const { w } = this;
     const nodesA = treeA.nodes;
     const nodesB = treeB.nodes;
-    const childA = nodesA[(a << 4) + NODE_CHILD];
-    const childB = nodesB[(b << 4) + NODE_CHILD];
+    const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
+    const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
     let size = on;
     const splitA = splitsA(nodesA, a, nodesB, b);
     if (size + 4 > this.stack.length) this.stack = doubled(this.stack);
