@@ -147,8 +147,8 @@ const SHORTEN = 1 - 2 ** -30;
 const ENOUGH = 0.05;
 
 /**
- * Closest direction, gap and certified step of node `fixed` of X (whose frame is set) and `count` nodes of Y from m on, one
- * or two siblings. Reads PAD and REST, writes STEP, GAP, LENGTH, S.
+ * Closest direction, gap and certified step of node `fixed` of X (whose frame is set) and `count` nodes of Y from
+ * `first` on, one or two siblings. Reads PAD and REST, writes STEP, GAP, LENGTH, S.
  */
 export function stepVolumes(w: Float64Array, nf: Float64Array, fixed: number, nm: Float64Array, first: number, count: number): void {
   const f = fixed & INDICES;
