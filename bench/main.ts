@@ -1,3 +1,4 @@
+import { AGAINST_USAGE, against } from './against/against.ts';
 import { BATCH_USAGE, batch } from './batch/batch.ts';
 import { SCHEDULER_USAGE, scheduler } from './batch/scheduler.ts';
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
@@ -75,7 +76,9 @@ ${GARBAGE_USAGE}
 
 ${TURNS_USAGE}
 
-${SLOW_USAGE}`;
+${SLOW_USAGE}
+
+${AGAINST_USAGE}`;
 
 const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = {
   rigid,
@@ -103,6 +106,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   garbage,
   turns,
   slow,
+  against,
 };
 
 /** Runs one bench; gives the exit code. Relative paths in options are taken from `root`, the repository. */

@@ -15,6 +15,7 @@
  * [docs/notes/rounding.md]. A sphere does not turn, so unlike [Tang et al. 2013, Lemma 4.1] its radius adds no speed.
  */
 import { NODE_L0, NODE_L1, NODE_R, NODE_RHO, NODE_STRIDE } from '../hierarchy/fit-swept-sphere.ts';
+import { INDICES } from '../math/enlarged.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 
 /* Axes and corner of nodes are read by place: u0 0-2, u1 3-5, corner 6-8 [hierarchy/fit-swept-sphere.ts]. */
@@ -146,10 +147,11 @@ const SHORTEN = 1 - 2 ** -30;
 const ENOUGH = 0.05;
 
 /**
- * Closest direction, gap and certified step of node f of X (whose frame is set) and `count` nodes of Y from m on, one
- * or two siblings. Reads PAD and REST, writes STEP, GAP, LENGTH, S.
+ * Closest direction, gap and certified step of node `fixed` of X (whose frame is set) and `count` nodes of Y from
+ * `first` on, one or two siblings. Reads PAD and REST, writes STEP, GAP, LENGTH, S.
  */
-export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Float64Array, first: number, count: number): void {
+export function stepVolumes(w: Float64Array, nf: Float64Array, fixed: number, nm: Float64Array, first: number, count: number): void {
+  const f = fixed & INDICES;
   const a = nf[f + NODE_L0];
   const b = nf[f + NODE_L1];
   const r0 = w[0];
@@ -175,8 +177,10 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
   const vx = w[V];
   const vy = w[V + 1];
   const vz = w[V + 2];
+  const kappaM = w[KAPPA_M];
+  const kappaF = w[KAPPA_F];
   for (let c = 0; c < count; c++) {
-    const m = first + NODE_STRIDE * c;
+    const m = (first + NODE_STRIDE * c) & INDICES;
     const p = nm[m + NODE_L0];
     const q = nm[m + NODE_L1];
     let nx = nm[m];
@@ -244,8 +248,9 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
     const b2 = -a * fx;
     const b3 = -b * fy;
     const speed = sx * vx + sy * vy + sz * vz + (mx * tx + my * ty + mz * tz);
-    const accelerationM = Math.sqrt(mx * mx + my * my + mz * mz) * w[KAPPA_M] * (nm[m + NODE_RHO] + w[DELTA_M]);
-    const accelerationF = Math.sqrt(fx * fx + fy * fy + fz * fz) * w[KAPPA_F] * (nf[f + NODE_RHO] + w[DELTA_F]);
+    // links and what stands have no κ
+    const accelerationM = kappaM === 0 ? 0 : Math.sqrt(mx * mx + my * my + mz * mz) * kappaM * (nm[m + NODE_RHO] + w[DELTA_M]);
+    const accelerationF = kappaF === 0 ? 0 : Math.sqrt(fx * fx + fy * fy + fz * fz) * kappaF * (nf[f + NODE_RHO] + w[DELTA_F]);
     const half = 0.5 * (accelerationM + accelerationF + length * (w[A0] + w[A1_M] * nm[m + NODE_RHO] + w[A1_F] * nf[f + NODE_RHO]));
 
     let z0 = a0 + b0 * rest;

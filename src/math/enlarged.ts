@@ -1,3 +1,6 @@
+/** Every index of an array: an index masked by it can be added to without a look whether the sum overflows. */
+export const INDICES = 0x3fffffff;
+
 type Numbers = Float64Array | Uint32Array | Int32Array | Uint8Array;
 
 /** `to`, which begins with what `from` holds. */

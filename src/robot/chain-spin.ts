@@ -29,6 +29,12 @@ export function isSpinning(joints: Float64Array, joint: number, from: number = O
   return joints[JOINT_STRIDE * joint + JOINT_RATE] > from;
 }
 
+/** The same of any joint of a chain. */
+export function anySpins({ joints, parents }: Chain): boolean {
+  for (let i = 0; i < parents.length; i++) if (isSpinning(joints, i)) return true;
+  return false;
+}
+
 /** The record of a link in the frame of an ancestor, at the instant in the chain's clock. */
 export function writeChainSpin(chain: Chain, link: number, ancestor: number, out: Float64Array): void {
   const { joints: J, parents, states } = chain;

@@ -104,8 +104,8 @@ export function searchBestFirst(
         continue;
       }
     }
-    const childA = nodesA[(a << 4) + NODE_CHILD];
-    const childB = nodesB[(b << 4) + NODE_CHILD];
+    const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
+    const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
     if (childA < 0 && childB < 0) {
       clock[CLOCK_NEXT] = t;
       pair.place();

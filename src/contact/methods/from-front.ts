@@ -113,8 +113,8 @@ export class PairFollower {
       }
       clock[CLOCK_NEXT] = t;
       pair.place();
-      const childA = nodesA[(a << 4) + NODE_CHILD];
-      const childB = nodesB[(b << 4) + NODE_CHILD];
+      const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
+      const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
       if (childA < 0 && childB < 0) {
         const leafA = -1 - childA;
         const leafB = -1 - childB;

@@ -28,10 +28,10 @@ export function firstContactOf(
   mayLeave: (pair: number) => boolean,
 ): SceneFirstContact {
   let answer: SceneFirstContact | null = null;
+  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
   for (const [asked, others] of questionsOf(options, classes)) {
     const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
-    const arriving = wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : []));
-    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, setOf(arriving)), mayLeave);
+    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, arriving), mayLeave);
     const apart = makeSceneAnswer(engine, robots, motions, asked);
     const found =
       judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
@@ -117,8 +117,8 @@ export function clearanceAnswer(
 }
 
 /** What is asked of each class. */
-export function* questionsOf(options: AskedOptions, classes: readonly ClearanceClass[]): Generator<readonly [EngineOptions, PairSet]> {
-  for (const { clearance, others } of classes) yield [Object.assign({}, options, { clearance }), others];
+export function questionsOf(options: AskedOptions, classes: readonly ClearanceClass[]): readonly (readonly [EngineOptions, PairSet])[] {
+  return classes.map(({ clearance, others }) => [Object.assign({}, options, { clearance }), others]);
 }
 
 /** What starts too close comes before all else, as within one class. */

@@ -49,6 +49,7 @@ export function wantedPairs(
 /** Which pairs are let leave where they start in contact: all, or those that are named to. */
 export function mayLeave({ start }: Pick<SceneFirstContactOptions, 'start'>, wanted: readonly WantedPair[]): (pair: number) => boolean {
   if (start === 'leaving') return ALL_LEAVE;
+  if (wanted.length === 0) return NONE_LEAVE;
   const named = new Set(wanted.filter(({ leave }) => leave).map(({ pair }) => pair));
   return named.size === 0 ? NONE_LEAVE : (pair) => named.has(pair);
 }

@@ -111,6 +111,8 @@ function requireOneEach(name: string, count: number, segments: number): void {
 
 type Clocked = Pick<ResolvedMotions, 'robots' | 'bodies' | 'seconds' | 'ownTimes' | 'ownKnots'>;
 
+const NO_TIMES: ReadonlyMap<string, never> = new Map<string, never>();
+
 /** As they are where nothing has seconds. */
 function onOneClock(
   names: MovingNames,
@@ -135,8 +137,8 @@ function onOneClock(
       robots: paths,
       bodies: lists.map((list) => (list instanceof BodyTrajectory ? list.motions : list)),
       seconds: null,
-      ownTimes: new Map(),
-      ownKnots: new Map(),
+      ownTimes: NO_TIMES,
+      ownKnots: NO_TIMES,
     };
   if (untimed.length > 0) throw mixedClocks(names, timed[0].name, untimed[0]);
   const seconds = uniteClocks(timed, ends, moments);

@@ -10,10 +10,8 @@
  */
 import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import { ADDING, SMALLEST, TURNING } from '../../contact/moving-pair.ts';
-import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
 import { splitTriangles } from '../../hierarchy/split-triangles.ts';
 import { PairList } from '../../math/pair-list.ts';
-import { STATE_P } from '../../motion/motion.ts';
 import { GROUP_STRIDE, type GroupedBody, LinkGroups } from './link-groups.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 
@@ -115,15 +113,7 @@ export class NearBoxes {
       if (this.isLate()) return false;
       const view = movingViews[body];
       if (body < own) view.place();
-      const S = view.state;
-      const n = view.nodes;
-      const a = 0.5 * n[NODE_L0];
-      const b = 0.5 * n[NODE_L1];
-      const x = n[NODE_CORNER] + a * n[NODE_U0] + b * n[NODE_U1];
-      const y = n[NODE_CORNER + 1] + a * n[NODE_U0 + 1] + b * n[NODE_U1 + 1];
-      const z = n[NODE_CORNER + 2] + a * n[NODE_U0 + 2] + b * n[NODE_U1 + 2];
-      for (let k = 0; k < 3; k++) spheres[4 * body + k] = S[3 * k] * x + S[3 * k + 1] * y + S[3 * k + 2] * z + S[STATE_P + k];
-      spheres[4 * body + 3] = n[NODE_R] + Math.sqrt(a * a + b * b);
+      view.writeSphere(spheres, 4 * body);
     }
     return true;
   }
@@ -170,9 +160,8 @@ export class NearBoxes {
     return this.margin + roundings[u] + roundings[v] + turning + 2 * SLACK * radius;
   }
 
-  /** Whether two boxes of coordinates stay more than so much apart. */
-  private isApart(a: Float64Array, o: number, b: Float64Array, p: number, allowance: number, ways: number): boolean {
-    this.measure(a, o, b, p);
+  /** Whether the two boxes measured last stay more than so much apart. */
+  private isApart(allowance: number, ways: number): boolean {
     return this.gap[0] > (allowance + ways) * (1 + SLACK) + SMALLEST;
   }
 
@@ -233,10 +222,7 @@ export class NearBoxes {
       const ca = child[a];
       const cb = child[b];
       if (a === b) {
-        if (ca < 0) continue;
-        stack.push(ca + 1, ca + 1);
-        stack.push(ca, ca + 1);
-        stack.push(ca, ca);
+        if (ca >= 0) this.halveOne(ca);
         continue;
       }
       if (!boxesMeet(nodes, 6 * a, 6 * b)) continue;
@@ -244,20 +230,35 @@ export class NearBoxes {
         const u = order[-1 - ca];
         const v = order[-1 - cb];
         if (u < this.own && v < this.own) {
-          if (!this.isApart(boxes, 6 * u, boxes, 6 * v, this.allowance(u, v), ways[u] + ways[v]) && !this.note(u, v)) return false;
+          this.measure(boxes, 6 * u, boxes, 6 * v);
+          if (!this.isApart(this.allowance(u, v), ways[u] + ways[v]) && !this.note(u, v)) return false;
         } else meeting.push(u, v);
         continue;
       }
-      if (cb < 0 || (ca >= 0 && girth(nodes, 6 * a) >= girth(nodes, 6 * b))) {
-        stack.push(ca, b);
-        stack.push(ca + 1, b);
-      } else {
-        stack.push(a, cb);
-        stack.push(a, cb + 1);
-      }
+      this.halve(a, b, ca, cb, girth(nodes, 6 * a) >= girth(nodes, 6 * b));
     }
     for (let k = 0; k < meeting.length; k += 2) if (!this.collectBetween(meeting[k], meeting[k + 1])) return false;
     return true;
+  }
+
+  /** The larger of two nodes is halved, unless only one has parts. */
+  private halve(a: number, b: number, childA: number, childB: number, isLargerA: boolean): void {
+    const { stack } = this;
+    if (childB < 0 || (childA >= 0 && isLargerA)) {
+      stack.push(childA, b);
+      stack.push(childA + 1, b);
+    } else {
+      stack.push(a, childB);
+      stack.push(a, childB + 1);
+    }
+  }
+
+  /** A node against itself: its halves against each other, and each against itself. */
+  private halveOne(child: number): void {
+    const { stack } = this;
+    stack.push(child + 1, child + 1);
+    stack.push(child, child + 1);
+    stack.push(child, child);
   }
 
   /** Bodies of two units, one of them a robot. */
@@ -280,19 +281,13 @@ export class NearBoxes {
       if (this.gap[0] > allowance) {
         const ways =
           (A === null ? this.ways[u] : A.worldSpeed(a) * this.width) + (B === null ? this.ways[v] : B.worldSpeed(b) * this.width);
-        if (this.isApart(boxesA, o, boxesB, p, allowance, ways)) continue;
+        if (this.isApart(allowance, ways)) continue;
       }
       const ca = A === null ? -1 : A.child[a];
       const cb = B === null ? -1 : B.child[b];
       if (ca < 0 && cb < 0) {
         if (!this.note(A === null ? u : A.bodies[-1 - ca].body, B === null ? v : B.bodies[-1 - cb].body)) return false;
-      } else if (cb < 0 || (ca >= 0 && girth(boxesA, o) >= girth(boxesB, p))) {
-        stack.push(ca, b);
-        stack.push(ca + 1, b);
-      } else {
-        stack.push(a, cb);
-        stack.push(a, cb + 1);
-      }
+      } else this.halve(a, b, ca, cb, girth(boxesA, o) >= girth(boxesB, p));
     }
     return true;
   }
@@ -311,27 +306,18 @@ export class NearBoxes {
       const ca = child[a];
       const cb = child[b];
       if (a === b) {
-        if (ca < 0) continue;
-        stack.push(ca + 1, ca + 1);
-        stack.push(ca, ca + 1);
-        stack.push(ca, ca);
+        if (ca >= 0) this.halveOne(ca);
         continue;
       }
       this.measure(numbers, GROUP_STRIDE * a, numbers, GROUP_STRIDE * b);
       if (this.gap[0] > allowance) {
         const root = width > 0 ? group.commonRoot(a, b) : -1;
         const ways = width > 0 ? (group.speed(a, root) + group.speed(b, root)) * width : 0;
-        if (this.isApart(numbers, GROUP_STRIDE * a, numbers, GROUP_STRIDE * b, allowance, ways)) continue;
+        if (this.isApart(allowance, ways)) continue;
       }
       if (ca < 0 && cb < 0) {
         if (!this.note(bodies[-1 - ca].body, bodies[-1 - cb].body)) return false;
-      } else if (cb < 0 || (ca >= 0 && girth(numbers, GROUP_STRIDE * a) >= girth(numbers, GROUP_STRIDE * b))) {
-        stack.push(ca, b);
-        stack.push(ca + 1, b);
-      } else {
-        stack.push(a, cb);
-        stack.push(a, cb + 1);
-      }
+      } else this.halve(a, b, ca, cb, girth(numbers, GROUP_STRIDE * a) >= girth(numbers, GROUP_STRIDE * b));
     }
     return true;
   }
@@ -346,7 +332,8 @@ export class NearBoxes {
     const allowance = this.margin + this.roundings[u] + this.standingRounding + turning + 2 * SLACK * radius;
     if (group === null) {
       if (this.isLate()) return false;
-      if (!this.isApart(this.boxes, 6 * u, standingBox, 0, allowance, this.ways[u])) standingNear.push(u);
+      this.measure(this.boxes, 6 * u, standingBox, 0);
+      if (!this.isApart(allowance, this.ways[u])) standingNear.push(u);
       return true;
     }
     const { child, numbers, bodies } = group;
@@ -356,8 +343,7 @@ export class NearBoxes {
       if (this.isLate()) return false;
       const a = stack.pairs[2 * stack.count];
       this.measure(numbers, GROUP_STRIDE * a, standingBox, 0);
-      if (this.gap[0] > allowance && this.isApart(numbers, GROUP_STRIDE * a, standingBox, 0, allowance, group.worldSpeed(a) * this.width))
-        continue;
+      if (this.gap[0] > allowance && this.isApart(allowance, group.worldSpeed(a) * this.width)) continue;
       const c = child[a];
       if (c >= 0) {
         stack.push(c, 0);

@@ -18,7 +18,7 @@ import { STATE_SIZE } from '../../motion/motion.ts';
 import { MANY_TURNS } from '../../motion/spin.ts';
 import { Chain } from '../../robot/chain.ts';
 import { ChainReach } from '../../robot/chain-reach.ts';
-import { isSpinning } from '../../robot/chain-spin.ts';
+import { anySpins } from '../../robot/chain-spin.ts';
 import { LongReach } from '../../robot/long-reach.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { MANY_LINKS, type RobotModel } from '../../robot/robot-model.ts';
@@ -234,15 +234,13 @@ export class ScenePairs {
 
   /** Whether anything may turn more than once in the segment that is loaded. */
   isSpinning(): boolean {
-    const { movingViews, relativeViews, chains } = this;
-    for (const view of movingViews) if ((this.listsAll || view.chain === null) && view.spin > MANY_TURNS) return true;
-    if (this.listsAll) {
-      for (const view of relativeViews) if (view.spin > MANY_TURNS) return true;
-      return false;
-    }
-    // where views begin when they are asked for, the chains tell
-    for (const { joints, parents } of chains) for (let i = 0; i < parents.length; i++) if (isSpinning(joints, i)) return true;
-    return false;
+    const { movingViews, relativeViews, chains, listsAll } = this;
+    // bodies of their own come first
+    for (let i = 0; i < movingViews.length && movingViews[i].chain === null; i++) if (movingViews[i].spin > MANY_TURNS) return true;
+    // where no joint does, no link does; where views begin when they are asked for, only the chains tell
+    if (!chains.some(anySpins)) return false;
+    const spins = ({ spin }: View): boolean => spin > MANY_TURNS;
+    return !listsAll || movingViews.some(spins) || relativeViews.some(spins);
   }
 
   /** A view takes over the segment that is loaded. */

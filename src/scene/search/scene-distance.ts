@@ -102,8 +102,8 @@ export class SceneDistance {
       const top = viewB === overall;
       viewA.place();
       viewB.place();
-      const childA = viewA.nodes[(a << 4) + NODE_CHILD];
-      const childB = viewB.nodes[(b << 4) + NODE_CHILD];
+      const childA = viewA.nodes[(a << 4) + NODE_CHILD] | 0;
+      const childB = viewB.nodes[(b << 4) + NODE_CHILD] | 0;
       if (top && childB < 0) {
         const s = pairs.topBodies[-1 - childB];
         const entry = pairs.standingNumber(viewA.body, s);

@@ -174,8 +174,8 @@ export class SceneSearch {
       const b = queue.b;
       const nodesA = viewA.nodes;
       const nodesB = viewB.nodes;
-      const childA = nodesA[(a << 4) + NODE_CHILD];
-      const childB = nodesB[(b << 4) + NODE_CHILD];
+      const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
+      const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
       if (top && childB < 0) {
         entries.enterStanding(viewA.body, pairs.topBodies[-1 - childB], start);
         continue;

@@ -22,7 +22,7 @@ import {
 } from '../../contact/instant-gap.ts';
 import { ADDING, TURNING } from '../../contact/moving-pair.ts';
 import { DISTANCE, LEAF_SIZE, measureLeaves } from '../../contact/triangle-gap.ts';
-import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
 import { splitsA } from '../../hierarchy/split-rule.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
@@ -70,7 +70,7 @@ export class StateSearch {
   private readonly hitting: Uint8Array;
   private readonly w: Float64Array = new Float64Array(INSTANT_SIZE);
   private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
-  /** The least distance, while it is looked for. */
+  /** The limit of the pair looked at; or the least distance, while that is looked for. */
   private readonly found: Float64Array = new Float64Array(1);
   private stack: Int32Array = new Int32Array(256);
   /** Look at which a standing body was met by each moving one. */
@@ -103,7 +103,7 @@ export class StateSearch {
     this.turns = new Float64Array(views.length);
     for (let body = movingViews.length; body < views.length; body++) {
       this.adding[body] = views[body].adding;
-      this.enclose(body);
+      views[body].writeSphere(this.spheres, 4 * body);
     }
   }
 
@@ -148,25 +148,8 @@ export class StateSearch {
         const away = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
         this.adding[body] = ADDING * (away + radius) + chain.error(link, radius);
       }
-      this.enclose(body);
+      view.writeSphere(this.spheres, 4 * body);
     }
-  }
-
-  /** A sphere around a body. */
-  private enclose(body: number): void {
-    const S = this.states[body];
-    const n = this.views[body].outline;
-    const a = 0.5 * n[NODE_L0];
-    const b = 0.5 * n[NODE_L1];
-    const x = n[NODE_CORNER] + a * n[NODE_U0] + b * n[NODE_U1];
-    const y = n[NODE_CORNER + 1] + a * n[NODE_U0 + 1] + b * n[NODE_U1 + 1];
-    const z = n[NODE_CORNER + 2] + a * n[NODE_U0 + 2] + b * n[NODE_U1 + 2];
-    const { spheres } = this;
-    const o = 4 * body;
-    spheres[o] = S[0] * x + S[1] * y + S[2] * z + S[STATE_P];
-    spheres[o + 1] = S[3] * x + S[4] * y + S[5] * z + S[STATE_P + 1];
-    spheres[o + 2] = S[6] * x + S[7] * y + S[8] * z + S[STATE_P + 2];
-    spheres[o + 3] = n[NODE_R] + Math.sqrt(a * a + b * b);
   }
 
   /**
@@ -238,7 +221,7 @@ export class StateSearch {
     const { values } = limits;
     const last = pairs.top === null ? pairs.topFrom : pairs.standingFrom;
     for (let pair = 0; pair < last; pair++)
-      if (found[0] > 0 && values[pair] < Infinity && this.spheresMeet(pair, found[0])) this.approach(pair);
+      if (found[0] > 0 && values[pair] < Infinity && this.spheresMeet(pair, found[0])) this.walk(pair, true);
     if (pairs.top !== null) {
       this.look++;
       for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++) {
@@ -247,7 +230,7 @@ export class StateSearch {
         w[INSTANT_PAD] = found[0];
         this.walkTop(pair, limits);
         for (let i = 0; i < this.candidateCount; i++)
-          if (found[0] > 0 && this.spheresMeet(this.candidates[i], found[0])) this.approach(this.candidates[i]);
+          if (found[0] > 0 && this.spheresMeet(this.candidates[i], found[0])) this.walk(this.candidates[i], true);
       }
     }
     return found[0] > 0 ? found[0] : 0;
@@ -266,51 +249,17 @@ export class StateSearch {
         const pair = pairs.numberOf(near.found.pairs[k], near.found.pairs[k + 1]);
         if (pair < 0) continue;
         this.learn();
-        if (found[0] > 0 && limits.at(pair) < Infinity && this.spheresMeet(pair, found[0])) this.approach(pair);
+        if (found[0] > 0 && limits.at(pair) < Infinity && this.spheresMeet(pair, found[0])) this.walk(pair, true);
       }
       for (const k of near.standingNear) {
         this.candidateCount = 0;
         w[INSTANT_PAD] = Math.min(reach, found[0]);
         this.collectStanding(k, limits);
         for (let i = 0; i < this.candidateCount; i++)
-          if (found[0] > 0 && this.spheresMeet(this.candidates[i], found[0])) this.approach(this.candidates[i]);
+          if (found[0] > 0 && this.spheresMeet(this.candidates[i], found[0])) this.walk(this.candidates[i], true);
       }
       // what was not looked at is farther than the reach
       if (reach >= cutoff || found[0] <= reach || near.holdsAll(reach)) return found[0] > 0 ? found[0] : 0;
-    }
-  }
-
-  /** Brings found[0] down to where no two leaves of a pair are nearer, or little below. */
-  private approach(pair: number): void {
-    const { w, leaf, found } = this;
-    const bodyA = this.bodiesA[pair];
-    const bodyB = this.bodiesB[pair];
-    const treeA = this.views[bodyA].tree;
-    const treeB = this.views[bodyB].tree;
-    const nodesA = treeA.nodes;
-    const nodesB = treeB.nodes;
-    this.relatePair(pair);
-    const epsilon = w[INSTANT_EPSILON];
-    let size = 2;
-    this.stack[0] = this.stack[1] = 0;
-    while (size > 0) {
-      if (this.budget.isLate()) return;
-      const b = this.stack[--size];
-      const a = this.stack[--size];
-      const childA = nodesA[(a << 4) + NODE_CHILD];
-      const childB = nodesB[(b << 4) + NODE_CHILD];
-      if (childA < 0 && childB < 0) {
-        const A = this.states[bodyA];
-        const B = this.states[bodyB];
-        measureLeaves(leaf, treeA.leaves, (-1 - childA) * LEAF_STRIDE, A, treeB.leaves, (-1 - childB) * LEAF_STRIDE, B);
-        const distance = leaf[DISTANCE] - epsilon;
-        if (distance * NEARLY < found[0]) found[0] = distance * NEARLY;
-        // what penetrates is as near as can be
-        if (!(found[0] > 0)) return;
-        continue;
-      }
-      w[INSTANT_PAD] = found[0] + epsilon;
-      size = this.descend(treeA, treeB, a, b, size);
     }
   }
 
@@ -444,8 +393,16 @@ export class StateSearch {
 
   /** Whether two leaves of a pair are not proven farther apart than the limit. */
   private touches(pair: number, limits: PairLimits): boolean {
-    const { w, leaf } = this;
-    const limit = limits.at(pair);
+    this.found[0] = limits.at(pair);
+    return this.walk(pair, false);
+  }
+
+  /**
+   * Whether two leaves of a pair are not proven farther apart than found[0]. `nearest`: that is brought down instead to
+   * where no two leaves are nearer, or little below.
+   */
+  private walk(pair: number, nearest: boolean): boolean {
+    const { w, leaf, found } = this;
     const bodyA = this.bodiesA[pair];
     const bodyB = this.bodiesB[pair];
     const treeA = this.views[bodyA].tree;
@@ -454,7 +411,6 @@ export class StateSearch {
     const nodesB = treeB.nodes;
     this.relatePair(pair);
     const epsilon = w[INSTANT_EPSILON];
-    w[INSTANT_PAD] = limit + epsilon;
     let size = 2;
     this.stack[0] = this.stack[1] = 0;
     while (size > 0) {
@@ -462,18 +418,26 @@ export class StateSearch {
       const a = this.stack[--size];
       this.tests++;
       if (this.budget.isLate()) return false;
-      const childA = nodesA[(a << 4) + NODE_CHILD];
-      const childB = nodesB[(b << 4) + NODE_CHILD];
-      if (childA < 0 && childB < 0) {
-        const A = this.states[bodyA];
-        const B = this.states[bodyB];
-        measureLeaves(leaf, treeA.leaves, (-1 - childA) * LEAF_STRIDE, A, treeB.leaves, (-1 - childB) * LEAF_STRIDE, B);
-        if (leaf[DISTANCE] - epsilon > limit) continue;
+      const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
+      const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
+      if (childA >= 0 || childB >= 0) {
+        w[INSTANT_PAD] = found[0] + epsilon;
+        size = this.descend(treeA, treeB, a, b, size);
+        continue;
+      }
+      const A = this.states[bodyA];
+      const B = this.states[bodyB];
+      measureLeaves(leaf, treeA.leaves, (-1 - childA) * LEAF_STRIDE, A, treeB.leaves, (-1 - childB) * LEAF_STRIDE, B);
+      const distance = leaf[DISTANCE] - epsilon;
+      if (nearest) {
+        if (distance * NEARLY < found[0]) found[0] = distance * NEARLY;
+        // what penetrates is as near as can be
+        if (!(found[0] > 0)) return true;
+      } else if (!(distance > found[0])) {
         this.leafA = -1 - childA;
         this.leafB = -1 - childB;
         return true;
       }
-      size = this.descend(treeA, treeB, a, b, size);
     }
     return false;
   }
@@ -486,8 +450,8 @@ export class StateSearch {
     const { w } = this;
     const nodesA = treeA.nodes;
     const nodesB = treeB.nodes;
-    const childA = nodesA[(a << 4) + NODE_CHILD];
-    const childB = nodesB[(b << 4) + NODE_CHILD];
+    const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
+    const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
     let size = on;
     const splitA = splitsA(nodesA, a, nodesB, b);
     if (size + 4 > this.stack.length) this.stack = doubled(this.stack);

@@ -83,7 +83,7 @@ export class SpanQuestion {
   firstContact(kind: number, span: Span, deadline: number, maxIterations?: number): SpanContact {
     const { engine, robots, motions, tolerance, options, classes } = this.question;
     return this.until(deadline, () => {
-      const [asked, others] = [...questionsOf({ ...options, maxIterations }, classes)][kind];
+      const [asked, others] = questionsOf({ ...options, maxIterations }, classes)[kind];
       engine.firstContact(motions, tolerance, asked, 0, others, undefined, span);
       const leaves = [...engine.start.records.values()].some(({ left }) => left !== undefined);
       return { answer: makeSceneAnswer(engine, robots, motions, asked), leaves };
@@ -94,7 +94,7 @@ export class SpanQuestion {
   stretches(kind: number, span: Span, place: IntervalPlace, deadline: number): SpanStretches {
     const { engine, robots, motions, tolerance, options, classes } = this.question;
     return this.until(deadline, () => {
-      const [asked, others] = [...questionsOf({ ...options, start: 'strict' }, classes)][kind];
+      const [asked, others] = questionsOf({ ...options, start: 'strict' }, classes)[kind];
       const search = new ContactIntervalSearch(engine, motions, tolerance, asked, new Map(), others);
       const firsts: SceneFirstContact[] = [];
       let ofStart = false;

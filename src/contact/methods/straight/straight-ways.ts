@@ -117,8 +117,8 @@ export class StraightWays {
     const treeY = this.treeY as SweptSphereTree;
     const nodesA = onB ? treeY.nodes : treeX.nodes;
     const nodesB = onB ? treeX.nodes : treeY.nodes;
-    const childA = nodesA[(a << 4) + NODE_CHILD];
-    const childB = nodesB[(b << 4) + NODE_CHILD];
+    const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
+    const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
     const splitA = !neverA && splitsA(nodesA, a, nodesB, b);
     const child = splitA ? childA : childB;
     const whole = splitA ? childB : childA;
