@@ -6,6 +6,7 @@ const NAMES = [
   'ink',
   'soft',
   'line',
+  'edge',
   'card',
   'a',
   'b',

@@ -2,10 +2,12 @@
 import {
   Box3,
   type BufferAttribute,
+  type BufferGeometry,
   type Color,
   DoubleSide,
   Group,
   InstancedMesh,
+  LineBasicMaterial,
   Matrix4,
   MeshBasicMaterial,
   MeshLambertMaterial,
@@ -15,10 +17,13 @@ import {
   Vector3,
 } from 'three';
 import { type Colours, partColour } from './colours.ts';
-import { drawnGeometry } from './drawn-geometry.ts';
+import { drawnGeometry, edgeGeometry } from './drawn-geometry.ts';
+import { InstancedLines } from './instanced-lines.ts';
 import type { Part, PlacedPose, Placement } from './parts.ts';
 
 const ONE = new Vector3(1, 1, 1);
+/** A little behind its own edges. */
+const SURFACE = { side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 } as const;
 
 interface Slot {
   readonly mesh: InstancedMesh;
@@ -37,9 +42,12 @@ export class PartMeshes {
   private readonly byKey: Map<string, number[]> = new Map();
   private readonly partsOfMesh: Map<InstancedMesh, number[]> = new Map();
   private readonly wires: InstancedMesh[] = [];
-  private readonly material: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
+  private readonly edges: InstancedLines[] = [];
+  private readonly material: MeshLambertMaterial = new MeshLambertMaterial(SURFACE);
   /** Material of what stands: it may be cut away. */
-  private readonly standing: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
+  private readonly standing: MeshLambertMaterial = new MeshLambertMaterial(SURFACE);
+  private readonly edgeMaterial: LineBasicMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.38 });
+  private readonly standingEdges: LineBasicMaterial = this.edgeMaterial.clone();
   private readonly wireMaterial: MeshBasicMaterial = new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
   private readonly standingWires: MeshBasicMaterial = this.wireMaterial.clone();
   private readonly scratch: Matrix4 = new Matrix4();
@@ -54,13 +62,29 @@ export class PartMeshes {
       const mesh = new InstancedMesh(drawnGeometry(shape), kind === 'obstacle' ? this.standing : this.material, numbers.length);
       // where instances move, the bounds of all of them would have to be made anew in every frame
       mesh.frustumCulled = false;
+      mesh.castShadow = true;
+      mesh.receiveShadow = true;
       this.partsOfMesh.set(mesh, numbers);
       this.group.add(mesh);
+      // what deforms would leave its edges behind
+      const edges = kind === 'soft' ? null : edgeGeometry(shape);
+      if (edges !== null) this.addEdges(edges, mesh);
       numbers.forEach((number, instance) => {
         const local = isIdentity(parts[number].local) ? null : matrixOf(parts[number].local);
         this.slots[number] = { mesh, instance, local };
       });
     }
+  }
+
+  private addEdges(edges: BufferGeometry, { material, instanceMatrix }: InstancedMesh): void {
+    const lines = new InstancedLines(edges, material === this.standing ? this.standingEdges : this.edgeMaterial, instanceMatrix);
+    this.edges.push(lines);
+    this.group.add(lines);
+  }
+
+  /** In a room that is cut open nothing but what moves casts a shadow: the rest of it would be dark. */
+  castShadows(onlyMovers: boolean): void {
+    for (const mesh of this.partsOfMesh.keys()) mesh.castShadow = !onlyMovers || mesh.material !== this.standing;
   }
 
   /** Puts what is named there; everything else stays. */
@@ -104,15 +128,15 @@ export class PartMeshes {
       mesh.setColorAt(instance, special.get(part.key) ?? partColour(colours, part));
     });
     for (const { instanceColor } of this.partsOfMesh.keys()) if (instanceColor !== null) instanceColor.needsUpdate = true;
-    this.wireMaterial.color.copy(colours.ink);
-    this.standingWires.color.copy(colours.ink);
+    for (const material of [this.wireMaterial, this.standingWires]) material.color.copy(colours.ink);
+    for (const material of [this.edgeMaterial, this.standingEdges]) material.color.copy(colours.edge);
   }
 
   /** What stands is only drawn on the far side of the plane; null: all of it. */
   cut(plane: Plane | null): void {
     const planes = plane === null ? null : [plane];
     if ((this.standing.clippingPlanes === null) === (planes === null)) return;
-    for (const material of [this.standing, this.standingWires]) {
+    for (const material of [this.standing, this.standingWires, this.standingEdges]) {
       material.clippingPlanes = planes;
       material.needsUpdate = true;
     }
@@ -198,10 +222,9 @@ export class PartMeshes {
       mesh.geometry.dispose();
       mesh.dispose();
     }
-    this.material.dispose();
-    this.standing.dispose();
-    this.wireMaterial.dispose();
-    this.standingWires.dispose();
+    for (const { geometry } of this.edges) geometry.dispose();
+    const own = [this.material, this.standing, this.wireMaterial, this.standingWires, this.edgeMaterial, this.standingEdges];
+    for (const material of own) material.dispose();
   }
 }
 
