@@ -27,6 +27,7 @@ export { type GroupedMesh, type ObjGroup, parseObj, parseObjGroups } from './mes
 export { parseOff } from './mesh/parse-off.ts';
 export { parsePly } from './mesh/parse-ply.ts';
 export { parseStl } from './mesh/parse-stl.ts';
+export { type Colour, coloursOf } from './mesh/mesh-colours.ts';
 export { type MeshFormat, parseMesh, readMesh } from './mesh/read-mesh.ts';
 export type { MeshSource } from './mesh-source.ts';
 export {

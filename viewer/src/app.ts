@@ -240,7 +240,7 @@ export class App implements Naming, SessionView {
     const { scene, show } = opened;
     const isRecording = show !== undefined;
     const { session } = this;
-    this.parts = isRecording ? recordedParts(show) : partsOf(scene);
+    this.parts = isRecording ? recordedParts(show) : partsOf(scene, opened.colours);
     session.open(source, opened);
     const placement: Placement = new Map([...standingPlacement(scene), ...(session.playback?.placementAt(0) ?? [])]);
     this.hasOwnView = false;

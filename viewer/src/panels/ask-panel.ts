@@ -45,13 +45,13 @@ export class AskPanel {
     'data-testid': 'batch-count',
   });
   private readonly seed: HTMLInputElement = el('input', { type: 'number', min: 0, step: 1, value: 1, 'data-testid': 'seed' });
-  private isAskable = true;
   private readonly askButton: HTMLButtonElement;
   private readonly cancelButton: HTMLButtonElement;
   private readonly bar: HTMLProgressElement = el('progress', { 'aria-label': 'Progress', 'data-testid': 'progress', max: 1 });
   private readonly words: HTMLElement = el('p', { class: 'note', 'aria-live': 'polite' });
   private readonly working: HTMLElement;
   private readonly result: HTMLElement = el('div', { class: 'result', 'aria-live': 'polite', 'data-testid': 'answer' });
+  private readonly form: HTMLElement = el('div', { class: 'panel' });
   private readonly pathNote: HTMLElement = el('p', { class: 'note' });
 
   constructor(actions: AskActions) {
@@ -90,6 +90,10 @@ export class AskPanel {
       'div',
       { class: 'panel ask' },
       this.result,
+      this.form,
+      this.working,
+    );
+    this.form.append(
       el('h2', {}, 'Ask'),
       field('Path', this.path),
       this.pathNote,
@@ -105,7 +109,6 @@ export class AskPanel {
       ),
       el('div', { class: 'only-seed' }, field('Seed', this.seed)),
       el('div', { class: 'row' }, this.askButton),
-      this.working,
     );
     this.setProgress(null);
     this.onKind();
@@ -143,10 +146,9 @@ export class AskPanel {
     this.pathNote.textContent = note;
   }
 
-  /** A recording was computed before: nothing can be asked about it. */
+  /** A recording was computed before: nothing can be asked about it, and there is no form. */
   setAskable(askable: boolean): void {
-    this.isAskable = askable;
-    this.askButton.disabled = !askable;
+    this.form.hidden = !askable;
   }
 
   get isAsking(): boolean {
@@ -156,7 +158,7 @@ export class AskPanel {
   /** null: nothing is being asked. What is asked by itself hinders nobody from asking. */
   setProgress(progress: Progress | null, isByItself = false): void {
     this.working.hidden = progress === null;
-    this.askButton.disabled = (progress !== null && !isByItself) || !this.isAskable;
+    this.askButton.disabled = progress !== null && !isByItself;
     if (progress === null) return;
     if (progress.total > 0) this.bar.value = progress.done / progress.total;
     else this.bar.removeAttribute('value');

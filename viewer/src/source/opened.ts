@@ -1,5 +1,6 @@
 /** What the viewer shows, wherever it came from. Page and worker open the same source, each for itself. */
 import type { Scene, SceneMotions, TriangleMesh, Vec3 } from 'inbetween';
+import type { Colour } from 'inbetween/io';
 import type { Goal } from 'inbetween/plan';
 
 /** Where something came from: small enough for a message, and what is no file is small enough for a link. */
@@ -74,6 +75,8 @@ export interface Opened {
   /** How its first path is looked at. Absent: so that what moves fills the picture. */
   readonly frame?: Frame;
   readonly warnings: readonly string[];
+  /** Colours that files give to links, by `robot/link`. Absent: none. */
+  readonly colours?: Readonly<Record<string, Colour>>;
   /** What was computed frame by frame and is played, not asked about; absent: the paths are all that moves. */
   readonly show?: Recording;
 }

@@ -1,6 +1,18 @@
 /** Triangles to draw a mesh by: smooth over flat edges, sharp over others; leaves with a radius are drawn round. And its sharp edges as lines. */
 import type { TriangleMesh } from 'inbetween';
-import { BufferAttribute, BufferGeometry, CapsuleGeometry, Matrix4, OctahedronGeometry, Quaternion, SphereGeometry, Vector3 } from 'three';
+import { coloursOf } from 'inbetween/io';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  Color,
+  Matrix4,
+  OctahedronGeometry,
+  Quaternion,
+  SphereGeometry,
+  SRGBColorSpace,
+  Vector3,
+} from 'three';
 
 /** Cosine of the angle, 35°, above which an edge is drawn sharp. */
 const FLAT = 0.82;
@@ -24,9 +36,22 @@ export function drawnGeometry(mesh: TriangleMesh): BufferGeometry {
     geometry = mesh.radii === null ? surfaceGeometry(Float32Array.from(mesh.positions), mesh.indices) : roundGeometry(mesh);
     geometry.computeBoundingSphere();
     geometry.computeBoundingBox();
+    const colours = coloursOf(mesh);
+    if (colours !== null && mesh.radii === null) geometry.setAttribute('color', cornerColours(colours));
     known.set(mesh, geometry);
   }
   return geometry;
+}
+
+/** A colour a corner, in linear light, of those of the triangles as a screen shows them. */
+function cornerColours(colours: Uint8Array): BufferAttribute {
+  const out = new BufferAttribute(new Float32Array(3 * colours.length), 3);
+  const colour = new Color();
+  for (let t = 0; t < colours.length / 3; t++) {
+    colour.setRGB(colours[3 * t] / 255, colours[3 * t + 1] / 255, colours[3 * t + 2] / 255, SRGBColorSpace);
+    for (let k = 0; k < 3; k++) out.setXYZ(3 * t + k, colour.r, colour.g, colour.b);
+  }
+  return out;
 }
 
 /** The edges at which the surface turns or ends, two points each; null: it has none worth a line. Made at first use and kept with the mesh. */

@@ -3,7 +3,7 @@ import {
   Box3,
   type BufferAttribute,
   type BufferGeometry,
-  type Color,
+  Color,
   DoubleSide,
   Group,
   InstancedMesh,
@@ -24,6 +24,24 @@ import type { Part, PlacedPose, Placement } from './parts.ts';
 const ONE = new Vector3(1, 1, 1);
 /** A little behind its own edges. */
 const SURFACE = { side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 } as const;
+/** In place of the colour of an instance: the colours that its mesh has from its file. */
+const ITS_OWN = new Color(-1, -1, -1);
+
+/** Of one colour, and of the colours of a file. */
+type Surfaces = readonly [plain: MeshLambertMaterial, coloured: MeshLambertMaterial];
+
+function surfaces(): Surfaces {
+  const coloured = new MeshLambertMaterial({ ...SURFACE, vertexColors: true });
+  coloured.onBeforeCompile = (shader) => {
+    const own = '#include <color_vertex>\n  vColor.rgb = instanceColor.r < 0.0 ? color.rgb : instanceColor.rgb;';
+    shader.vertexShader = shader.vertexShader.replace('#include <color_vertex>', own);
+  };
+  return [new MeshLambertMaterial(SURFACE), coloured];
+}
+
+function hasColours({ geometry }: InstancedMesh): boolean {
+  return geometry.hasAttribute('color');
+}
 
 interface Slot {
   readonly mesh: InstancedMesh;
@@ -43,9 +61,9 @@ export class PartMeshes {
   private readonly partsOfMesh: Map<InstancedMesh, number[]> = new Map();
   private readonly wires: InstancedMesh[] = [];
   private readonly edges: InstancedLines[] = [];
-  private readonly material: MeshLambertMaterial = new MeshLambertMaterial(SURFACE);
-  /** Material of what stands: it may be cut away. */
-  private readonly standing: MeshLambertMaterial = new MeshLambertMaterial(SURFACE);
+  private readonly moving: Surfaces = surfaces();
+  /** Materials of what stands: it may be cut away. */
+  private readonly standing: Surfaces = surfaces();
   private readonly edgeMaterial: LineBasicMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.38 });
   private readonly standingEdges: LineBasicMaterial = this.edgeMaterial.clone();
   private readonly wireMaterial: MeshBasicMaterial = new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
@@ -59,7 +77,9 @@ export class PartMeshes {
     });
     for (const numbers of groupsOf(parts)) {
       const [{ mesh: shape, kind }] = numbers.map((number) => parts[number]);
-      const mesh = new InstancedMesh(drawnGeometry(shape), kind === 'obstacle' ? this.standing : this.material, numbers.length);
+      const geometry = drawnGeometry(shape);
+      const [plain, coloured] = kind === 'obstacle' ? this.standing : this.moving;
+      const mesh = new InstancedMesh(geometry, geometry.hasAttribute('color') ? coloured : plain, numbers.length);
       // where instances move, the bounds of all of them would have to be made anew in every frame
       mesh.frustumCulled = false;
       mesh.castShadow = true;
@@ -76,15 +96,19 @@ export class PartMeshes {
     }
   }
 
-  private addEdges(edges: BufferGeometry, { material, instanceMatrix }: InstancedMesh): void {
-    const lines = new InstancedLines(edges, material === this.standing ? this.standingEdges : this.edgeMaterial, instanceMatrix);
+  private stands({ material }: InstancedMesh): boolean {
+    return this.standing.includes(material as MeshLambertMaterial);
+  }
+
+  private addEdges(edges: BufferGeometry, mesh: InstancedMesh): void {
+    const lines = new InstancedLines(edges, this.stands(mesh) ? this.standingEdges : this.edgeMaterial, mesh.instanceMatrix);
     this.edges.push(lines);
     this.group.add(lines);
   }
 
   /** In a room that is cut open nothing but what moves casts a shadow: the rest of it would be dark. */
   castShadows(onlyMovers: boolean): void {
-    for (const mesh of this.partsOfMesh.keys()) mesh.castShadow = !onlyMovers || mesh.material !== this.standing;
+    for (const mesh of this.partsOfMesh.keys()) mesh.castShadow = !onlyMovers || !this.stands(mesh);
   }
 
   /** Puts what is named there; everything else stays. */
@@ -125,7 +149,8 @@ export class PartMeshes {
   paint(colours: Colours, special: ReadonlyMap<string, Color>): void {
     this.parts.forEach((part, number) => {
       const { mesh, instance } = this.slots[number];
-      mesh.setColorAt(instance, special.get(part.key) ?? partColour(colours, part));
+      const own = hasColours(mesh) ? ITS_OWN : partColour(colours, part);
+      mesh.setColorAt(instance, special.get(part.key) ?? own);
     });
     for (const { instanceColor } of this.partsOfMesh.keys()) if (instanceColor !== null) instanceColor.needsUpdate = true;
     for (const material of [this.wireMaterial, this.standingWires]) material.color.copy(colours.ink);
@@ -135,8 +160,8 @@ export class PartMeshes {
   /** What stands is only drawn on the far side of the plane; null: all of it. */
   cut(plane: Plane | null): void {
     const planes = plane === null ? null : [plane];
-    if ((this.standing.clippingPlanes === null) === (planes === null)) return;
-    for (const material of [this.standing, this.standingWires, this.standingEdges]) {
+    if ((this.standingEdges.clippingPlanes === null) === (planes === null)) return;
+    for (const material of [...this.standing, this.standingWires, this.standingEdges]) {
       material.clippingPlanes = planes;
       material.needsUpdate = true;
     }
@@ -146,7 +171,7 @@ export class PartMeshes {
   showEdges(shown: boolean): void {
     if (shown && this.wires.length === 0) {
       for (const mesh of this.partsOfMesh.keys()) {
-        const material = mesh.material === this.standing ? this.standingWires : this.wireMaterial;
+        const material = this.stands(mesh) ? this.standingWires : this.wireMaterial;
         const wire = new InstancedMesh(mesh.geometry, material, mesh.count);
         wire.instanceMatrix = mesh.instanceMatrix;
         wire.frustumCulled = false;
@@ -223,7 +248,7 @@ export class PartMeshes {
       mesh.dispose();
     }
     for (const { geometry } of this.edges) geometry.dispose();
-    const own = [this.material, this.standing, this.wireMaterial, this.standingWires, this.edgeMaterial, this.standingEdges];
+    const own = [...this.moving, ...this.standing, this.wireMaterial, this.standingWires, this.edgeMaterial, this.standingEdges];
     for (const material of own) material.dispose();
   }
 }
