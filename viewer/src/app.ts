@@ -449,11 +449,20 @@ export class App implements Naming, SessionView {
         [stage.safeGhosts, shown.safe],
       ] as const) {
         if (time === null || !(playback instanceof PathPlayback)) ghosts.clear();
-        else ghosts.show(moving, playback.placementAt(time));
+        else ghosts.show(moving, [playback.placementAt(time)]);
       }
+      this.showWay(moving, shown.contact);
       this.showLayers();
     }
     this.linkSoon();
+  }
+
+  /** Where it was at the waypoint before a contact and would be at the one after it. */
+  private showWay(moving: readonly Part[], contact: number | null): void {
+    const { stage, playback } = this;
+    if (contact === null || contact === 0 || !(playback instanceof PathPlayback)) return stage?.wayGhosts.clear();
+    const ends = [Math.ceil(contact) - 1, Math.ceil(contact)].map((time) => playback.placementAt(time));
+    stage?.wayGhosts.show(moving, ends, playback.placementAt(contact));
   }
 
   private showMarks({ pair, marks }: ShownAnswer): void {

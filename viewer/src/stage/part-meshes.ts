@@ -106,9 +106,12 @@ export class PartMeshes {
     this.group.add(lines);
   }
 
-  /** In a room that is cut open nothing but what moves casts a shadow: the rest of it would be dark. */
+  /** In a room that is cut open only what moves has to do with shadows: the rest of it would be dark. */
   castShadows(onlyMovers: boolean): void {
-    for (const mesh of this.partsOfMesh.keys()) mesh.castShadow = !onlyMovers || !this.stands(mesh);
+    for (const mesh of this.partsOfMesh.keys()) {
+      mesh.castShadow = !onlyMovers || !this.stands(mesh);
+      mesh.receiveShadow = mesh.castShadow;
+    }
   }
 
   /** Puts what is named there; everything else stays. */

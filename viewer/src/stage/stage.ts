@@ -56,6 +56,8 @@ export class Stage {
   readonly markers: Markers = new Markers();
   readonly contactGhosts: Ghosts = new Ghosts(0.35);
   readonly safeGhosts: Ghosts = new Ghosts(0.3);
+  /** Where it was and will be. */
+  readonly wayGhosts: Ghosts = new Ghosts(0.13);
   readonly traces: Traces = new Traces();
   readonly plannedTrace: Traces = new Traces();
   readonly tree: GrowingLines = new GrowingLines();
@@ -140,7 +142,7 @@ export class Stage {
     this.ground = new Ground(this.colours.soft);
     this.sky = new HemisphereLight(0xffffff, 0xb4b2ae, 1.75);
     this.picture.add(this.camera, this.sky, this.sun, this.sun.target, this.ground.mesh);
-    const own: Object3D[] = [this.markers.group, this.contactGhosts.group, this.safeGhosts.group];
+    const own: Object3D[] = [this.markers.group, this.contactGhosts.group, this.safeGhosts.group, this.wayGhosts.group];
     this.picture.add(...own, this.traces.group, this.plannedTrace.group, this.tree.lines, this.axes.lines);
     this.axes.lines.visible = false;
     this.resizes.observe(host);
@@ -158,7 +160,7 @@ export class Stage {
     this.resizes.disconnect();
     this.controls.dispose();
     this.sun.dispose();
-    for (const own of [this.ground, this.markers, this.contactGhosts, this.safeGhosts]) own.dispose();
+    for (const own of [this.ground, this.markers, this.contactGhosts, this.safeGhosts, this.wayGhosts]) own.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
     this.canvas.remove();
@@ -208,6 +210,7 @@ export class Stage {
     this.markers.clear();
     this.contactGhosts.clear();
     this.safeGhosts.clear();
+    this.wayGhosts.clear();
     this.traces.clear();
     this.plannedTrace.clear();
     this.tree.clear();
@@ -283,6 +286,7 @@ export class Stage {
     this.markers.paint(this.colours.hit);
     this.contactGhosts.paint(this.colours.hit);
     this.safeGhosts.paint(this.colours.fine);
+    this.wayGhosts.paint(this.colours.b);
     this.traces.paint(this.colours.b);
     this.plannedTrace.paint(this.colours.fine);
     this.tree.paint(this.colours.tree1);
