@@ -21,13 +21,13 @@ export { type FloorMapOptions, readFloorMap } from './map/read-floor-map.ts';
 export { parseHeightField, type ReadHeightFieldOptions, readHeightField } from './map/read-height-field.ts';
 export type { ReadMeshOptions } from './mesh/build-mesh.ts';
 export type { SceneMeshOptions } from './mesh/mesh-assembly.ts';
+export { type Colour, coloursOf } from './mesh/mesh-colours.ts';
 export { parseCollada } from './mesh/parse-collada.ts';
 export { parseGlb, parseGltf } from './mesh/parse-glb.ts';
 export { type GroupedMesh, type ObjGroup, parseObj, parseObjGroups } from './mesh/parse-obj.ts';
 export { parseOff } from './mesh/parse-off.ts';
 export { parsePly } from './mesh/parse-ply.ts';
 export { parseStl } from './mesh/parse-stl.ts';
-export { type Colour, coloursOf } from './mesh/mesh-colours.ts';
 export { type MeshFormat, parseMesh, readMesh } from './mesh/read-mesh.ts';
 export type { MeshSource } from './mesh-source.ts';
 export {

@@ -166,7 +166,10 @@ class ColladaContent {
     if (unreadable !== null) throw unreadable.fault(`<${unreadable.name}> cannot be read; export the node with a <matrix>`);
     const bound = this.bound.get(instance) ?? boundMaterials(instance);
     this.bound.set(instance, bound);
-    const runs = part.symbols.map(({ triangles, symbol }) => ({ triangles, colour: this.colours.get(bound.get(symbol) ?? symbol) ?? null }));
+    const runs = part.symbols.map(({ triangles, symbol }) => ({
+      triangles,
+      colour: this.colours.get(bound.get(symbol) ?? symbol) ?? null,
+    }));
     this.assembly.place({ ...part, runs }, to, { line: instance.line });
   }
 }

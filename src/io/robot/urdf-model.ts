@@ -1,7 +1,7 @@
-import type { Colour } from '../mesh/mesh-colours.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { JointLimits, Mimic } from '../../robot/joint.ts';
 import type { JointType } from '../../robot/joint-types.ts';
+import type { Colour } from '../mesh/mesh-colours.ts';
 
 /** A shape of a link as the URDF has it, in metres. */
 export type UrdfShape =

@@ -86,13 +86,7 @@ export class AskPanel {
     this.askButton = button('Ask', 'ask', () => actions.onAsk(), { class: 'primary' });
     this.cancelButton = button('Cancel', 'cancel', () => actions.onCancel());
     this.working = el('div', { class: 'working' }, this.bar, this.cancelButton, this.words);
-    this.element = el(
-      'div',
-      { class: 'panel ask' },
-      this.result,
-      this.form,
-      this.working,
-    );
+    this.element = el('div', { class: 'panel ask' }, this.result, this.form, this.working);
     this.form.append(
       el('h2', {}, 'Ask'),
       field('Path', this.path),
