@@ -1,6 +1,6 @@
 // Draws the pictures of the gallery, viewer/src/source/thumbnails: every scene of the built viewer, or those named, at its first contact or
-// where its frame begins, without background, so that both themes have them. By Chromium, in software too. After a change to how the stage
-// draws or how a scene is framed: npm run build, then node scripts/thumbnails.mjs [id ...]
+// where its frame begins. By Chromium, in software too. After a change to how the stage draws or how a scene is framed: npm run build, then
+// node scripts/thumbnails.mjs [id ...]
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +11,9 @@ import { ROOT } from './run.mjs';
 const FOLDER = join(ROOT, 'viewer/src/source/thumbnails');
 const [WIDTH, HEIGHT] = [240, 150];
 /** The picture is drawn larger and made small. */
-const LARGER = 3;
-const QUALITY = 0.72;
+const LARGER = 2;
+const QUALITY = 0.7;
 const BARE = `
-  body, .stage { background: none !important; }
   .head, .side, .timeline, .messages, .stage > :not(canvas) { display: none !important; }
   #app { display: block !important; height: 100vh; } .stage { height: 100vh; }`;
 
@@ -54,8 +53,10 @@ try {
       return isBusy === false && title !== null && (recording || answer !== null);
     });
     await page.addStyleTag({ content: BARE });
-    await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 300)));
-    const png = (await page.screenshot({ omitBackground: true })).toString('base64');
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    // in software the first may come before what was drawn
+    await page.screenshot();
+    const png = (await page.screenshot()).toString('base64');
     const webp = await reader.evaluate(
       async ([src, width, height, quality]) => {
         const picture = new Image();
