@@ -3,8 +3,8 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { XmlElement } from '../text/xml-element.ts';
 import type { GltfItem, GltfJson } from './gltf-json.ts';
 
-// Colours of glTF and COLLADA files, for whoever draws: kept beside the mesh, so that nobody else carries them. Looks are never a reason to
-// refuse a file: what cannot be read has no colour. Textures are not read.
+// Colours of glTF and COLLADA files, for whoever draws: kept beside the mesh, so that nobody else carries them. Looks are
+// never a reason to refuse a file: what cannot be read has no colour. Textures are not read.
 
 /** Red, green and blue, 0 to 1, as a screen shows them (sRGB). */
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -40,7 +40,7 @@ export function keepColours(mesh: TriangleMesh, runs: readonly ColouredRun[]): v
 }
 
 /** Numbers from 0 to 1, the first three of them; null: they are no colour. */
-export function colourOf(numbers: readonly unknown[]): Colour | null {
+function colourOf(numbers: readonly unknown[]): Colour | null {
   const [red, green, blue] = numbers;
   const isShare = (x: unknown): x is number => typeof x === 'number' && x >= 0 && x <= 1;
   return isShare(red) && isShare(green) && isShare(blue) ? [red, green, blue] : null;
@@ -73,18 +73,22 @@ function onScreen(x: number): number {
   return Math.min(1, Math.max(0, 0.585122381 * s + 0.783140355 * t - 0.368262736 * Math.sqrt(t)));
 }
 
+/** What it calls diffuse, or where it only glows, how. */
+function diffuseIn(effect: XmlElement): Colour | null {
+  const techniques = effect.all('profile_COMMON').flatMap((profile) => profile.all('technique'));
+  const [shading] = techniques.flatMap(({ children }) => children.filter(({ name }) => SHADINGS.includes(name)));
+  const [said] = [...(shading?.all('diffuse') ?? []), ...(shading?.all('emission') ?? [])].flatMap((kind) => kind.all('color'));
+  return said === undefined ? null : colourInText(said.text);
+}
+
+const SHADINGS: readonly string[] = ['phong', 'lambert', 'blinn', 'constant'];
+
 /** Diffuse colours of the materials of a COLLADA file, by id. */
 export function colladaColours(root: XmlElement): ReadonlyMap<string, Colour> {
   const within = (plural: string, name: string) => root.all(`library_${plural}`).flatMap((library) => library.all(name));
   const effects = new Map<string, Colour>();
   for (const effect of within('effects', 'effect')) {
-    const shading = effect
-      .all('profile_COMMON')
-      .flatMap((profile) => profile.all('technique'))
-      .flatMap(({ children }) => children)
-      .find(({ name }) => /^(phong|lambert|blinn|constant)$/.test(name));
-    const text = shading?.all('diffuse')[0]?.all('color')[0]?.text ?? shading?.all('emission')[0]?.all('color')[0]?.text ?? '';
-    const colour = colourInText(text);
+    const colour = diffuseIn(effect);
     if (colour !== null) effects.set(effect.attributes.get('id') ?? '', colour);
   }
   const out = new Map<string, Colour>();

@@ -27,7 +27,7 @@ const SURFACE = { side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1,
 /** In place of the colour of an instance: the colours that its mesh has from its file. */
 const ITS_OWN = new Color(-1, -1, -1);
 
-/** Of one colour, and of the colours of a file. */
+/** One for a single colour, and one for the colours of a file. */
 type Surfaces = readonly [plain: MeshLambertMaterial, coloured: MeshLambertMaterial];
 
 function surfaces(): Surfaces {
