@@ -18,7 +18,7 @@ import {
 const FLAT = 0.82;
 /** Cosine of the angle, 40°, from which on an edge is drawn as a line. */
 const SHARP = 0.766;
-/** Of a mesh of so many triangles whose lines are more than this share of them, none are drawn: they would be its skin. */
+/** A mesh of so many triangles whose lines are more than this share of them has none: they would be its skin. */
 const MANY = 600;
 const MOST_SHARP = 0.35;
 /** Nothing is smoothed around a vertex of more triangles. */
