@@ -3,8 +3,8 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { XmlElement } from '../text/xml-element.ts';
 import type { GltfItem, GltfJson } from './gltf-json.ts';
 
-// Colours of glTF and COLLADA files, for whoever draws: kept beside the mesh, so that nobody else carries them. Looks are
-// never a reason to refuse a file: what cannot be read has no colour. Textures are not read.
+// Colours of glTF and COLLADA files, for whoever draws: kept beside the mesh, so that nobody else carries them. Looks
+// are never a reason to refuse a file: what cannot be read has no colour. Textures are not read.
 
 /** Red, green and blue, 0 to 1, as a screen shows them (sRGB). */
 export type Colour = readonly [red: number, green: number, blue: number];

@@ -13,7 +13,7 @@ export interface GalleryActions {
   onFiles(files: readonly File[]): void;
 }
 
-/** A picture of it, as scripts/thumbnails.mjs drew it; loaded when it is seen. */
+/** A picture of it, as scripts/build/thumbnails.mjs drew it; loaded when it is seen. */
 function thumbnail(id: string): HTMLElement {
   const src = new URL(`../source/thumbnails/${id}.webp`, import.meta.url).href;
   return el('img', { src, alt: '', width: 240, height: 150, loading: 'lazy', decoding: 'async' });

@@ -1,12 +1,12 @@
 // Draws the pictures of the gallery, viewer/src/source/thumbnails: every scene of the built viewer, or those named, at its first contact or
 // where its frame begins. By Chromium, in software too. After a change to how the stage draws or how a scene is framed: npm run build, then
-// node scripts/thumbnails.mjs [id ...]
+// node scripts/build/thumbnails.mjs [id ...]
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
-import { ROOT } from './run.mjs';
+import { CHROMIUM_FLAGS, findChromium } from '../chromium.mjs';
+import { ROOT } from '../run.mjs';
 
 const FOLDER = join(ROOT, 'viewer/src/source/thumbnails');
 const [WIDTH, HEIGHT] = [240, 150];
