@@ -61,7 +61,8 @@ const page: UserConfig = {
   ...common,
   plugins: [withPolicy],
   // browsers of that age preload modules by themselves, and what stands in for it fetches
-  build: { ...built, emptyOutDir: true, modulePreload: { polyfill: false } },
+  // pictures are files, not part of the programs
+  build: { ...built, emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
 };
 
 /** Files for other pages, each by itself: what stands in the page, and what is loaded when that is seen. */

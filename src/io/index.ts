@@ -21,6 +21,7 @@ export { type FloorMapOptions, readFloorMap } from './map/read-floor-map.ts';
 export { parseHeightField, type ReadHeightFieldOptions, readHeightField } from './map/read-height-field.ts';
 export type { ReadMeshOptions } from './mesh/build-mesh.ts';
 export type { SceneMeshOptions } from './mesh/mesh-assembly.ts';
+export { type Colour, coloursOf } from './mesh/mesh-colours.ts';
 export { isMeshFile, type MeshFormat } from './mesh/mesh-format.ts';
 export { parseCollada } from './mesh/parse-collada.ts';
 export { parseGlb, parseGltf } from './mesh/parse-glb.ts';

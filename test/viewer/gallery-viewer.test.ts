@@ -32,6 +32,9 @@ afterAll(async () => {
 /** Played, not asked about: the page computes them, and Node need not do it again. */
 const RECORDED: readonly string[] = ['coins', 'bowling', 'drilling', 'cloth'];
 
+/** Calls to the graphics card for one picture, at most: a scene of many meshes has one or two for each, and one more where shadows are new. */
+const MOST_CALLS = 260;
+
 /** One for the whole gallery: a link that is followed in it opens the next scene, and nothing of the one before may stay. */
 let watched: Watched | undefined;
 
@@ -48,6 +51,8 @@ test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
     if (opened === null) {
       expect((await ended(page)).title).toBe(entry.title);
       expect(await page.getByTestId('headline').innerText()).toMatch(/^First contact at \d+\.\d+ s$/);
+      // nothing can be asked about it: there is no form for that
+      expect(await page.getByTestId('ask').isVisible()).toBe(false);
       await page.getByTestId('to-contact').click();
       expect((await factsOf(page)).markers).toBeGreaterThan(0);
     } else {
@@ -58,11 +63,31 @@ test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
       expect([answer?.result.status, answer?.result.time]).toEqual([status, time]);
       if (status === 'contact') expect(markers).toBeGreaterThan(0);
     }
+    const { drawCalls } = await factsOf(page);
+    expect(drawCalls).toBeGreaterThan(1);
+    expect(drawCalls).toBeLessThan(MOST_CALLS);
     expect(faults.splice(0)).toEqual([]);
     const { origin } = new URL(running.urls[0]);
     expect(asked.splice(0).filter((address) => !address.startsWith(`${origin}/`) && !/^(blob|data):/.test(address))).toEqual([]);
   },
 );
+
+test('every scene of the list has its picture', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await watchedPage(browser);
+  await page.goto(running.urls[0]);
+  await page.getByRole('tab', { name: 'Scenes' }).click();
+  for (const { id } of GALLERY) {
+    const picture = page.getByTestId(`gallery-${id}`).locator('img');
+    await picture.scrollIntoViewIfNeeded();
+    await picture.evaluate((img) => (img as HTMLImageElement).decode());
+    expect(await picture.evaluate((img) => [(img as HTMLImageElement).naturalWidth, (img as HTMLImageElement).naturalHeight])).toEqual([
+      240, 150,
+    ]);
+  }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
 
 test('a link that is followed is opened, also where the address is written anew for the scene before', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');

@@ -59,6 +59,8 @@ export interface Facts {
   readonly isMoving: boolean;
   readonly markers: number;
   readonly frames: number;
+  /** Calls to the graphics card for the last picture. */
+  readonly drawCalls: number;
   readonly answer: { readonly kind: string; readonly result: { readonly status: string; readonly time: number } } | null;
   readonly triangles: number;
   readonly paths: readonly string[];

@@ -29,7 +29,7 @@ import { Verdict } from './panels/verdict.ts';
 import { SearchLayers } from './search-layers.ts';
 import { PLANNED, Session, type SessionView } from './session.ts';
 import { GALLERY } from './source/gallery.ts';
-import type { Opened, Source } from './source/opened.ts';
+import type { Frame, Opened, Source } from './source/opened.ts';
 import { keysOf, type Part, type PlacedPose, type Placement, partsOf } from './stage/parts.ts';
 import { type LayerState, PictureLayers } from './stage/picture-layers.ts';
 import { RecordingPlayback, recordedParts, warningText } from './stage/recorded.ts';
@@ -262,7 +262,7 @@ export class App implements Naming, SessionView {
     const { scene, show } = opened;
     const isRecording = show !== undefined;
     const { session } = this;
-    this.parts = isRecording ? recordedParts(show) : partsOf(scene);
+    this.parts = isRecording ? recordedParts(show) : partsOf(scene, opened.colours);
     session.open(source, opened);
     const placement: Placement = new Map([...standingPlacement(scene), ...(session.playback?.placementAt(0) ?? [])]);
     this.hasOwnView = false;
@@ -287,7 +287,7 @@ export class App implements Naming, SessionView {
     if (playback instanceof RecordingPlayback) {
       this.ask.setPaths(['recording'], 0, '');
       this.showTime(time);
-      this.stage?.fit();
+      this.look();
       return;
     }
     // the tree of a plan belongs to the path that was planned
@@ -319,8 +319,21 @@ export class App implements Naming, SessionView {
     const box = stage.parts?.bounds(({ kind }) => kind !== 'obstacle') ?? new Box3();
     for (const point of traces.flat()) box.expandByPoint(new Vector3(...point));
     stage.setMovers(box);
-    if (!this.hasOwnView) stage.fit();
+    this.look();
     this.showLayers();
+  }
+
+  /** Looks at the first path as was found by eye, at others so that what moves fills the picture; not where somebody looks from elsewhere. */
+  private look(): void {
+    const { stage, frame } = this;
+    if (stage === null || this.hasOwnView) return;
+    if (frame === undefined) stage.fit();
+    else stage.frame(frame);
+  }
+
+  /** How the path that is shown is looked at; undefined: nobody said. */
+  private get frame(): Frame | undefined {
+    return this.session.number === 0 ? this.opened?.frame : undefined;
   }
 
   get opened(): Opened | null {
@@ -450,7 +463,7 @@ export class App implements Naming, SessionView {
       answer.kind === 'clearance' && answer.result.pair !== null ? answer.result.time : answer.kind === 'first' ? contact : null;
     if (about === null) this.showTime(this.time);
     else this.timeline.jump(about);
-    if (marks.length > 0 && !this.hasOwnView) this.stage?.turnTowards([...marks[0].point]);
+    if (marks.length > 0 && !this.hasOwnView && this.frame === undefined) this.stage?.turnTowards([...marks[0].point]);
   }
 
   /** The one place where an answer comes into the page; of what stays the same, nothing is made anew. */
@@ -471,11 +484,20 @@ export class App implements Naming, SessionView {
         [stage.safeGhosts, shown.safe],
       ] as const) {
         if (time === null || !(playback instanceof PathPlayback)) ghosts.clear();
-        else ghosts.show(moving, playback.placementAt(time));
+        else ghosts.show(moving, [playback.placementAt(time)]);
       }
+      this.showWay(moving, shown.contact);
       this.showLayers();
     }
     this.linkSoon();
+  }
+
+  /** Where it was at the waypoint before a contact and would be at the one after it. */
+  private showWay(moving: readonly Part[], contact: number | null): void {
+    const { stage, playback } = this;
+    if (contact === null || contact === 0 || !(playback instanceof PathPlayback)) return stage?.wayGhosts.clear();
+    const ends = [Math.ceil(contact) - 1, Math.ceil(contact)].map((time) => playback.placementAt(time));
+    stage?.wayGhosts.show(moving, ends, playback.placementAt(contact));
   }
 
   private showMarks({ pair, marks }: ShownAnswer): void {
@@ -571,6 +593,7 @@ export class App implements Naming, SessionView {
       treeEdges: stage?.tree.count ?? 0,
       handleOnScreen: this.mover.handleAt === null ? null : (stage?.onScreen(this.mover.handleAt) ?? null),
       frameMilliseconds: stage?.frameMilliseconds ?? null,
+      drawCalls: stage?.drawCalls ?? 0,
       placingMilliseconds: this.placingMilliseconds,
       frames: stage?.framesDrawn ?? 0,
       firstDrawn: stage?.firstDrawn ?? 0,

@@ -119,8 +119,9 @@ export class Session implements Naming {
     const { opened } = this;
     if (opened === null) return;
     if (opened.show !== undefined) {
-      this.view.onPlayback(this.playback as RecordingPlayback, 0);
-      this.present((this.playback as RecordingPlayback).shown);
+      const recording = this.playback as RecordingPlayback;
+      this.view.onPlayback(recording, Math.min(recording.end, time ?? recording.timeAt(opened.frame?.share ?? 0)));
+      this.present(recording.shown);
       return;
     }
     this.stop();

@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.wasm': 'application/wasm',
 };
 const INDEX = 'index.html';

@@ -9,8 +9,13 @@ import { isPinched, type MeshPart } from './mesh-assembly.ts';
 // the fan covers at least the polygon, so nothing solid is lost, although a concave one grows. Lines and splines are
 // skipped; polygons with holes and boundary representation are errors.
 
+/** A part, and for each of its primitives the symbol of its material; which that is, says whoever places it. */
+export interface ColladaPart extends MeshPart {
+  readonly symbols: readonly { readonly triangles: number; readonly symbol: string }[];
+}
+
 /** Null where there is nothing but lines or curves. */
-export function readGeometry(geometry: XmlElement): MeshPart | null {
+export function readGeometry(geometry: XmlElement): ColladaPart | null {
   const brep = geometry.only('brep');
   if (brep !== undefined) throw brep.fault('<brep> cannot be read; export it as triangles');
   const mesh = geometry.only('mesh') ?? geometry.only('convex_mesh');
@@ -21,10 +26,14 @@ export function readGeometry(geometry: XmlElement): MeshPart | null {
   const vertices = mesh.required('vertices');
   const positions = readPositions(mesh, vertices);
   const indices = new GrowingUint32Array();
+  const symbols: { triangles: number; symbol: string }[] = [];
   for (const primitive of primitives) {
+    const first = indices.view.length;
     entryOf(READERS, primitive.name)(primitive, new CornerLists(primitive, vertices, positions.length / 3), indices, positions);
+    const triangles = (indices.view.length - first) / 3;
+    if (triangles > 0) symbols.push({ triangles, symbol: primitive.attributes.get('material') ?? '' });
   }
-  return { positions, indices: indices.view };
+  return { positions, indices: indices.view, symbols };
 }
 
 function readPositions(mesh: XmlElement, vertices: XmlElement): Float64Array {

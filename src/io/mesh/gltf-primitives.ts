@@ -3,6 +3,7 @@ import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
 import type { Accessor, GltfAccessors } from './gltf-accessor.ts';
 import { type GltfItem, type GltfJson, pathOf } from './gltf-json.ts';
 import { isPinched, type MeshPart } from './mesh-assembly.ts';
+import { type Colour, type ColouredRun, gltfColour } from './mesh-colours.ts';
 
 // The primitives of one glTF mesh as triangles. Only vertices that a triangle uses are read.
 
@@ -15,6 +16,7 @@ interface Corners {
   /** Three vertices of the accessor per triangle. */
   readonly vertices: Uint32Array;
   readonly isChain: boolean;
+  readonly colour: Colour | null;
 }
 
 export class GltfPrimitives {
@@ -90,7 +92,7 @@ export class GltfPrimitives {
       if (v >= positions.count) throw (indices as Accessor).fault(corner, `names vertex ${v}, but there are ${positions.count}`);
       vertices[i] = v;
     }
-    return { vertices, isChain: mode !== TRIANGLES };
+    return { vertices, isChain: mode !== TRIANGLES, colour: gltfColour(json, primitive) };
   }
 
   private paid(units: number): number {
@@ -120,15 +122,18 @@ export class GltfPrimitives {
       for (let k = 0; k < 3; k++) positions[3 * n + k] = coordinateOf(accessor, used[n], k);
     }
     const indices = new Uint32Array(cornerCount);
+    const runs: ColouredRun[] = [];
     let o = 0;
-    for (const { vertices, isChain } of list) {
+    for (const { vertices, isChain, colour } of list) {
+      const first = o;
       for (let i = 0; i < vertices.length; i += 3) {
         // Strips are joined by triangles without area, which are no part of the surface.
         if (isChain && isPinched(positions, vertices[i], vertices[i + 1], vertices[i + 2])) continue;
         for (let k = 0; k < 3; k++) indices[o++] = vertices[i + k];
       }
+      runs.push({ triangles: (o - first) / 3, colour });
     }
-    return { positions, indices: indices.subarray(0, o) };
+    return { positions, indices: indices.subarray(0, o), runs };
   }
 }
 

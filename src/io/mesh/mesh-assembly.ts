@@ -4,6 +4,7 @@ import { limitHint } from '../../math/limits.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { WorkMeter } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
+import { type ColouredRun, keepColours } from './mesh-colours.ts';
 
 // What glTF and COLLADA share: parts placed by nested transforms become one mesh.
 
@@ -52,6 +53,8 @@ export function affineOf(m: readonly number[]): Affine | null {
 export interface MeshPart {
   readonly positions: Float64Array;
   readonly indices: Uint32Array;
+  /** Colours of its triangles, one run after the other. Absent: they have none. */
+  readonly runs?: readonly ColouredRun[];
 }
 
 /** Units of work of a vertex or triangle that is put to a place. */
@@ -110,7 +113,12 @@ export class MeshAssembly {
         indices[i++] = first + part.indices[t + third];
       }
     }
-    return buildMesh(positions, indices, this.file, options, this.work);
+    const mesh = buildMesh(positions, indices, this.file, options, this.work);
+    keepColours(
+      mesh,
+      this.placed.flatMap(({ part }) => part.runs ?? [{ triangles: part.indices.length / 3, colour: null }]),
+    );
+    return mesh;
   }
 
   private transform(from: Float64Array, m: Affine, out: Float64Array, o: number, place: InputPlace): void {

@@ -4,7 +4,7 @@ import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { shown, type XmlElement } from '../text/xml-element.ts';
 import { meshMeter } from './build-mesh.ts';
-import { readGeometry } from './collada-geometry.ts';
+import { type ColladaPart, readGeometry } from './collada-geometry.ts';
 import { coordinatesIn } from './collada-numbers.ts';
 import {
   type Affine,
@@ -13,11 +13,11 @@ import {
   compose,
   IDENTITY,
   MeshAssembly,
-  type MeshPart,
   type SceneMeshOptions,
   X_UP_TO_Z_UP,
   Y_UP_TO_Z_UP,
 } from './mesh-assembly.ts';
+import { boundMaterials, type Colour, colladaColours } from './mesh-colours.ts';
 
 // COLLADA 1.4 and 1.5 (.dae): the triangles of the scene, each geometry where its nodes put it, in metres by <unit>.
 // Animations are ignored; a skinned or morphed geometry has its rest shape.
@@ -51,7 +51,9 @@ class ColladaContent {
   private readonly geometries: ReadonlyMap<string, XmlElement>;
   private readonly controllers: ReadonlyMap<string, XmlElement>;
   private readonly nodes: ReadonlyMap<string, XmlElement>;
-  private readonly parts: Map<XmlElement, MeshPart | null> = new Map();
+  private readonly colours: ReadonlyMap<string, Colour>;
+  private readonly bound: Map<XmlElement, ReadonlyMap<string, string>> = new Map();
+  private readonly parts: Map<XmlElement, ColladaPart | null> = new Map();
   private readonly transforms: Map<XmlElement, Affine> = new Map();
   /** The nodes on the way down to the current one. */
   private readonly above: Set<XmlElement> = new Set();
@@ -63,6 +65,7 @@ class ColladaContent {
     this.controllers = byId(this.library('controllers', 'controller'));
     const tops = [...this.library('nodes', 'node'), ...this.library('visual_scenes', 'visual_scene').flatMap((scene) => scene.all('node'))];
     this.nodes = byId(withInnerNodes(tops));
+    this.colours = colladaColours(root);
   }
 
   read(options: SceneMeshOptions): TriangleMesh {
@@ -161,7 +164,13 @@ class ColladaContent {
     }
     if (part === null) return;
     if (unreadable !== null) throw unreadable.fault(`<${unreadable.name}> cannot be read; export the node with a <matrix>`);
-    this.assembly.place(part, to, { line: instance.line });
+    const bound = this.bound.get(instance) ?? boundMaterials(instance);
+    this.bound.set(instance, bound);
+    const runs = part.symbols.map(({ triangles, symbol }) => ({
+      triangles,
+      colour: this.colours.get(bound.get(symbol) ?? symbol) ?? null,
+    }));
+    this.assembly.place({ ...part, runs }, to, { line: instance.line });
   }
 }
 

@@ -8,6 +8,7 @@ import { sinCos } from '../../math/trig.ts';
 import { normalise } from '../../math/vec3.ts';
 import type { JointLimits, Mimic } from '../../robot/joint.ts';
 import { JOINT_KINDS, type JointKind, type JointType, urdfTypes } from '../../robot/joint-types.ts';
+import { type Colour, colourInText } from '../mesh/mesh-colours.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, XmlElement } from '../text/xml-element.ts';
@@ -15,8 +16,8 @@ import { meterOf, type ReadOptions } from '../work-meter.ts';
 import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfModel, UrdfShape } from './urdf-model.ts';
 import { checkTree } from './urdf-tree.ts';
 
-// URDF as data, checked as far as one file can be: no meshes are read. Elements that say nothing about shape or motion
-// (inertial, material, transmission, gazebo, ...) are skipped.
+// URDF as data, checked as far as one file can be: no meshes are read. Elements that say nothing about shape, motion or
+// colour (inertial, transmission, gazebo, ...) are skipped.
 
 /**
  * Reads a URDF at hand, checked as far as one file can be: no meshes are read. `file` is its name, for errors. With
@@ -39,7 +40,8 @@ export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' |
   byName(robot.all('joint'), 'joint');
   const skipped: Skipped = { collision: [], visual: [] };
   const flat: string[] = [];
-  const links = linkElements.map((link) => readLink(link, kind, skipped, flat));
+  const materials = materialsIn(robot.all('material'));
+  const links = linkElements.map((link) => readLink(link, kind, skipped, flat, materials));
   const joints = robot.all('joint').map(readJoint);
   const root = checkTree(links, joints, file);
   const unlimited = joints
@@ -58,7 +60,13 @@ function hintOf(root: string): string {
 
 type Skipped = Record<'collision' | 'visual', string[]>;
 
-function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, skipped: Skipped, flat: string[]): UrdfLink {
+function readLink(
+  link: XmlElement,
+  judged: 'collision' | 'visual' | undefined,
+  skipped: Skipped,
+  flat: string[],
+  materials: ReadonlyMap<string, Colour>,
+): UrdfLink {
   const name = link.attribute('name');
   const read = (kind: 'collision' | 'visual'): UrdfGeometry[] =>
     link.all(kind).flatMap((element) => {
@@ -84,7 +92,23 @@ function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, 
         return [];
       }
     });
-  return { name, visual: read('visual'), collision: read('collision'), line: link.line };
+  const own = link.all('visual').flatMap((visual) => visual.all('material'));
+  const colour = own.map((material) => colourIn(material) ?? materials.get(material.attributes.get('name') ?? '')).find(Boolean);
+  return { name, visual: read('visual'), collision: read('collision'), ...(colour && { colour }), line: link.line };
+}
+
+/** Looks are no reason to refuse a file: what is no colour is none. */
+function colourIn(material: XmlElement): Colour | null {
+  return colourInText(material.all('color')[0]?.attributes.get('rgba') ?? '');
+}
+
+function materialsIn(elements: readonly XmlElement[]): ReadonlyMap<string, Colour> {
+  return new Map(
+    elements.flatMap((element) => {
+      const colour = colourIn(element);
+      return colour === null ? [] : [[element.attributes.get('name') ?? '', colour] as const];
+    }),
+  );
 }
 
 /** Why there is nothing to be hit. */

@@ -1,6 +1,7 @@
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { JointLimits, Mimic } from '../../robot/joint.ts';
 import type { JointType } from '../../robot/joint-types.ts';
+import type { Colour } from '../mesh/mesh-colours.ts';
 
 /** A shape of a link as the URDF has it, in metres. */
 export type UrdfShape =
@@ -33,6 +34,8 @@ export interface UrdfLink {
   readonly visual: readonly UrdfGeometry[];
   /** Shapes for collision tests. */
   readonly collision: readonly UrdfGeometry[];
+  /** Colour of the first of its visuals that has one, by a material of its own or of the robot. Absent: none has. */
+  readonly colour?: Colour;
   /** Line of the file, from 1. */
   readonly line: number;
 }

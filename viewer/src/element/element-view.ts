@@ -98,7 +98,7 @@ export class ElementView {
   private show(opened: Opened): PathPlayback | RecordingPlayback {
     const { show, scene, up } = opened;
     const playback = show === undefined ? new PathPlayback(pathsOf(opened)[0]) : new RecordingPlayback(show);
-    const parts = show === undefined ? partsOf(scene) : recordedParts(show);
+    const parts = show === undefined ? partsOf(scene, opened.colours) : recordedParts(show);
     this.playback = playback;
     this.stage?.open(parts, new Map([...standingPlacement(scene), ...playback.placementAt(0)]), up);
     this.parts = parts;

@@ -44,13 +44,13 @@ export class AskPanel {
     'data-testid': 'batch-count',
   });
   private readonly seed: HTMLInputElement = el('input', { type: 'number', min: 0, step: 1, value: 1, 'data-testid': 'seed' });
-  private isAskable = true;
   private readonly askButton: HTMLButtonElement;
   private readonly cancelButton: HTMLButtonElement;
   private readonly bar: HTMLProgressElement = el('progress', { 'aria-label': 'Progress', 'data-testid': 'progress', max: 1 });
   private readonly words: HTMLElement = el('p', { class: 'note', 'aria-live': 'polite' });
   private readonly working: HTMLElement;
   private readonly result: HTMLElement = el('div', { class: 'result', 'data-testid': 'answer' });
+  private readonly form: HTMLElement = el('div', { class: 'panel' });
   private readonly pathNote: HTMLElement = el('p', { class: 'note' });
 
   constructor(actions: AskActions) {
@@ -85,10 +85,8 @@ export class AskPanel {
     this.askButton = button('Ask', 'ask', () => actions.onAsk(), { class: 'primary' });
     this.cancelButton = button('Cancel', 'cancel', () => actions.onCancel());
     this.working = el('div', { class: 'working' }, this.bar, this.cancelButton, this.words);
-    this.element = el(
-      'div',
-      { class: 'panel ask' },
-      this.result,
+    this.element = el('div', { class: 'panel ask' }, this.result, this.form, this.working);
+    this.form.append(
       el('h2', {}, 'Ask'),
       field('Path', this.path),
       this.pathNote,
@@ -104,7 +102,6 @@ export class AskPanel {
       ),
       el('div', { class: 'only-seed' }, field('Seed', this.seed)),
       el('div', { class: 'row' }, this.askButton),
-      this.working,
     );
     this.setProgress(null);
     this.onKind();
@@ -142,10 +139,9 @@ export class AskPanel {
     this.pathNote.textContent = note;
   }
 
-  /** A recording was computed before: nothing can be asked about it. */
+  /** A recording was computed before: nothing can be asked about it, and there is no form. */
   setAskable(askable: boolean): void {
-    this.isAskable = askable;
-    this.askButton.disabled = !askable;
+    this.form.hidden = !askable;
   }
 
   get isAsking(): boolean {
@@ -155,7 +151,7 @@ export class AskPanel {
   /** null: nothing is being asked. What is asked by itself hinders nobody from asking. */
   setProgress(progress: Progress | null, isByItself = false): void {
     this.working.hidden = progress === null;
-    this.askButton.disabled = (progress !== null && !isByItself) || !this.isAskable;
+    this.askButton.disabled = progress !== null && !isByItself;
     if (progress === null) return;
     if (progress.total > 0) this.bar.value = progress.done / progress.total;
     else this.bar.removeAttribute('value');

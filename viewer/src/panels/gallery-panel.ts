@@ -13,16 +13,26 @@ export interface GalleryActions {
   onFiles(files: readonly File[]): void;
 }
 
+/** A picture of it, as scripts/build/thumbnails.mjs drew it; loaded when it is seen. */
+function thumbnail(id: string): HTMLElement {
+  const src = new URL(`../source/thumbnails/${id}.webp`, import.meta.url).href;
+  return el('img', { src, alt: '', width: 240, height: 150, loading: 'lazy', decoding: 'async' });
+}
+
 export class GalleryPanel {
   readonly element: HTMLElement;
   private readonly entries: ReadonlyMap<string, HTMLButtonElement>;
 
   constructor(gallery: readonly ListedEntry[], actions: GalleryActions) {
     this.entries = new Map(
-      gallery.map(({ id, title }) => [id, button(title, `gallery-${id}`, () => actions.onOpen(id), { class: 'entry-title' })]),
+      gallery.map(({ id, title }) => {
+        const entry = button('', `gallery-${id}`, () => actions.onOpen(id), { class: 'entry' });
+        entry.append(thumbnail(id), el('span', {}, title));
+        return [id, entry];
+      }),
     );
     const list = gallery.map(({ id, text, citation }) =>
-      el('li', {}, this.entries.get(id) as HTMLElement, el('p', {}, text), citation === '' ? null : el('p', { class: 'note' }, citation)),
+      el('li', {}, this.entries.get(id) as HTMLElement, el('p', { title: citation === '' ? undefined : citation }, text)),
     );
     const chooser = (label: string, testid: string, folder: boolean) => {
       const input = el('input', { type: 'file', multiple: true, 'data-testid': testid, webkitdirectory: folder });

@@ -7,6 +7,8 @@ export interface Layers {
   edges: boolean;
   contactGhost: boolean;
   safeGhost: boolean;
+  /** Where it was at the waypoint before, and will be at the next. */
+  wayGhosts: boolean;
   trace: boolean;
   cutaway: boolean;
   /** Stage 1 of the search, or the broad phase of a world. */
@@ -27,6 +29,7 @@ export const FIRST_LAYERS: Layers = {
   edges: false,
   contactGhost: false,
   safeGhost: false,
+  wayGhosts: true,
   trace: true,
   cutaway: false,
   boxes: false,
@@ -48,6 +51,7 @@ const SWITCHES: readonly Switch[] = [
   { key: 'trace', label: 'way of the tool' },
   { key: 'contactGhost', label: 'ghost at first contact' },
   { key: 'safeGhost', label: 'ghost where it was last safe' },
+  { key: 'wayGhosts', label: 'ghosts where it was and will be' },
   { key: 'cutaway', label: 'cut away what stands in front' },
   { key: 'clearance', label: 'clearance as colour: the closest two' },
 ];

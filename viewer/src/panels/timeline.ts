@@ -28,6 +28,7 @@ export class Timeline {
   private readonly contactButton: HTMLButtonElement;
   private readonly safeButton: HTMLButtonElement;
   private readonly note: HTMLElement;
+  private readonly scale: HTMLElement = el('div', { class: 'scale-of-curve', 'aria-hidden': 'true' });
   private playback: Playback | null = null;
   private time = 0;
   private playing = 0;
@@ -91,7 +92,8 @@ export class Timeline {
       'section',
       { class: 'timeline', 'aria-label': 'Timeline' },
       row,
-      el('div', { class: 'tracks' }, this.chart, this.slider, this.lanesBox, this.note),
+      // one column of names and one axis of time, for all of them
+      el('div', { class: 'tracks' }, this.scale, this.chart, el('div', { class: 'scrub' }, this.slider), this.lanesBox, this.note),
     );
   }
 
@@ -235,6 +237,7 @@ export class Timeline {
     const without = leaves ? ', without what starts in contact until it is proven apart' : '';
     const texts = [most > 0 ? `Distance of the closest two, up to ${numberText(most, 3)}${without}` : '', before];
     this.note.textContent = texts.filter((text) => text !== '').join('. ');
+    this.scale.replaceChildren(...(most > 0 ? [numberText(most, 3), '0'] : []).map((text) => el('span', {}, text)));
     this.element.classList.toggle('before', before !== '');
     this.contactButton.disabled = contact === null;
     this.safeButton.disabled = safe === null;
@@ -251,7 +254,7 @@ export class Timeline {
       const strip = svg('svg', { viewBox: `0 0 ${WIDTH} ${LANE}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, ...bars);
       strip.addEventListener('pointerdown', (event) => this.scrubOn(strip, event));
       const spans = stretches.map(({ from, to }) => `${timeText(playback, from)} to ${timeText(playback, to)}`).join('; ');
-      return el('div', { class: 'lane', title: `${name}: in contact from ${spans}` }, strip, el('span', {}, name));
+      return el('div', { class: 'lane', title: `${name}: in contact from ${spans}` }, el('span', {}, name), strip);
     });
     const more = lanes.length - few.length;
     this.lanesBox.replaceChildren(...rows, ...(more > 0 ? [el('p', { class: 'note' }, `and ${more} more pairs`)] : []));

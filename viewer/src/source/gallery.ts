@@ -1,14 +1,16 @@
 /** What can be looked at without files of one's own: one entry for each figure and table of the papers, and more. */
-import type { Opened } from './opened.ts';
+import type { Frame, Opened } from './opened.ts';
 
 export interface GalleryEntry {
   /** Name of the entry in links. */
   readonly id: string;
   readonly title: string;
-  /** What there is to see, in one or two sentences. */
+  /** What to look for, in one sentence. */
   readonly text: string;
   /** The paper with its figure or table; '': none. */
   readonly citation: string;
+  /** How its first path is looked at, found by eye. */
+  readonly frame: Frame;
   open(): Promise<Opened>;
 }
 
@@ -17,42 +19,48 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'pick-and-place',
     title: 'Pick and place',
-    text: 'A Puma takes a workpiece from the bench and lays it into a tray. Straight across, all waypoints are free, and yet the workpiece hits the post between two of them.',
+    text: 'All waypoints are free, and yet the workpiece in the gripper hits the post between two of them.',
+    frame: { at: [0.38, 0.3, 0.62], radius: 0.78, turn: -18, tilt: 19 },
     citation: '',
     open: async () => (await import('./gallery/cells.ts')).pickAndPlace(),
   },
   {
     id: 'two-arms',
     title: 'Two arms and a conveyor',
-    text: 'Two arms over one table, each with a trajectory of its own seconds, and a crate that a conveyor brings. Begun at once they meet; where one waits for a second they do not.',
+    text: 'Two arms begin at once and come too near over the table; let one wait for a second, and they do not.',
+    frame: { at: [0, 0, 0.28], radius: 0.62, turn: -62, tilt: 28 },
     citation: '',
     open: async () => (await import('./gallery/cells.ts')).twoArms(),
   },
   {
     id: 'planning',
     title: 'A way around the post',
-    text: 'From the bench to the tray: the straight motion hits the post. Ask for a plan and look at the tree that finds a way around, proven free as a whole.',
+    text: 'The straight motion hits the post: ask for a plan, and watch the tree that finds a proven way around it.',
+    frame: { at: [0.38, 0.3, 0.62], radius: 0.85, turn: -18, tilt: 22 },
     citation: '',
     open: async () => (await import('./gallery/cells.ts')).planning(),
   },
   {
     id: 'puma-pipes',
     title: 'Puma among pipes',
-    text: 'An arm of six joints in a thicket of pipes, moved from waypoint to waypoint with little room; on the last stretch it touches one.',
+    text: 'Six joints thread through a thicket of pipes with little room, until the wrist touches one.',
+    frame: { at: [0.3, -0.15, 1.05], radius: 0.95, turn: 40, tilt: 16 },
     citation: 'Redon, Kim, Lin, Manocha: Fast Continuous Collision Detection for Articulated Models, 2004, §6',
     open: async () => (await import('./gallery/robots.ts')).pumaAmongPipes(),
   },
   {
     id: 'machine-room',
     title: 'Puma in the machine room',
-    text: 'The same arm in the auxiliary machine room of a ship, 187,000 triangles of pipes, valves and tanks.',
+    text: 'The same arm among 187,000 triangles of pipes, valves and tanks of a ship: its forearm meets a pipe.',
+    frame: { at: [0.28, 0.05, 1.05], radius: 0.85, turn: -10, tilt: 38 },
     citation: 'Redon, Kim, Lin, Manocha: Fast Continuous Collision Detection for Articulated Models, 2004, §6',
     open: async () => (await import('./gallery/robots.ts')).machineRoomTour(),
   },
   {
     id: 'car',
     title: 'Puma and car',
-    text: 'A Puma with a gripper moves about the body of a car and runs into its side.',
+    text: 'The gripper goes about the body of a car, and its finger runs into the side.',
+    frame: { at: [0.8, 0.72, 0.6], radius: 0.85, turn: 172, tilt: 17 },
     citation:
       'Tang, Manocha, Kim: Hierarchical and Controlled Advancement for Continuous Collision Detection of Rigid and Articulated Models, 2013, §6.2',
     open: async () => (await import('./gallery/robots.ts')).pumaAndCar(),
@@ -60,7 +68,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'mannequin',
     title: 'Mannequin on the chessboard',
-    text: 'A mannequin walks among chessmen as tall as itself; sooner or later a foot or a thigh meets one.',
+    text: 'A mannequin walks among chessmen as tall as itself, and its shin meets a pawn.',
+    frame: { at: [-1.2, 0.95, 0.75], radius: 1, turn: -8, tilt: 22 },
     citation:
       'Tang, Manocha, Kim: Hierarchical and Controlled Advancement for Continuous Collision Detection of Rigid and Articulated Models, 2013, §6.2',
     open: async () => (await import('./gallery/robots.ts')).mannequinWalk(),
@@ -68,7 +77,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'exercise',
     title: 'Mannequin exercising',
-    text: 'Fifteen bodies and no obstacle: what is found here are contacts of the mannequin with itself.',
+    text: 'No obstacle at all: what is found is where the mannequin touches itself, its thigh the chest.',
+    frame: { at: [0.1, 0, 1], radius: 0.95, turn: 32, tilt: 13 },
     citation:
       'Tang, Manocha, Kim: Hierarchical and Controlled Advancement for Continuous Collision Detection of Rigid and Articulated Models, 2013, §6.2',
     open: async () => (await import('./gallery/robots.ts')).mannequinExercise(),
@@ -76,7 +86,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'hand',
     title: 'Grasping hand',
-    text: 'A hand of twenty joints comes near a ball and closes its fingers, each with a speed of its own: which finger touches first, the ball or its neighbour?',
+    text: 'Twenty joints close around a ball, each with a speed of its own: the index finger is first.',
+    frame: { at: [0.05, 0.012, -0.02], radius: 0.105, turn: 150, tilt: 20 },
     citation:
       'Tang, Manocha, Kim: Hierarchical and Controlled Advancement for Continuous Collision Detection of Rigid and Articulated Models, 2013, §6.2',
     open: async () => (await import('./gallery/robots.ts')).graspingHand(),
@@ -84,7 +95,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'torus-knots',
     title: 'Torus knots',
-    text: 'Two knots of 34,600 triangles each; one flies and turns, and may reach through the holes of the other.',
+    text: 'One knot flies through the holes of the other, until two of their 34,600 triangles each meet.',
+    frame: { at: [-68, -60, -45], radius: 180, turn: -144, tilt: 20 },
     citation:
       'Tang, Manocha, Kim: Hierarchical and Controlled Advancement for Continuous Collision Detection of Rigid and Articulated Models, 2013, Table 1',
     open: async () => (await import('./gallery/rigid.ts')).torusKnots(),
@@ -92,7 +104,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'gears',
     title: 'Gears',
-    text: 'Two gears of 25,600 triangles each: their teeth make the first contact a matter of fractions.',
+    text: 'Of two gears with 25,600 triangles each, one tooth comes first, by fractions.',
+    frame: { at: [-65, 50, 0], radius: 135, turn: 58, tilt: 22 },
     citation:
       'Tang, Manocha, Kim: Hierarchical and Controlled Advancement for Continuous Collision Detection of Rigid and Articulated Models, 2013, Table 1',
     open: async () => (await import('./gallery/rigid.ts')).gears(),
@@ -100,7 +113,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'hammer',
     title: 'Hammer and CAD piece',
-    text: 'A hammer is thrown at a machined part: few triangles, long thin ones among them.',
+    text: 'A thrown hammer hits a machined part whose triangles are long and thin.',
+    frame: { at: [-75, 50, -10], radius: 150, turn: -99, tilt: 24 },
     citation:
       'Tang, Manocha, Kim: Hierarchical and Controlled Advancement for Continuous Collision Detection of Rigid and Articulated Models, 2013, Table 1',
     open: async () => (await import('./gallery/rigid.ts')).hammerAndPiece(),
@@ -108,7 +122,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'bunnies',
     title: 'Two bumpy blobs',
-    text: 'Two round bumpy bodies of 69,700 triangles each, in place of the scanned bunnies of the paper.',
+    text: 'Two bumpy bodies of 69,700 triangles each graze with their tips.',
+    frame: { at: [-20, 70, -20], radius: 140, turn: 36, tilt: 22 },
     citation:
       'Tang, Manocha, Kim: Hierarchical and Controlled Advancement for Continuous Collision Detection of Rigid and Articulated Models, 2013, Table 1',
     open: async () => (await import('./gallery/rigid.ts')).blobs(),
@@ -116,7 +131,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'clubs',
     title: 'Clubs',
-    text: 'Two clubs of 104,800 triangles each, every throw aimed at the other.',
+    text: 'Two clubs of 104,800 triangles each, thrown at each other, meet head to head.',
+    frame: { at: [-14, 38, 0], radius: 125, turn: 36, tilt: 22 },
     citation:
       'Tang, Manocha, Kim: Hierarchical and Controlled Advancement for Continuous Collision Detection of Rigid and Articulated Models, 2013, Table 1',
     open: async () => (await import('./gallery/rigid.ts')).clubs(),
@@ -124,21 +140,24 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'coins',
     title: 'Coins',
-    text: 'Eight coins are tossed on a floor. Every bounce is found when it happens, not at the next frame.',
+    text: 'Eight coins bounce on a floor, and every bounce is found when it happens, not at the next frame.',
+    frame: { at: [0, 0, 0.03], radius: 0.075, turn: -54, tilt: 26, share: 0.16 },
     citation: 'Mirtich: Efficient Algorithms for Two-Phase Collision Detection, 1997, Figure 4',
     open: async () => (await import('./gallery/record.ts')).record('tossedCoins'),
   },
   {
     id: 'bowling',
     title: 'Bowling',
-    text: 'A ball and ten pins that knock each other over, each contact at its own time.',
+    text: 'A ball scatters ten pins, each contact between them at a time of its own.',
+    frame: { at: [0.35, 0, 0.2], radius: 0.95, turn: 174, tilt: 30, share: 0.34 },
     citation: 'Mirtich: Efficient Algorithms for Two-Phase Collision Detection, 1997, Table 1',
     open: async () => (await import('./gallery/record.ts')).record('bowlingAlley'),
   },
   {
     id: 'drilling',
     title: 'Drilling into a hull that yields',
-    text: 'A hand-guided drill approaches, presses, slides and jabs. Contact is foretold, with the zone where it will be, and the force is what the hand would feel.',
+    text: 'Contact of a hand-guided drill is foretold: see the zone coloured before it is touched, and the force after.',
+    frame: { at: [-0.02, 0, 0.06], radius: 0.12, turn: -54, tilt: 24, share: 0.3 },
     citation:
       'Caby, Crosnier: Efficient Collision Detection between Rigid and Deformable Objects for Simulation and Execution of Telerobotic Process',
     open: async () => (await import('./gallery/record.ts')).record('drilling'),
@@ -146,7 +165,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   {
     id: 'cloth',
     title: 'Cloth',
-    text: 'A cloth falls on a ball, on the floor and on itself; every step is proven free of passing through.',
+    text: 'A cloth falls over a ball, on the floor and on itself, and no step lets anything pass through.',
+    frame: { at: [0, 0, 0.5], radius: 0.85, turn: -54, tilt: 20, share: 0.35 },
     citation: '',
     open: async () => (await import('./gallery/record.ts')).record('fallingCloth'),
   },

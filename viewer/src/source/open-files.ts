@@ -1,6 +1,7 @@
 /** Opens files: cells, robots, scenes, meshes, clouds, with the paths that come along. */
 import { InputError, Robot, RobotPath, rigidMotion, Scene, type SceneMotions, type TriangleMesh } from 'inbetween';
 import {
+  type Colour,
   cellMotions,
   type Files,
   fetched,
@@ -9,6 +10,7 @@ import {
   parseMesh,
   parsePaths,
   parseSrdf,
+  parseUrdf,
   readCell,
   readCellMotions,
   readMotionRequest,
@@ -39,13 +41,16 @@ interface Task {
   readonly beside: readonly string[];
   /** Paths that were asked for, the first one first. */
   readonly asked: readonly string[];
+  /** Colours of links, by robot/link: as robots are read they come in. */
+  readonly colours: Map<string, Colour>;
   /** Folders of packages, where the link names them. */
   readonly packages?: Readonly<Record<string, string>>;
 }
 
 export async function openFiles(source: FilesSource): Promise<Opened> {
   const { files: set, main, path, geometry, beside = [] } = source;
-  return open({ files: filesOf(set), set, main: plainPath(main), geometry, beside, asked: path === null ? [] : [path] });
+  const asked = path === null ? [] : [path];
+  return open({ files: filesOf(set), set, main: plainPath(main), geometry, beside, asked, colours: new Map() });
 }
 
 /** `page`: the address that it is below. */
@@ -53,7 +58,7 @@ export async function openAddress({ main, path, more = [], packages }: AddressSo
   const asked = [...(path === null ? [] : [path]), ...more];
   // the address of a page is a file in its folder
   const folder = new URL('.', page).href;
-  return open({ files: fetched(folder), set: null, main, geometry: 'collision', beside: [], asked, packages });
+  return open({ files: fetched(folder), set: null, main, geometry: 'collision', beside: [], asked, colours: new Map(), packages });
 }
 
 async function open(task: Task): Promise<Opened> {
@@ -77,13 +82,17 @@ const WHY_NOT: Readonly<Partial<Record<FileKind, string>>> = {
 };
 
 /** Reader of URDFs; among dropped files it finds packages by the folders that are there. */
-function urdfReader({ set, geometry, packages }: Task): typeof readUrdf {
-  if (set === null)
-    return (files, path, options = {}) => readUrdf(files, path, { ...options, packages: { ...packages, ...options.packages } });
+function urdfReader({ set, geometry, packages, colours }: Task): typeof readUrdf {
   return async (files, path, options = {}) => {
-    const shapes = geometry === 'visual' ? geometry : (options.geometry ?? geometry);
-    const found = shapes === 'none' ? {} : packagesOf(set, path, shapes);
-    return readUrdf(files, path, { ...options, geometry: shapes, packages: { ...found, ...options.packages } });
+    const bytes = await files.read(path);
+    // read once, for robot and colours
+    const around: Files = { ...files, read: (other, by) => (other === path ? Promise.resolve(bytes) : files.read(other, by)) };
+    const shapes = set !== null && geometry === 'visual' ? geometry : (options.geometry ?? geometry);
+    const found = set === null ? packages : shapes === 'none' ? {} : packagesOf(set, path, shapes);
+    const robot = await readUrdf(around, path, { ...options, geometry: shapes, packages: { ...found, ...options.packages } });
+    for (const { name, colour } of parseUrdf(bytes, path, shapes === 'none' ? 'collision' : shapes).links)
+      if (colour !== undefined) colours.set(`${robot.name}/${name}`, colour);
+    return robot;
   };
 }
 
@@ -188,6 +197,7 @@ async function ofCell(task: Task, cell: LoadedCell): Promise<Opened> {
     problem,
     up: 'z',
     warnings,
+    ...(task.colours.size > 0 && { colours: Object.fromEntries(task.colours) }),
   };
 }
 

@@ -8,7 +8,7 @@ export async function openSource(source: Source, page?: string): Promise<Opened>
   if (source.kind === 'gallery') {
     const entry = galleryEntry(source.id);
     if (entry === undefined) throw new InputError(`the gallery has nothing called '${source.id}'`);
-    return entry.open();
+    return { ...(await entry.open()), frame: entry.frame };
   }
   // readers of files are not needed for the gallery's first picture
   const { openFiles, openAddress } = await import('./open-files.ts');

@@ -1,5 +1,6 @@
 /** What the viewer shows, wherever it came from. Page and worker open the same source, each for itself. */
 import type { Scene, SceneMotions, TriangleMesh, Vec3 } from 'inbetween';
+import type { Colour } from 'inbetween/io';
 import type { Goal } from 'inbetween/plan';
 
 /** Where something came from: small enough for a message, and what is no file is small enough for a link. */
@@ -46,6 +47,18 @@ export interface OpenedPath {
   readonly motions: SceneMotions;
 }
 
+/** From where something is looked at, whatever the shape of the window. */
+export interface Frame {
+  /** What is in the middle, and how far around it should be seen, in the unit of the scene. */
+  readonly at: Vec3;
+  readonly radius: number;
+  /** Around the vertical and above the level, in degrees. */
+  readonly turn: number;
+  readonly tilt: number;
+  /** When a recording is looked at first, as a share of it. Absent: from its beginning. */
+  readonly share?: number;
+}
+
 export interface Opened {
   readonly title: string;
   readonly scene: Scene;
@@ -59,7 +72,11 @@ export interface Opened {
   readonly problem: Problem | null;
   /** Which way is up. */
   readonly up: 'y' | 'z';
+  /** How its first path is looked at. Absent: so that what moves fills the picture. */
+  readonly frame?: Frame;
   readonly warnings: readonly string[];
+  /** Colours that files give to links, by `robot/link`. Absent: none. */
+  readonly colours?: Readonly<Record<string, Colour>>;
   /** What was computed frame by frame and is played, not asked about; absent: the paths are all that moves. */
   readonly show?: Recording;
 }

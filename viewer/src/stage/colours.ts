@@ -1,11 +1,12 @@
 /** The colours of the picture, from the variables of the style sheet: one look for page and picture. */
-import { Color } from 'three';
+import { Color, SRGBColorSpace } from 'three';
 import type { Part } from './parts.ts';
 
 const NAMES = [
   'ink',
   'soft',
   'line',
+  'edge',
   'card',
   'a',
   'b',
@@ -34,7 +35,9 @@ export function readColours(element: Element): Colours {
   return Object.fromEntries(entries) as unknown as Colours;
 }
 
-export function partColour(colours: Colours, { kind, index }: Pick<Part, 'kind' | 'index'>): Color {
+/** The colour that its file gives to a part, or that of its kind. */
+export function partColour(colours: Colours, { kind, index, colour }: Pick<Part, 'kind' | 'index' | 'colour'>): Color {
+  if (colour !== undefined) return new Color().setRGB(...colour, SRGBColorSpace);
   if (kind === 'link') return index % 2 === 0 ? colours.robot0 : colours.robot1;
   if (kind === 'body' || kind === 'soft') return colours.mover;
   return [colours.still0, colours.still1, colours.still2, colours.still3][index % 4];

@@ -1,15 +1,33 @@
-/** Triangles to draw a mesh by: smooth over flat edges, sharp over others; leaves with a radius are drawn round. */
+/** Triangles to draw a mesh by: smooth over flat edges, sharp over others; leaves with a radius are drawn round. And its sharp edges as lines. */
 import type { TriangleMesh } from 'inbetween';
-import { BufferAttribute, BufferGeometry, CapsuleGeometry, Matrix4, OctahedronGeometry, Quaternion, SphereGeometry, Vector3 } from 'three';
+import { coloursOf } from 'inbetween/io';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  Color,
+  Matrix4,
+  OctahedronGeometry,
+  Quaternion,
+  SphereGeometry,
+  SRGBColorSpace,
+  Vector3,
+} from 'three';
 
 /** Cosine of the angle, 35°, above which an edge is drawn sharp. */
 const FLAT = 0.82;
+/** Cosine of the angle, 40°, from which on an edge is drawn as a line. */
+const SHARP = 0.766;
+/** A mesh of so many triangles whose lines are more than this share of them has none: they would be its skin. */
+const MANY = 600;
+const MOST_SHARP = 0.35;
 /** Nothing is smoothed around a vertex of more triangles. */
 const MOST_AROUND = 64;
 /** So many round leaves are drawn finely; more of them are drawn coarsely. */
 const FINE = 60;
 
 const known: WeakMap<TriangleMesh, BufferGeometry> = new WeakMap();
+const knownEdges: WeakMap<TriangleMesh, BufferGeometry | null> = new WeakMap();
 
 /** The geometry of a mesh, made at first use and kept with the mesh, which many bodies may share. */
 export function drawnGeometry(mesh: TriangleMesh): BufferGeometry {
@@ -18,22 +36,53 @@ export function drawnGeometry(mesh: TriangleMesh): BufferGeometry {
     geometry = mesh.radii === null ? surfaceGeometry(Float32Array.from(mesh.positions), mesh.indices) : roundGeometry(mesh);
     geometry.computeBoundingSphere();
     geometry.computeBoundingBox();
+    const colours = coloursOf(mesh);
+    if (colours !== null && mesh.radii === null) geometry.setAttribute('color', cornerColours(colours));
     known.set(mesh, geometry);
+  }
+  return geometry;
+}
+
+/** A colour a corner, in linear light, of those of the triangles as a screen shows them. */
+function cornerColours(colours: Uint8Array): BufferAttribute {
+  const out = new BufferAttribute(new Float32Array(3 * colours.length), 3);
+  const colour = new Color();
+  for (let t = 0; t < colours.length / 3; t++) {
+    colour.setRGB(colours[3 * t] / 255, colours[3 * t + 1] / 255, colours[3 * t + 2] / 255, SRGBColorSpace);
+    for (let k = 0; k < 3; k++) out.setXYZ(3 * t + k, colour.r, colour.g, colour.b);
+  }
+  return out;
+}
+
+/** The edges at which the surface turns or ends, two points each; null: it has none worth a line. Made at first use and kept with the mesh. */
+export function edgeGeometry(mesh: TriangleMesh): BufferGeometry | null {
+  let geometry = knownEdges.get(mesh);
+  if (geometry === undefined) {
+    const points = mesh.radii === null ? sharpEdges(Float32Array.from(mesh.positions), mesh.indices) : new Float32Array(0);
+    geometry = points.length === 0 ? null : new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
+    knownEdges.set(mesh, geometry);
   }
   return geometry;
 }
 
 /** Gives the memory on the graphics card back. */
 export function forgetGeometry(mesh: TriangleMesh): void {
-  known.get(mesh)?.dispose();
-  known.delete(mesh);
+  for (const all of [known, knownEdges]) {
+    all.get(mesh)?.dispose();
+    all.delete(mesh);
+  }
 }
 
 export function surfaceGeometry(places: Float32Array, indices: Uint32Array): BufferGeometry {
+  const positions = cornersOf(places, indices);
+  return geometryOf(positions, creasedNormals(positions, placeNumbers(places), indices));
+}
+
+function cornersOf(places: Float32Array, indices: Uint32Array): Float32Array {
   const corners = 3 * Math.floor(indices.length / 3);
   const positions = new Float32Array(3 * corners);
   for (let i = 0; i < corners; i++) for (let k = 0; k < 3; k++) positions[3 * i + k] = places[3 * indices[i] + k];
-  return geometryOf(positions, creasedNormals(positions, placeNumbers(places), indices));
+  return positions;
 }
 
 function geometryOf(positions: Float32Array, normals: Float32Array): BufferGeometry {
@@ -65,7 +114,16 @@ function placeNumbers(places: Float32Array): Uint32Array {
   return numbers;
 }
 
-function creasedNormals(positions: Float32Array, numbers: Uint32Array, indices: Uint32Array): Float32Array {
+/** Which triangles are around each place, and their normals, as long as twice their areas. */
+interface Around {
+  readonly areas: Float32Array;
+  readonly lengths: Float32Array;
+  /** Where the triangles of a place begin in `around`. */
+  readonly starts: Uint32Array;
+  readonly around: Uint32Array;
+}
+
+function aroundOf(positions: Float32Array, numbers: Uint32Array, indices: Uint32Array): Around {
   const triangles = positions.length / 9;
   const areas = new Float32Array(3 * triangles);
   const lengths = new Float32Array(triangles);
@@ -84,6 +142,41 @@ function creasedNormals(positions: Float32Array, numbers: Uint32Array, indices: 
   const fill = starts.slice();
   const around = new Uint32Array(3 * triangles);
   for (let i = 0; i < around.length; i++) around[fill[numbers[indices[i]]]++] = Math.floor(i / 3);
+  return { areas, lengths, starts, around };
+}
+
+/** Every edge once: by the first triangle that has it, where no other has it or one is turned against it. */
+function sharpEdges(places: Float32Array, indices: Uint32Array): Float32Array {
+  const numbers = placeNumbers(places);
+  const { areas, lengths, starts, around } = aroundOf(cornersOf(places, indices), numbers, indices);
+  const triangles = lengths.length;
+  const most = triangles < MANY ? Infinity : MOST_SHARP * triangles;
+  const points: number[] = [];
+  for (let t = 0; t < triangles && points.length / 6 <= most; t++) {
+    for (let k = 0; k < 3 && lengths[t] > 0; k++) {
+      const [a, b] = [numbers[indices[3 * t + k]], numbers[indices[3 * t + ((k + 1) % 3)]]];
+      // the end with fewer triangles has all that share the edge too
+      const [place, other] = starts[a + 1] - starts[a] <= starts[b + 1] - starts[b] ? [a, b] : [b, a];
+      let isSharp = true;
+      for (let n = starts[place]; n < starts[place + 1]; n++) {
+        const f = around[n];
+        const o = 3 * f;
+        const has = numbers[indices[o]] === other || numbers[indices[o + 1]] === other || numbers[indices[o + 2]] === other;
+        if (f === t || !has || lengths[f] === 0) continue;
+        const along = areas[3 * t] * areas[o] + areas[3 * t + 1] * areas[o + 1] + areas[3 * t + 2] * areas[o + 2];
+        // soups turn triangles either way round
+        isSharp = f > t && Math.abs(along) < SHARP * lengths[t] * lengths[f];
+        if (!isSharp) break;
+      }
+      if (!isSharp || a === b) continue;
+      for (const end of [a, b]) points.push(places[3 * end], places[3 * end + 1], places[3 * end + 2]);
+    }
+  }
+  return points.length / 6 > most ? new Float32Array(0) : Float32Array.from(points);
+}
+
+function creasedNormals(positions: Float32Array, numbers: Uint32Array, indices: Uint32Array): Float32Array {
+  const { areas, lengths, starts, around } = aroundOf(positions, numbers, indices);
   const normals = new Float32Array(positions.length);
   for (let i = 0; i < around.length; i++) {
     const t = Math.floor(i / 3);

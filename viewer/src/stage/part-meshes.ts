@@ -2,10 +2,12 @@
 import {
   Box3,
   type BufferAttribute,
-  type Color,
+  type BufferGeometry,
+  Color,
   DoubleSide,
   Group,
   InstancedMesh,
+  LineBasicMaterial,
   Matrix4,
   MeshBasicMaterial,
   MeshLambertMaterial,
@@ -15,10 +17,31 @@ import {
   Vector3,
 } from 'three';
 import { type Colours, partColour } from './colours.ts';
-import { drawnGeometry } from './drawn-geometry.ts';
+import { drawnGeometry, edgeGeometry } from './drawn-geometry.ts';
+import { InstancedLines } from './instanced-lines.ts';
 import type { Part, PlacedPose, Placement } from './parts.ts';
 
 const ONE = new Vector3(1, 1, 1);
+/** A little behind its own edges. */
+const SURFACE = { side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 } as const;
+/** In place of the colour of an instance: the colours that its mesh has from its file. */
+const ITS_OWN = new Color(-1, -1, -1);
+
+/** One for a single colour, and one for the colours of a file. */
+type Surfaces = readonly [plain: MeshLambertMaterial, coloured: MeshLambertMaterial];
+
+function surfaces(): Surfaces {
+  const coloured = new MeshLambertMaterial({ ...SURFACE, vertexColors: true });
+  coloured.onBeforeCompile = (shader) => {
+    const own = '#include <color_vertex>\n  vColor.rgb = instanceColor.r < 0.0 ? color.rgb : instanceColor.rgb;';
+    shader.vertexShader = shader.vertexShader.replace('#include <color_vertex>', own);
+  };
+  return [new MeshLambertMaterial(SURFACE), coloured];
+}
+
+function hasColours({ geometry }: InstancedMesh): boolean {
+  return geometry.hasAttribute('color');
+}
 
 interface Slot {
   readonly mesh: InstancedMesh;
@@ -37,9 +60,12 @@ export class PartMeshes {
   private readonly byKey: Map<string, number[]> = new Map();
   private readonly partsOfMesh: Map<InstancedMesh, number[]> = new Map();
   private readonly wires: InstancedMesh[] = [];
-  private readonly material: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
-  /** Material of what stands: it may be cut away. */
-  private readonly standing: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
+  private readonly edges: InstancedLines[] = [];
+  private readonly moving: Surfaces = surfaces();
+  /** Materials of what stands: it may be cut away. */
+  private readonly standing: Surfaces = surfaces();
+  private readonly edgeMaterial: LineBasicMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.38 });
+  private readonly standingEdges: LineBasicMaterial = this.edgeMaterial.clone();
   private readonly wireMaterial: MeshBasicMaterial = new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
   private readonly standingWires: MeshBasicMaterial = this.wireMaterial.clone();
   private readonly scratch: Matrix4 = new Matrix4();
@@ -51,15 +77,40 @@ export class PartMeshes {
     });
     for (const numbers of groupsOf(parts)) {
       const [{ mesh: shape, kind }] = numbers.map((number) => parts[number]);
-      const mesh = new InstancedMesh(drawnGeometry(shape), kind === 'obstacle' ? this.standing : this.material, numbers.length);
+      const geometry = drawnGeometry(shape);
+      const [plain, coloured] = kind === 'obstacle' ? this.standing : this.moving;
+      const mesh = new InstancedMesh(geometry, geometry.hasAttribute('color') ? coloured : plain, numbers.length);
       // where instances move, the bounds of all of them would have to be made anew in every frame
       mesh.frustumCulled = false;
+      mesh.castShadow = true;
+      mesh.receiveShadow = true;
       this.partsOfMesh.set(mesh, numbers);
       this.group.add(mesh);
+      // what deforms would leave its edges behind
+      const edges = kind === 'soft' ? null : edgeGeometry(shape);
+      if (edges !== null) this.addEdges(edges, mesh);
       numbers.forEach((number, instance) => {
         const local = isIdentity(parts[number].local) ? null : matrixOf(parts[number].local);
         this.slots[number] = { mesh, instance, local };
       });
+    }
+  }
+
+  private stands({ material }: InstancedMesh): boolean {
+    return this.standing.includes(material as MeshLambertMaterial);
+  }
+
+  private addEdges(edges: BufferGeometry, mesh: InstancedMesh): void {
+    const lines = new InstancedLines(edges, this.stands(mesh) ? this.standingEdges : this.edgeMaterial, mesh.instanceMatrix);
+    this.edges.push(lines);
+    this.group.add(lines);
+  }
+
+  /** In a room that is cut open only what moves has to do with shadows: the rest of it would be dark. */
+  castShadows(onlyMovers: boolean): void {
+    for (const mesh of this.partsOfMesh.keys()) {
+      mesh.castShadow = !onlyMovers || !this.stands(mesh);
+      mesh.receiveShadow = mesh.castShadow;
     }
   }
 
@@ -101,18 +152,19 @@ export class PartMeshes {
   paint(colours: Colours, special: ReadonlyMap<string, Color>): void {
     this.parts.forEach((part, number) => {
       const { mesh, instance } = this.slots[number];
-      mesh.setColorAt(instance, special.get(part.key) ?? partColour(colours, part));
+      const own = hasColours(mesh) ? ITS_OWN : partColour(colours, part);
+      mesh.setColorAt(instance, special.get(part.key) ?? own);
     });
     for (const { instanceColor } of this.partsOfMesh.keys()) if (instanceColor !== null) instanceColor.needsUpdate = true;
-    this.wireMaterial.color.copy(colours.ink);
-    this.standingWires.color.copy(colours.ink);
+    for (const material of [this.wireMaterial, this.standingWires]) material.color.copy(colours.ink);
+    for (const material of [this.edgeMaterial, this.standingEdges]) material.color.copy(colours.edge);
   }
 
   /** What stands is only drawn on the far side of the plane; null: all of it. */
   cut(plane: Plane | null): void {
     const planes = plane === null ? null : [plane];
-    if ((this.standing.clippingPlanes === null) === (planes === null)) return;
-    for (const material of [this.standing, this.standingWires]) {
+    if ((this.standingEdges.clippingPlanes === null) === (planes === null)) return;
+    for (const material of [...this.standing, this.standingWires, this.standingEdges]) {
       material.clippingPlanes = planes;
       material.needsUpdate = true;
     }
@@ -122,7 +174,7 @@ export class PartMeshes {
   showEdges(shown: boolean): void {
     if (shown && this.wires.length === 0) {
       for (const mesh of this.partsOfMesh.keys()) {
-        const material = mesh.material === this.standing ? this.standingWires : this.wireMaterial;
+        const material = this.stands(mesh) ? this.standingWires : this.wireMaterial;
         const wire = new InstancedMesh(mesh.geometry, material, mesh.count);
         wire.instanceMatrix = mesh.instanceMatrix;
         wire.frustumCulled = false;
@@ -198,10 +250,9 @@ export class PartMeshes {
       mesh.geometry.dispose();
       mesh.dispose();
     }
-    this.material.dispose();
-    this.standing.dispose();
-    this.wireMaterial.dispose();
-    this.standingWires.dispose();
+    for (const { geometry } of this.edges) geometry.dispose();
+    const own = [...this.moving, ...this.standing, this.wireMaterial, this.standingWires, this.edgeMaterial, this.standingEdges];
+    for (const material of own) material.dispose();
   }
 }
 

@@ -1,5 +1,7 @@
 /** Everything that is drawn, one entry for each shape: what it is called, what it looks like, and on what it hangs. */
 import type { PairSide, Pose, Quat, Scene, TriangleMesh, Vec3 } from 'inbetween';
+import type { Colour } from 'inbetween/io';
+import type { Opened } from '../source/opened.ts';
 
 export interface Part {
   readonly side: PairSide;
@@ -11,6 +13,8 @@ export interface Part {
   readonly mesh: TriangleMesh;
   /** Pose in the frame of its link or body. */
   readonly local: PlacedPose;
+  /** The one that its file gives it; its mesh may have more of its own. Absent: none. */
+  readonly colour?: Colour;
 }
 
 export interface PlacedPose {
@@ -42,12 +46,14 @@ export function bodyName({ name, shape }: { readonly name?: string; readonly sha
   return name ?? shape.name;
 }
 
-export function partsOf(scene: Scene): readonly Part[] {
+/** `colours`: those that files give, by keys. */
+export function partsOf(scene: Scene, colours: Opened['colours'] = {}): readonly Part[] {
   const links = scene.robots.flatMap((robot, index) =>
     robot.links.flatMap(({ name, shapes }) =>
       shapes.map(({ shape, pose }): Part => {
         const side = { body: robot.name, link: name };
-        return { side, key: keyOf(side), kind: 'link', index, mesh: shape, local: placedPose(pose) };
+        const colour = Object.hasOwn(colours, keyOf(side)) ? { colour: colours[keyOf(side)] } : {};
+        return { side, key: keyOf(side), kind: 'link', index, mesh: shape, local: placedPose(pose), ...colour };
       }),
     ),
   );

@@ -9,6 +9,7 @@ export interface LayerState {
   readonly edges: boolean;
   readonly contactGhost: boolean;
   readonly safeGhost: boolean;
+  readonly wayGhosts: boolean;
   readonly trace: boolean;
   readonly cutaway: boolean;
   readonly treeLevel: number;
@@ -44,12 +45,13 @@ export class PictureLayers {
     this.keep(placement);
   }
 
-  show({ grid, frames, edges, contactGhost, safeGhost, trace, cutaway, treeLevel, parts }: LayerState): void {
+  show({ grid, frames, edges, contactGhost, safeGhost, wayGhosts, trace, cutaway, treeLevel, parts }: LayerState): void {
     const { stage } = this;
     stage.showGrid(grid);
     stage.parts?.showEdges(edges);
     stage.contactGhosts.group.visible = contactGhost;
     stage.safeGhosts.group.visible = safeGhost;
+    stage.wayGhosts.group.visible = wayGhosts;
     stage.traces.group.visible = trace;
     stage.cutAway(cutaway);
     this.framesShown = frames;

@@ -4,10 +4,9 @@ import {
   type Camera,
   type Color,
   DirectionalLight,
-  GridHelper,
   HemisphereLight,
-  type LineBasicMaterial,
   type Object3D,
+  PCFShadowMap,
   PerspectiveCamera,
   Scene as Picture,
   Plane,
@@ -18,8 +17,10 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import type { Frame } from '../source/opened.ts';
 import { type Colours, readColours } from './colours.ts';
 import { Ghosts } from './ghosts.ts';
+import { Ground } from './ground.ts';
 import { FrameAxes, GrowingLines, Traces } from './lines.ts';
 import { Markers } from './markers.ts';
 import { PartMeshes } from './part-meshes.ts';
@@ -40,6 +41,11 @@ const START_TILT = 0.42;
 const TURNS: readonly number[] = [0, 1, -1, 2, -2, 3, -3, 4].map((k) => (k * Math.PI) / 4);
 /** So many obstacles, and more, hide things from every side. */
 const CROWD = 20;
+/** Pixels of the side of the picture that the sun sees. */
+const SHADOW_PIXELS = 1024;
+/** Where the sun is: almost overhead, so that shadows lie under what casts them; sideways of up, and a little to the front. */
+const SUN_ASIDE = -0.34;
+const SUN_FRONT = -0.22;
 /** Parts whose middles should be seen. */
 const LOOKED_AT = 4;
 
@@ -50,6 +56,8 @@ export class Stage {
   readonly markers: Markers = new Markers();
   readonly contactGhosts: Ghosts = new Ghosts(0.35);
   readonly safeGhosts: Ghosts = new Ghosts(0.3);
+  /** Where it was and will be. */
+  readonly wayGhosts: Ghosts = new Ghosts(0.13);
   readonly traces: Traces = new Traces();
   readonly plannedTrace: Traces = new Traces();
   readonly tree: GrowingLines = new GrowingLines();
@@ -66,6 +74,8 @@ export class Stage {
   /** Milliseconds of the page's own work for the last picture. */
   frameMilliseconds = 0;
   framesDrawn = 0;
+  /** Calls to the graphics card for the last picture, its shadows too where something had moved. */
+  drawCalls = 0;
   /** When what is open was drawn first, in milliseconds since the page was asked for; 0: not yet. */
   firstDrawn = 0;
   parts: PartMeshes | null = null;
@@ -74,10 +84,11 @@ export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly kept: Set<object> = new Set();
   private readonly picture: Picture = new Picture();
-  private readonly light: DirectionalLight = new DirectionalLight(0xffffff, 1.9);
+  private readonly sun: DirectionalLight = new DirectionalLight(0xffffff, 1.55);
+  private readonly ground: Ground;
+  private readonly sky: HemisphereLight;
   private readonly ray: Raycaster = new Raycaster();
   private readonly plane: Plane = new Plane();
-  private grid: GridHelper | null = null;
   private up: Vector3 = new Vector3(0, 0, 1);
   private around: Sphere = new Sphere(new Vector3(), 1);
   private movers: Sphere = new Sphere(new Vector3(), 1);
@@ -116,10 +127,23 @@ export class Stage {
       this.draw();
     });
     this.controls.addEventListener('start', () => this.onTouch());
-    this.camera.add(this.light);
-    this.light.position.set(0.5, 0.8, 1);
-    this.picture.add(this.camera, new HemisphereLight(0xffffff, 0x9aa0ac, 1.7));
-    const own: Object3D[] = [this.markers.group, this.contactGhosts.group, this.safeGhosts.group];
+    const { shadowMap } = this.renderer;
+    shadowMap.enabled = true;
+    shadowMap.type = PCFShadowMap;
+    // only when something moved
+    shadowMap.autoUpdate = false;
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
+    this.sun.shadow.radius = 4;
+    this.sun.shadow.intensity = 0.8;
+    // whoever looks has a little light with them: no side is black
+    const lamp = new DirectionalLight(0xffffff, 0.55);
+    lamp.position.set(0.3, 0.4, 1);
+    this.camera.add(lamp);
+    this.ground = new Ground(this.colours.soft);
+    this.sky = new HemisphereLight(0xffffff, 0xb4b2ae, 1.75);
+    this.picture.add(this.camera, this.sky, this.sun, this.sun.target, this.ground.mesh);
+    const own: Object3D[] = [this.markers.group, this.contactGhosts.group, this.safeGhosts.group, this.wayGhosts.group];
     this.picture.add(...own, this.traces.group, this.plannedTrace.group, this.tree.lines, this.axes.lines);
     this.axes.lines.visible = false;
     this.resizes.observe(host);
@@ -136,8 +160,8 @@ export class Stage {
     clearTimeout(this.hoverTimer);
     this.resizes.disconnect();
     this.controls.dispose();
-    this.grid?.dispose();
-    for (const own of [this.markers, this.contactGhosts, this.safeGhosts]) own.dispose();
+    this.sun.dispose();
+    for (const own of [this.ground, this.markers, this.contactGhosts, this.safeGhosts, this.wayGhosts]) own.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
     this.canvas.remove();
@@ -164,7 +188,6 @@ export class Stage {
     this.setMovers(this.parts.bounds(({ kind }) => kind !== 'obstacle'));
     // one large thing is looked at from its other side; in a room full of them there is none
     this.cutaway = this.around.radius > 2.2 * this.movers.radius && parts.filter(({ kind }) => kind === 'obstacle').length >= CROWD;
-    this.makeGrid();
     this.repaint();
     this.fit();
   }
@@ -173,6 +196,7 @@ export class Stage {
   setMovers(box: Box3): void {
     if (box.isEmpty()) this.movers.copy(this.around);
     else box.getBoundingSphere(this.movers);
+    this.layGround();
   }
 
   close(): void {
@@ -187,6 +211,7 @@ export class Stage {
     this.markers.clear();
     this.contactGhosts.clear();
     this.safeGhosts.clear();
+    this.wayGhosts.clear();
     this.traces.clear();
     this.plannedTrace.clear();
     this.tree.clear();
@@ -195,7 +220,13 @@ export class Stage {
 
   place(placement: Placement): void {
     this.parts?.place(placement);
+    this.castShadows();
     this.draw();
+  }
+
+  private castShadows(): void {
+    this.parts?.castShadows(this.cutaway);
+    this.renderer.shadowMap.needsUpdate = true;
   }
 
   get isCutAway(): boolean {
@@ -204,6 +235,7 @@ export class Stage {
 
   cutAway(on: boolean): void {
     this.cutaway = on;
+    this.castShadows();
     this.draw();
   }
 
@@ -255,42 +287,41 @@ export class Stage {
     this.markers.paint(this.colours.hit);
     this.contactGhosts.paint(this.colours.hit);
     this.safeGhosts.paint(this.colours.fine);
+    this.wayGhosts.paint(this.colours.b);
     this.traces.paint(this.colours.b);
     this.plannedTrace.paint(this.colours.fine);
     this.tree.paint(this.colours.tree1);
-    this.makeGrid();
+    this.ground.paint(this.colours.soft);
     this.mark(this.marked);
   }
 
-  private makeGrid(): void {
-    const wasShown = this.grid?.visible ?? true;
-    if (this.grid !== null) {
-      this.picture.remove(this.grid);
-      this.grid.dispose();
-    }
-    const cell = roundLength(this.movers.radius / 2);
-    const cells = Math.min(40, 2 * Math.ceil((1.3 * this.around.radius) / cell));
-    this.grid = new GridHelper(cells * cell, cells, this.colours.soft, this.colours.soft);
-    const material = this.grid.material as LineBasicMaterial;
-    material.transparent = true;
-    material.opacity = 0.28;
-    material.depthWrite = false;
-    if (this.up.z === 1) this.grid.rotateX(Math.PI / 2);
-    const low = this.around.center.dot(this.up) - this.around.radius;
+  /** Ground and sun for what is there: the one under it, the other over all of it. */
+  private layGround(): void {
+    const { around, movers, up, sun } = this;
+    const all = around.clone().union(movers);
+    const low = around.center.dot(up) - around.radius;
     const box = this.parts?.bounds();
-    const floor = box === undefined || box.isEmpty() ? low : box.min.dot(this.up);
+    const floor = box === undefined || box.isEmpty() ? low : box.min.dot(up);
     // things that stand on the ground are given so that it is at 0, more often than not
-    const height = Math.abs(floor) < 0.05 * this.around.radius ? Math.min(0, floor) : floor;
-    this.grid.position.copy(this.up).multiplyScalar(height - 1e-3 * this.around.radius);
-    const centre = this.around.center;
-    const flat = centre.clone().addScaledVector(this.up, -centre.dot(this.up));
-    this.grid.position.add(flat.divideScalar(cell).round().multiplyScalar(cell));
-    this.grid.visible = wasShown;
-    this.picture.add(this.grid);
+    const height = Math.abs(floor) < 0.05 * around.radius ? Math.min(0, floor) : floor;
+    const cell = roundLength(movers.radius / 2);
+    const flat = movers.center.clone().addScaledVector(up, -movers.center.dot(up));
+    const at = flat.divideScalar(cell).round().multiplyScalar(cell);
+    this.ground.lay(at.addScaledVector(up, height - 1e-3 * around.radius), up, cell, all.radius);
+    const aside = up.z === 1 ? new Vector3(SUN_ASIDE, SUN_FRONT, 0) : new Vector3(SUN_ASIDE, 0, -SUN_FRONT);
+    sun.target.position.copy(all.center);
+    sun.position.copy(all.center).addScaledVector(aside.add(up).normalize(), 3 * all.radius);
+    this.sky.position.copy(up);
+    const { camera } = sun.shadow;
+    Object.assign(camera, { left: -all.radius, right: all.radius, top: all.radius, bottom: -all.radius, near: 0, far: 8 * all.radius });
+    camera.updateProjectionMatrix();
+    // one pixel and a half of the picture that the sun sees
+    sun.shadow.normalBias = (3 * all.radius) / SHADOW_PIXELS;
+    this.renderer.shadowMap.needsUpdate = true;
   }
 
   showGrid(shown: boolean): void {
-    if (this.grid !== null) this.grid.visible = shown;
+    this.ground.isLined = shown;
     this.draw();
   }
 
@@ -305,6 +336,11 @@ export class Stage {
       all || this.around.radius < 1.6 * this.movers.radius ? this.around : new Sphere(this.movers.center, 1.25 * this.movers.radius);
     const direction = all ? this.camera.position.clone().sub(this.controls.target).normalize() : this.direction(START_TURN, START_TILT);
     this.lookAt(sphere, direction.lengthSq() > 0 ? direction : this.direction(START_TURN, START_TILT));
+  }
+
+  /** As a frame says, which somebody found by eye. */
+  frame({ at, radius, turn, tilt }: Frame): void {
+    this.lookAt(new Sphere(new Vector3(...at), radius), this.direction((turn * Math.PI) / 180, (tilt * Math.PI) / 180));
   }
 
   private direction(turn: number, tilt: number): Vector3 {
@@ -392,6 +428,7 @@ export class Stage {
     this.renderer.render(this.picture, this.camera);
     this.keepPrograms();
     this.frameMilliseconds = performance.now() - started;
+    this.drawCalls = this.renderer.info.render.calls;
     this.framesDrawn++;
     if (this.parts !== null && this.firstDrawn === 0) this.firstDrawn = performance.now();
   }

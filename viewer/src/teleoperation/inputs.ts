@@ -5,6 +5,11 @@ import type { Velocity } from './operated-tool.ts';
 /** Speeds at full deflection: metres and radians a second. */
 const FASTEST = 0.05;
 const QUICKEST_TURN = 0.8;
+/** A key begins with this share of full speed, and has all of it after so many seconds: a tap moves the tool by fractions of a millimetre. */
+const GENTLE = 0.15;
+const RISE = 0.5;
+/** What Shift leaves of a speed. */
+const SLOWED = 0.25;
 /** A gamepad at rest is never quite at 0. */
 const DEAD_ZONE = 0.12;
 
@@ -45,7 +50,9 @@ interface Hid {
 }
 
 export class Inputs {
-  private readonly keys: Set<string> = new Set();
+  /** Keys that are held, and for how many seconds. */
+  private readonly keys: Map<string, number> = new Map();
+  private isSlowed = false;
   private readonly device: number[] = [0, 0, 0, 0, 0, 0];
   /** Where the pointer wants the tool to go, as a share of full speed. */
   private readonly drawn: [number, number, number] = [0, 0, 0];
@@ -57,13 +64,21 @@ export class Inputs {
     focused.addEventListener(
       'keydown',
       (event) => {
+        this.isSlowed = event.shiftKey;
         if (KEYS[event.code] === undefined || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
-        this.keys.add(event.code);
+        if (!this.keys.has(event.code)) this.keys.set(event.code, 0);
         event.preventDefault();
       },
       { signal },
     );
-    focused.addEventListener('keyup', (event) => this.keys.delete(event.code), { signal });
+    focused.addEventListener(
+      'keyup',
+      (event) => {
+        this.isSlowed = event.shiftKey;
+        this.keys.delete(event.code);
+      },
+      { signal },
+    );
     // a key that is let go elsewhere would be held for good
     focused.addEventListener('focusout', () => this.keys.clear(), { signal });
     window.addEventListener('blur', () => this.keys.clear(), { signal });
@@ -91,12 +106,13 @@ export class Inputs {
     return device.productName;
   }
 
-  /** What all of them together ask for now. */
-  velocity(): Velocity {
+  /** What all of them together ask for now, so many seconds after they were asked last. */
+  velocity(seconds: number): Velocity {
     const six = [0, 0, 0, 0, 0, 0];
-    for (const key of this.keys) {
+    for (const [key, held] of this.keys) {
       const [axis, sign] = KEYS[key];
-      six[axis] += sign;
+      six[axis] += sign * Math.min(1, GENTLE + ((1 - GENTLE) * held) / RISE) * (this.isSlowed ? SLOWED : 1);
+      this.keys.set(key, held + seconds);
     }
     for (let k = 0; k < 3; k++) six[k] += this.drawn[k];
     for (let k = 0; k < 6; k++) six[k] += this.device[k];

@@ -1,9 +1,12 @@
 /** The screen on which a person moves the tool: picture, what is foretold and felt, and what it is moved with. */
 import * as THREE from 'three';
 import { el, select } from '../panels/dom.ts';
-import { DrawnTool } from './drawn-tool.ts';
+import { readColours } from '../stage/colours.ts';
+import { DrawnTool, nearness } from './drawn-tool.ts';
 import { Inputs } from './inputs.ts';
 import { type OperatedFrame, OperatedTool } from './operated-tool.ts';
+import { HARDEST, RidgeTask } from './ridge-task.ts';
+import { Room } from './room.ts';
 import './teleoperation.css';
 
 /** What tests and the rest of the page may know of it. */
@@ -13,6 +16,8 @@ export interface Teleoperation {
   readonly rate: number;
   /** Milliseconds of the page's own work in a frame, over the last second. */
   readonly work: number;
+  /** The task, and what came of it. */
+  readonly task: RidgeTask;
   close(): void;
 }
 
@@ -28,8 +33,11 @@ const WORDS: Readonly<Record<OperatedFrame['level'], string>> = {
   reflex: 'contact at once',
   contact: 'in contact',
 };
+/** Newtons at the end of the bar. */
+const BAR_END = 10;
+const TASK = `Scrape the ridge, from end to end, without pressing harder than ${HARDEST} N.`;
 const HELP =
-  'Arrows or A D W S move it level, R and F or PageUp and PageDown lift and lower it, I J K L tilt it. Drag in the picture to move it level, turn the wheel to lift and lower it. A gamepad works as soon as a button of it is pressed.';
+  'Arrows or A D W S move it level, R and F or PageUp and PageDown lift and lower it, I J K L tilt it; a tap moves it little, Shift slows it down. Drag in the picture to move it level, turn the wheel to lift and lower it. A gamepad works as soon as a button of it is pressed.';
 
 /** Fills an element; the element is emptied when it is closed. */
 export function openTeleoperation(place: HTMLElement): Teleoperation {
@@ -43,6 +51,9 @@ class Screen implements Teleoperation {
   private readonly root: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
   private readonly readouts: Record<'level' | 'force' | 'depth' | 'rate', HTMLElement>;
+  private readonly gauges: Record<'near' | 'press', HTMLElement>;
+  private readonly told: HTMLElement;
+  private readonly room: Room;
   private readonly inputs: Inputs;
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
@@ -50,25 +61,29 @@ class Screen implements Teleoperation {
   private readonly watched: ResizeObserver;
   private readonly counted: number[] = [];
   private worked = 0;
+  task: RidgeTask = new RidgeTask();
   private tool: OperatedTool;
   private drawn: DrawnTool;
   private last = 0;
   private asked = 0;
 
   constructor(place: HTMLElement) {
-    const { root, canvas, readouts, size, device, again } = elements();
+    const { root, canvas, readouts, gauges, told, size, device, again } = elements();
     this.root = root;
+    this.gauges = gauges;
+    this.told = told;
     this.canvas = canvas;
     this.readouts = readouts;
     place.replaceChildren(root);
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
     this.camera.up.set(0, 0, 1);
-    this.camera.position.set(0.16, -0.34, 0.26);
-    this.camera.lookAt(0, 0, 0.03);
-    const sun = new THREE.DirectionalLight(0xffffff, 2.2);
-    sun.position.set(0.4, -0.6, 1);
-    this.scene.add(sun, new THREE.HemisphereLight(0xffffff, 0x445566, 1.4));
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.camera.position.set(0.17, -0.42, 0.27);
+    this.camera.lookAt(0, 0, 0.035);
+    this.room = new Room(readColours(root));
+    this.scene.add(this.room.object);
     this.tool = new OperatedTool(USUAL);
     this.drawn = this.begin();
     this.inputs = new Inputs(root);
@@ -89,6 +104,7 @@ class Screen implements Teleoperation {
     this.watched.disconnect();
     this.inputs.close();
     this.drawn.dispose();
+    this.room.dispose();
     this.renderer.dispose();
     this.root.remove();
   }
@@ -103,6 +119,7 @@ class Screen implements Teleoperation {
     this.scene.remove(this.drawn.object);
     this.drawn.dispose();
     this.tool = new OperatedTool(triangles);
+    this.task = new RidgeTask();
     this.drawn = this.begin();
     this.canvas.focus();
   }
@@ -111,20 +128,28 @@ class Screen implements Teleoperation {
     const begun = performance.now();
     const seconds = this.last === 0 ? 1 / 60 : (now - this.last) / 1000;
     this.last = now;
-    this.frame = this.tool.advance(this.inputs.velocity(), seconds);
-    this.drawn.update(this.frame, this.tool.positions);
+    this.frame = this.tool.advance(this.inputs.velocity(seconds), seconds);
+    this.task.take(this.frame, seconds);
+    this.drawn.update(this.frame, this.tool.positions, this.task);
     this.renderer.render(this.scene, this.camera);
     this.tell(this.frame);
     this.count(now, performance.now() - begun);
     this.asked = requestAnimationFrame((later) => this.next(later));
   }
 
-  private tell({ level, timeToContact, force, depth }: OperatedFrame): void {
-    const { readouts } = this;
+  private tell(frame: OperatedFrame): void {
+    const { readouts, gauges, task } = this;
+    const { level, timeToContact, force, depth } = frame;
+    const newtons = Math.hypot(...force);
+    gauges.near.style.width = `${100 * nearness(frame)}%`;
+    gauges.press.style.width = `${Math.min(100, (100 * newtons) / BAR_END)}%`;
+    gauges.press.classList.toggle('too-hard', newtons > HARDEST);
+    set(this.told, task.words);
+    this.told.dataset.state = task.result === null ? 'open' : task.result.isPassed ? 'passed' : 'failed';
     const ahead = timeToContact !== null && timeToContact > 0 ? ` in ${timeToContact.toFixed(2)} s` : '';
     set(readouts.level, WORDS[level] + ahead);
     readouts.level.dataset.level = level;
-    set(readouts.force, `${Math.hypot(...force).toFixed(1)} N`);
+    set(readouts.force, `${newtons.toFixed(1)} N`);
     set(readouts.depth, `${(1000 * depth).toFixed(2)} mm`);
   }
 
@@ -207,6 +232,12 @@ function elements() {
     el('dd', { class: `teleoperation-${id}`, 'data-testid': `teleoperation-${id}`, ...more }, '–');
   const readouts = { level: value('level', { 'aria-live': 'polite' }), force: value('force'), depth: value('depth'), rate: value('rate') };
   const labels = { level: 'Ahead', force: 'Force', depth: 'Depth', rate: 'Rate' } as const;
+  const gauges = { near: el('div', { class: 'gauge-near' }), press: el('div', { class: 'gauge-press' }) };
+  const gauge = (label: string, bar: HTMLElement, more: readonly HTMLElement[] = []): HTMLElement =>
+    el('div', { class: 'gauge', 'aria-hidden': 'true' }, el('span', {}, label), el('div', { class: 'gauge-bar' }, bar, ...more));
+  const limit = el('div', { class: 'gauge-limit', title: `${HARDEST} N` });
+  limit.style.left = `${(100 * HARDEST) / BAR_END}%`;
+  const told = el('p', { class: 'task-words', role: 'status', 'data-testid': 'task' });
   const facts = (Object.keys(labels) as (keyof typeof labels)[]).flatMap((id) => [el('dt', {}, labels[id]), readouts[id]]);
   const choices = SIZES.map((count) => ({ value: String(count), label: `${count.toLocaleString('en')} triangles` }));
   const size = select('Triangles of the workpiece', 'teleoperation-size', choices);
@@ -216,14 +247,20 @@ function elements() {
   const root = el(
     'section',
     { class: 'teleoperation', 'aria-label': 'A tool moved by hand over a workpiece that yields' },
-    canvas,
+    el(
+      'div',
+      { class: 'teleoperation-room' },
+      canvas,
+      el('div', { class: 'gauges' }, gauge('near', gauges.near), gauge('force', gauges.press, [limit])),
+    ),
     el(
       'div',
       { class: 'teleoperation-side' },
+      el('div', { class: 'task' }, el('h3', {}, 'Your task'), el('p', {}, TASK), told),
       el('dl', { class: 'teleoperation-facts' }, ...facts),
       ...[size, again, device],
       el('p', {}, HELP),
     ),
   );
-  return { root, canvas, readouts, size, device, again };
+  return { root, canvas, readouts, gauges, told, size, device, again };
 }

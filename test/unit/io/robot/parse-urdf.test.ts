@@ -36,6 +36,7 @@ test('everything that a URDF may have', () => {
     {
       name: 'base',
       line: 3,
+      colour: [1, 1, 1],
       visual: [
         {
           name: 'seen',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { TriangleMesh } from 'inbetween';
 import { describe, expect, it } from 'vitest';
 import { robotMotions } from '../../../../viewer/src/source/asked-motions.ts';
@@ -47,7 +48,18 @@ describe('the gallery', () => {
     for (const { id, title, text } of GALLERY) {
       expect(id).toMatch(/^[a-z0-9-]+$/);
       expect(title).not.toBe('');
-      expect(text).toMatch(/^[A-Z].*[.?]$/);
+      // one sentence
+      expect(text).toMatch(/^[A-Z][^.?!]*[.?]$/);
+    }
+  });
+
+  it('has a light picture of every scene, and a frame', () => {
+    for (const { id, frame } of GALLERY) {
+      const picture = readFileSync(new URL(`../../../../viewer/src/source/thumbnails/${id}.webp`, import.meta.url));
+      expect(picture.subarray(8, 12).toString('latin1')).toBe('WEBP');
+      expect([id, picture.length < 12_000]).toEqual([id, true]);
+      const { at, radius, turn, tilt, share = 0 } = frame;
+      expect([...at, turn, tilt].every(Number.isFinite) && radius > 0 && share >= 0 && share <= 1).toBe(true);
     }
   });
 

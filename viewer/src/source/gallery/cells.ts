@@ -73,7 +73,13 @@ export async function twoArms(): Promise<Opened> {
   const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]));
   const opened = await openFiles({ kind: 'files', files, main: 'cell.json', path: 'together.yaml', geometry: 'collision' });
   const names = ['Both at once', 'One waits for a second'];
-  return { ...opened, title: 'Two arms and a conveyor', paths: opened.paths.map(({ motions }, i) => ({ name: names[i], motions })) };
+  // what the reader says of its files is for whoever wrote them
+  return {
+    ...opened,
+    title: 'Two arms and a conveyor',
+    warnings: [],
+    paths: opened.paths.map(({ motions }, i) => ({ name: names[i], motions })),
+  };
 }
 
 function capitalised(words: string): string {
