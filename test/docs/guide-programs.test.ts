@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../scripts/run.mjs';
-import { guidePrograms, printedByGuide } from './guide-programs.ts';
+import { guidePrograms } from '../../site/src/guide-programs.ts';
+import { printedByGuide } from './guide-programs.ts';
 
 test.each(['two-robots', 'in-a-page', 'graphics-hardware', 'planning', 'timing', 'three'])(
   'every program of the guide %s prints what stands below it',

@@ -7,7 +7,7 @@ import { doors } from '../../scripts/doors.mjs';
 import { ROOT, ran } from '../package/installed-package.ts';
 import { OUTSIDE } from './outside-hosts.ts';
 
-// It takes some 15 s on an idle core.
+// It takes some 25 s on an idle core.
 const PATIENCE = 600_000;
 
 let folder: string;
@@ -15,9 +15,9 @@ let pages: string[];
 /** Files that documents link to, as they are in the repository: what they link to in turn must have come along. */
 let copies: string[];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'inbetween-docs-'));
+  folder = mkdtempSync(join(tmpdir(), 'inbetween-site-'));
   // Fails with what typedoc complains about.
-  await ran(process.execPath, ['scripts/docs.mjs', folder], ROOT);
+  await ran(process.execPath, ['scripts/site.mjs', folder], ROOT);
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   pages = all.filter((name) => name.endsWith('.html') && !name.startsWith('media/'));
   copies = all.filter((name) => /^media\/.*\.(html|md)$/.test(name));

@@ -1,12 +1,13 @@
-// npm run docs [-- FOLDER]: the API reference of every door, the guides, measurements and notes as one folder of pages, out/docs.
-// It opens from the disk as well as from a server, finds words without a server's help and asks no other host for anything.
-// What typedoc warns about (a link that leads nowhere, a type in a signature that no door exports) fails the build.
+// The API reference of every door, the guides, measurements and notes as one folder of pages. They find words without a server's
+// help and ask no other host for anything. What typedoc warns about (a link that leads nowhere, a type in a signature that no door
+// exports) fails the build. node scripts/site/docs.mjs FOLDER writes them by themselves.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Application, Converter, LogLevel } from 'typedoc';
-import { doors } from './doors.mjs';
-import { ROOT } from './run.mjs';
+import { doors } from '../doors.mjs';
+import { ROOT } from '../run.mjs';
+import { withPlots } from './plots.mjs';
 
 /** The documents by the heading they stand under, in this order. */
 const DOCUMENTS = {
@@ -87,7 +88,7 @@ function options(groups) {
     githubPages: false,
     includeHierarchySummary: false,
     externalSymbolLinkMappings: { typescript: { '*': '#' }, '@types/node': { '*': '#' } },
-    customCss: join(ROOT, 'scripts', 'docs.css'),
+    customCss: join(ROOT, 'site', 'docs.css'),
     highlightLanguages: ['ts', 'js', 'json', 'jsonc', 'sh', 'csv', 'xml', 'yaml', 'html'],
     searchInComments: true,
     searchInDocuments: true,
@@ -121,6 +122,7 @@ function nameThings(converter, groups) {
   const groupOf = new Map([...groups].flatMap(([group, files]) => files.map((file) => [titleOf(read(file)), group])));
   converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
     document.name = titleOf(document.content.map(({ text }) => text).join(''));
+    document.content = document.content.map((part) => (part.kind === 'text' ? { ...part, text: withPlots(part.text) } : part));
     document.frontmatter.group = groupOf.get(document.name);
   });
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
@@ -163,10 +165,7 @@ function read(file) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const start = Date.now();
-  const out = resolve(process.argv[2] ?? join(ROOT, 'out', 'docs'));
-  const complaints = await buildDocs(out);
+  const complaints = await buildDocs(process.argv[2]);
   for (const complaint of complaints) console.error(complaint);
   if (complaints.length > 0) process.exitCode = 1;
-  else console.log(`${join(out, 'index.html')}, in ${((Date.now() - start) / 1000).toFixed(1)} s`);
 }
