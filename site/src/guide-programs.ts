@@ -9,7 +9,10 @@ export interface GuideProgram {
 
 /** The blocks of a guide that say what they print, in order. */
 export function guidePrograms(markdown: string): GuideProgram[] {
-  return [...markdown.matchAll(/^```ts\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/gm)].map(([, text, promised]) => ({ text, promised }));
+  return [...markdown.matchAll(/^```ts\n((?:(?!```).*\n)*)```\n\n```text\n((?:(?!```).*\n)*)```$/gm)].map(([, text, promised]) => ({
+    text,
+    promised,
+  }));
 }
 
 /** Printed before each of several programs. */

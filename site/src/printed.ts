@@ -9,7 +9,7 @@ export function printed(values: readonly unknown[]): string {
 }
 
 function inspected(value: unknown, depth: number): string {
-  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+  if (typeof value === 'string') return quoted(value);
   if (Object.is(value, -0)) return '-0';
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return `[Function: ${value.name || '(anonymous)'}]`;
@@ -29,6 +29,13 @@ function inspected(value: unknown, depth: number): string {
     return `${told}: ${inspected(entry, depth + 1)}`;
   });
   return wrapped(entries, name === 'Object' ? '' : `${name} `, '{}', depth);
+}
+
+/** In the quotes that need no escape, where there are such. */
+function quoted(text: string): string {
+  const quote = ["'", '"', '`'].find((sign) => !text.includes(sign)) ?? "'";
+  const plain = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+  return `${quote}${quote === "'" ? plain.replaceAll("'", "\\'") : plain}${quote}`;
 }
 
 function wrapped(entries: readonly string[], prefix: string, [open, close]: string, depth: number): string {
