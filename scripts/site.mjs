@@ -15,7 +15,6 @@ const CELL = 'examples/puma-cell';
 async function writeDocs(out) {
   const { code, output } = await runQuietly(process.execPath, [join(ROOT, 'scripts/site/docs.mjs'), join(out, 'docs')]);
   if (code !== 0) throw new Error(output);
-  dressDocs(join(out, 'docs'));
 }
 
 async function writeSite(out) {
@@ -26,6 +25,7 @@ async function writeSite(out) {
   for (const page of PAGES) writeFileSync(join(out, page), dressed(readFileSync(join(ROOT, 'site', page), 'utf8'), page));
   for (const example of EXAMPLES) writeExample(out, example);
   await Promise.all([bundleSite(out, EXAMPLES), writeDocs(out)]);
+  dressDocs(join(out, 'docs'), join(out, 'assets'));
 }
 
 /** The page of an example with its program bundled: the policy lets no import map in. */

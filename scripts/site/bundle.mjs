@@ -9,10 +9,11 @@ import { wgslText } from '../build/wgsl-text.mjs';
 import { bundlePrograms } from '../bundle-programs.mjs';
 import { doors } from '../doors.mjs';
 import { ROOT } from '../run.mjs';
+import { WAYS } from './dress.mjs';
 
 const MODULES = ['front', 'front-worker', 'proven', 'examples', 'run-worker'];
 /** Run before anything is drawn, or by pages that are opened from the disk: no modules. */
-const SCRIPTS = ['theme', 'search-box'];
+const SCRIPTS = ['theme', 'docs-page'];
 
 /** Texts for packages that come without a copy of their licence: others have the same. */
 function copiesOfLicences() {
@@ -34,7 +35,7 @@ export async function bundleSite(out, examples) {
     absWorkingDir: ROOT,
     alias: Object.fromEntries(doors().map(({ name, entry }) => [name, join(ROOT, entry)])),
     plugins: [wgslText],
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', WAYS: JSON.stringify(WAYS) },
     legalComments: 'none',
     logLevel: 'silent',
   };

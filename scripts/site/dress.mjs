@@ -1,11 +1,11 @@
 // What every page of the site has: policy, colours, theme, and the way to all other pages. And typedoc's pages made so: lighter by what
 // each of them repeats, and without inline programs and styles, which the policy does not let in.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withPolicy } from '../page-policy.mjs';
 
 /** Where a reader may go from anywhere, from the root of the site. */
-const WAYS = [
+export const WAYS = [
   ['docs/index.html', 'Guides'],
   ['docs/modules.html', 'API'],
   ['gallery/index.html', 'Gallery'],
@@ -37,20 +37,30 @@ export function dressed(html, page) {
     );
 }
 
-/** Makes typedoc's pages in `folder`, which lies in the root of the site, pages of it. */
-export function dressDocs(folder) {
+/** Makes typedoc's pages in `folder`, which lies in the root of the site, pages of it. `assets`: of the site, which has its styles. */
+export function dressDocs(folder, assets) {
+  const own = join(folder, 'assets');
+  // the class of code that has the colour of all text
+  const [, number] = /--light-hl-(\d+): #000000;\s*--dark-hl-\1: #D4D4D4/.exec(readFileSync(join(own, 'highlight.css'), 'utf8'));
+  const plain = new RegExp(`<span class="hl-${number}">([^<]*)</span>`, 'g');
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = name.replaceAll('\\', '/');
     if (!path.endsWith('.html') || path.startsWith('media/')) continue;
     const file = join(folder, name);
-    writeFileSync(file, dressedDoc(readFileSync(file, 'utf8'), path));
+    writeFileSync(file, dressedDoc(readFileSync(file, 'utf8'), path, plain));
   }
+  const styles = [
+    join(assets, 'colours.css'),
+    ...['style.css', 'highlight.css'].map((name) => join(own, name)),
+    join(assets, 'shared.css'),
+    join(own, 'custom.css'),
+  ];
+  writeFileSync(join(own, 'docs.css'), styles.map((file) => readFileSync(file, 'utf8')).join('\n'));
+  for (const name of ['style.css', 'highlight.css', 'custom.css', 'hierarchy.js']) rmSync(join(own, name));
   // of filters, which these pages do not have; an element for styles is against the policy also while it is empty
-  const program = join(folder, 'assets', 'main.js');
-  writeFileSync(
-    program,
-    once(readFileSync(program, 'utf8'), /document\.head\.appendChild\(document\.createElement\("style"\)\)/, 'document.createElement("i")'),
-  );
+  const program = join(own, 'main.js');
+  const text = readFileSync(program, 'utf8');
+  writeFileSync(program, once(text, /document\.head\.appendChild\(document\.createElement\("style"\)\)/, 'document.createElement("i")'));
 }
 
 /** Fails where typedoc writes something else than it did. */
@@ -59,39 +69,47 @@ function once(text, pattern, replacement) {
   return text.replace(pattern, replacement);
 }
 
-function dressedDoc(html, path) {
+/** What each page repeats, colours that are those of all text, and lists of what stands beside them anyway: a third of all bytes. */
+const LEFT_OUT = [
+  /<div class="tsd-navigation settings">[\s\S]*?<\/details><\/div>/,
+  /<svg class="tsd-kind-icon"[\s\S]*?<\/svg>/g,
+  /<svg[^>]*><use href="[^"]*#icon-chevron\w+"><\/use><\/svg>\s*/g,
+  /<a href="#[^"]*" aria-label="Permalink" class="tsd-anchor-icon"><svg[\s\S]*?<\/svg><\/a>/g,
+];
+const PLAIN = /<span class="(?:tsd-signature-\w+|tsd-kind-[\w-]+)">([^<]*)<\/span>/g;
+/** Lists on pages of one thing: of what follows at once. */
+const LISTS = [
+  /<section class="tsd-panel-group tsd-index-group">[\s\S]*?<\/details><\/section><\/section>/,
+  /<div class="page-menu">[\s\S]*?(?=<div class="site-menu">)/,
+];
+
+function dressedDoc(html, path, plain) {
   const base = '../'.repeat(path.split('/').length - 1);
   const up = `../${base}`;
+  const [, title] = /<title>([^<|]*?)(?: \| [^<]*)?<\/title>/.exec(html);
   const isGuide = /<code class="ts">[\s\S]*?<\/code>[^\n]*<\/pre>\s*<pre><code class="text">/.test(html);
-  const programs = `<link rel="stylesheet" href="${up}assets/shared.css"><link rel="stylesheet" href="${base}assets/custom.css"><script defer src="${up}assets/search-box.js"></script><script defer src="${base}assets/main.js"></script>${isGuide ? `<script type="module" src="${up}assets/examples.js"></script>` : ''}`;
-  let text = once(html, /<body><script>[\s\S]*?<\/script>/, '<body>');
+  const script = (kind, address) => `<script ${kind} src="${address}"></script>`;
+  const head = `<meta charset="utf-8"><title>${title} · inbetween</title><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><link rel="stylesheet" href="${base}assets/docs.css">
+<script src="${up}assets/theme.js"></script>${script('defer', `${up}assets/docs-page.js`)}${script('defer', `${base}assets/main.js`)}${isGuide ? script('type="module"', `${up}assets/examples.js`) : ''}`;
+  let text = once(html, /<head>[\s\S]*?<\/head>/, `<head>${head}</head>`);
+  text = once(text, /<body><script>[\s\S]*?<\/script>/, '<body>');
   text = once(
     text,
-    /<link rel="stylesheet" href="[^"]*assets\/custom\.css"\/><script defer src="[^"]*assets\/main\.js"><\/script>/,
-    `${head(up)}${programs}`,
+    /(<div class="tsd-toolbar-contents container">)[\s\S]*?(?=<\/div><\/header>)/,
+    `$1<a class="brand" href="${up}index.html">inbetween</a>`,
   );
-  text = once(
-    text,
-    /<a href="[^"]*" class="title">[\s\S]*?(?=<a href="#" class="tsd-widget menu")/,
-    `${ways(up, `docs/${path}`)}${THEME}<span id="search-place"></span>`,
-  );
+  if (/^(interfaces|types|functions|variables|classes)\//.test(path)) text = text.replace(LISTS[0], '');
+  if (/^(interfaces|types|functions|variables)\//.test(path)) text = text.replace(LISTS[1], '');
+  for (const pattern of LEFT_OUT) text = text.replace(pattern, '');
   return withPolicy(
     text
-      .replace(/<meta http-equiv="x-ua-compatible"[^>]*>|<meta name="description"[^>]*>/g, '')
-      .replace(/<title>([^<]*) \| inbetween - v[^<]*<\/title>/, '<title>$1 · inbetween</title>')
-      // settings: the theme is switched at the top, and nothing here is inherited from elsewhere
-      .replace(/<div class="tsd-navigation settings">[\s\S]*?<\/details><\/div>/, '')
-      .replace(/<svg class="tsd-kind-icon"[\s\S]*?<\/svg>/g, '')
-      // put there by search-box.js, for those who point at a heading
-      .replace(/<a href="#[^"]*" aria-label="Permalink" class="tsd-anchor-icon"><svg[\s\S]*?<\/svg><\/a>/g, '')
-      .replace(/<span class="tsd-signature-symbol">([^<]*)<\/span>/g, '$1')
-      .replace(/<script async src="[^"]*hierarchy\.js"[^>]*><\/script>/, '')
-      // a list of what follows at once, which the list beside the page has too; of a whole door it stays
+      .replace(PLAIN, '$1')
+      .replace(plain, '$1')
       .replace(
-        path.startsWith('modules') ? /^$/ : /<section class="tsd-panel-group tsd-index-group">[\s\S]*?<\/details><\/section><\/section>/,
-        '',
+        /<a href="([^"]*)" class="tsd-signature-type[^"]*">|<a class="tsd-(?:kind|signature)-[^"]*" href="([^"]*)">/g,
+        '<a href="$1$2">',
       )
-      .replace(/ style="text-align:(\w+)"/g, ' class="$1"')
+      .replace(/ style="text-align:(\w)\w*"/g, ' class="$1"')
       .replace(/<pre>[\s\S]*?<\/pre>/g, (block) => block.replaceAll('<br/>', '\n').replace('<pre>', '<pre tabindex="0">')),
   );
 }

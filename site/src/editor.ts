@@ -1,6 +1,6 @@
 // An editor in place of a block of code. Its styles are adopted by a shadow root: the page's policy lets no others in.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { javascript } from '@codemirror/lang-javascript';
+import { typescriptLanguage } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
@@ -51,7 +51,7 @@ export function editorAt(block: HTMLElement, text: string, onRun: () => void): {
         highlightActiveLine(),
         bracketMatching(),
         indentOnInput(),
-        javascript({ typescript: true }),
+        typescriptLanguage,
         COLOURS,
         LOOK,
         EditorView.contentAttributes.of({ 'aria-label': 'program, Ctrl-Enter runs it, Escape then Tab leaves it' }),

@@ -2,6 +2,9 @@
 import { InputError } from 'inbetween';
 import { FrontCell, POST } from './front-cell.ts';
 
+/** Questions until the code is compiled. */
+const WARM = 10;
+
 const folder = new URL('../examples/puma-cell/', import.meta.url);
 const cell = FrontCell.read({
   async read(path) {
@@ -11,10 +14,20 @@ const cell = FrontCell.read({
   },
 });
 
-// trees are built and code is compiled by the first question: nobody waits for these
-const warm = cell.then((one) => one.ask(...POST));
+/** Where the post is, as was said last. */
+let place: readonly [number, number] = POST;
+const answer = async () => postMessage((await cell).ask(...place).answer);
 
-addEventListener('message', async ({ data: [x, y] }: MessageEvent<[number, number]>) => {
-  await warm;
-  postMessage((await cell).ask(x, y).answer);
+addEventListener('message', ({ data }: MessageEvent<[number, number]>) => {
+  place = data;
+  answer();
 });
+
+// Code is compiled by being asked: some questions that nobody waits for, between those that somebody asks.
+await cell.then(async (one) => {
+  for (let k = 1; k <= WARM; k++) {
+    await new Promise((next) => setTimeout(next));
+    one.ask(POST[0] + 0.02 * k, POST[1]);
+  }
+});
+answer();

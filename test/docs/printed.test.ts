@@ -9,6 +9,6 @@ test.each([
   [[new Float64Array([1, 2, 3]), [], {}, new Float64Array(0)]],
   [[[{ body: 'crate', position: [0.1, 0.2, 0.3] }]]],
   [[Array.from({ length: 5 }, (_, k) => `a rather long entry number ${k}`)]],
-])('%j is printed as Node prints it', (values) => {
+])('printed as Node prints it, case %#', (values) => {
   expect(printed(values)).toBe(formatWithOptions({ colors: false }, ...(values as [unknown])));
 });
