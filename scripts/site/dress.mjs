@@ -29,6 +29,7 @@ function head(up) {
 export function dressed(html, page) {
   const up = '../'.repeat(page.split('/').length - 1);
   return withPolicy(html)
+    .replaceAll('<pre>', '<pre tabindex="0">')
     .replace('<!-- head -->', `${head(up)}<link rel="stylesheet" href="${up}assets/site.css">`)
     .replace('<!-- header -->', `<header class="site">${ways(up, page)}${THEME}</header>`)
     .replace(
@@ -55,7 +56,10 @@ export function dressDocs(folder, assets) {
     join(assets, 'shared.css'),
     join(own, 'custom.css'),
   ];
-  writeFileSync(join(own, 'docs.css'), styles.map((file) => readFileSync(file, 'utf8')).join('\n'));
+  writeFileSync(
+    join(own, 'docs.css'),
+    DARKER.reduce((text, [from, to]) => text.replaceAll(from, to), styles.map((file) => readFileSync(file, 'utf8')).join('\n')),
+  );
   for (const name of ['style.css', 'highlight.css', 'custom.css', 'hierarchy.js']) rmSync(join(own, name));
   // of filters, which these pages do not have; an element for styles is against the policy also while it is empty
   const program = join(own, 'main.js');
@@ -68,6 +72,19 @@ function once(text, pattern, replacement) {
   if (!pattern.test(text)) throw new Error(`typedoc's pages have no ${pattern} (scripts/site/dress.mjs)`);
   return text.replace(pattern, replacement);
 }
+
+/** Small headings that follow the title at once are of the second rank. */
+function raised(part) {
+  return part.replace(/<h4(?: class="([^"]*)")?/g, '<h2 class="minor $1"').replaceAll('</h4>', '</h2>');
+}
+
+/** Colours of code that are too light on the ground that code has here. */
+const DARKER = [
+  ['#098658', '#076b47'],
+  ['#267F99', '#1d6a86'],
+  ['#EE0000', '#c40000'],
+  ['#008000', '#0a6b0a'],
+];
 
 /** What each page repeats, colours that are those of all text, and lists of what stands beside them anyway: a third of all bytes. */
 const LEFT_OUT = [
@@ -100,6 +117,12 @@ function dressedDoc(html, path, plain) {
   );
   if (/^(interfaces|types|functions|variables|classes)\//.test(path)) text = text.replace(LISTS[0], '');
   if (/^(interfaces|types|functions|variables)\//.test(path)) text = text.replace(LISTS[1], '');
+  // landmarks and an order of headings, for those who hear the page
+  text = once(text, /<div class="col-content">/, '<div class="col-content" role="main">');
+  text = once(text, /<div class="col-sidebar">/, '<div class="col-sidebar" role="complementary" aria-label="contents">');
+  text = text
+    .replace('<h3>On This Page</h3>', '<h2>On This Page</h2>')
+    .replace(/<\/h1>[\s\S]*?(?=<h[23]|<div class="col-sidebar")/, raised);
   for (const pattern of LEFT_OUT) text = text.replace(pattern, '');
   return withPolicy(
     text

@@ -30,8 +30,31 @@ for (const [file, id] of [
 }
 
 // Addresses of headings, for those who want to hand one on.
-for (const heading of document.querySelectorAll('.tsd-anchor-link[id]')) {
+for (const heading of document.querySelectorAll('.tsd-anchor-link[id]:not(summary *)')) {
   const link = Object.assign(document.createElement('a'), { className: 'tsd-anchor-icon', href: `#${heading.id}`, textContent: '#' });
   link.setAttribute('aria-label', 'Permalink');
   heading.append(link);
+}
+
+// What scrolls by itself must be reached by keys.
+for (const table of document.querySelectorAll<HTMLElement>('.tsd-typography table'))
+  if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+
+// Doors in the list of pages open and close by their line: the link to their own page becomes the first one below it.
+const contents = document.getElementById('tsd-nav-container');
+if (contents !== null) {
+  const watcher = new MutationObserver(() => {
+    const inLines = contents.querySelectorAll<HTMLAnchorElement>('summary > a');
+    if (inLines.length === 0) return;
+    watcher.disconnect();
+    for (const link of inLines) {
+      const name = Object.assign(document.createElement('span'), { textContent: link.textContent });
+      const entry = document.createElement('li');
+      link.replaceWith(name);
+      link.textContent = 'Overview';
+      entry.append(link);
+      name.closest('details')?.querySelector('ul')?.prepend(entry);
+    }
+  });
+  watcher.observe(contents, { childList: true });
 }
