@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 import { Application, Converter, LogLevel } from 'typedoc';
 import { doors } from '../doors.mjs';
 import { ROOT } from '../run.mjs';
-import { withPlots } from './plots.mjs';
 
 /** The documents by the heading they stand under, in this order. */
 const DOCUMENTS = {
@@ -122,7 +121,6 @@ function nameThings(converter, groups) {
   const groupOf = new Map([...groups].flatMap(([group, files]) => files.map((file) => [titleOf(read(file)), group])));
   converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
     document.name = titleOf(document.content.map(({ text }) => text).join(''));
-    document.content = document.content.map((part) => (part.kind === 'text' ? { ...part, text: withPlots(part.text) } : part));
     document.frontmatter.group = groupOf.get(document.name);
   });
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {

@@ -3,6 +3,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withPolicy } from '../page-policy.mjs';
+import { ROOT } from '../run.mjs';
+import { withPlots } from './plots.mjs';
 
 /** Where a reader may go from anywhere, from the root of the site. */
 export const WAYS = [
@@ -67,6 +69,14 @@ export function dressDocs(folder, assets) {
   writeFileSync(program, once(text, /document\.head\.appendChild\(document\.createElement\("style"\)\)/, 'document.createElement("i")'));
 }
 
+/** What the documents with measurements say, by their titles. */
+const measured = new Map(
+  readdirSync(join(ROOT, 'docs'))
+    .filter((name) => /^(bench-.*|planners)\.md$/.test(name))
+    .map((name) => readFileSync(join(ROOT, 'docs', name), 'utf8'))
+    .map((text) => [/^# (.+)$/m.exec(text)[1], text]),
+);
+
 /** Fails where typedoc writes something else than it did. */
 function once(text, pattern, replacement) {
   if (!pattern.test(text)) throw new Error(`typedoc's pages have no ${pattern} (scripts/site/dress.mjs)`);
@@ -123,6 +133,7 @@ function dressedDoc(html, path, plain) {
   text = text
     .replace('<h3>On This Page</h3>', '<h2>On This Page</h2>')
     .replace(/<\/h1>[\s\S]*?(?=<h[23]|<div class="col-sidebar")/, raised);
+  if (measured.has(title)) text = withPlots(text, measured.get(title));
   for (const pattern of LEFT_OUT) text = text.replace(pattern, '');
   return withPolicy(
     text

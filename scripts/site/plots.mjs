@@ -51,15 +51,16 @@ const PLOTS = [
   { under: 'Puzzles, and the scenes of the papers', label: ['scene'], bars: ['median ms', '90 % ms'], unit: 'ms to a path' },
 ];
 
-/** The Markdown with a figure before each table that has one. */
-export function withPlots(markdown) {
-  return PLOTS.reduce((text, plot) => {
-    const heading = new RegExp(`^## ${plot.under.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}\\n[\\s\\S]*?(?=^\\|)`, 'm').exec(text);
-    if (heading === null) return text;
-    const at = heading.index + heading[0].length;
-    const [table] = /^(\|.*\n?)+/.exec(text.slice(at));
-    return `${text.slice(0, at)}${figureOf(plot, table)}\n\n${text.slice(at)}`;
-  }, markdown);
+/** The page of a document with a figure before each table that has one; `markdown`: what the page was made of. */
+export function withPlots(html, markdown) {
+  return PLOTS.reduce((page, plot) => {
+    const heading = plot.under.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+    const [, table] = new RegExp(`^## ${heading}\\n[\\s\\S]*?^((?:\\|.*\\n?)+)`, 'm').exec(markdown) ?? [];
+    const place = new RegExp(`<h2[^>]*>${heading}<[\\s\\S]*?(?=<table)`).exec(page);
+    if (table === undefined || place === null) return page;
+    const at = place.index + place[0].length;
+    return page.slice(0, at) + figureOf(plot, table) + page.slice(at);
+  }, html);
 }
 
 /** Headings of the plots, for those who count them. */
