@@ -205,7 +205,7 @@ function sourceHash() {
 function viewerHash() {
   return hashOf([
     ...VIEWER_FOLDERS.flatMap(filesBelow),
-    ...['scripts/doors.mjs', 'scripts/page-policy.mjs', 'scripts/run.mjs'].map((name) => join(ROOT, name)),
+    ...['scripts/doors.mjs', 'scripts/build/page-policy.mjs', 'scripts/run.mjs'].map((name) => join(ROOT, name)),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { doors } from '../scripts/doors.mjs';
-import { withPolicy } from '../scripts/page-policy.mjs';
+import { withPolicy } from '../scripts/build/page-policy.mjs';
 import { ROOT } from '../scripts/run.mjs';
 
 // exact names only: 'inbetween' is the beginning of all others

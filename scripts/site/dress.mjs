@@ -2,7 +2,7 @@
 // each of them repeats, and without inline programs and styles, which the policy does not let in.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withPolicy } from '../page-policy.mjs';
+import { withPolicy } from '../build/page-policy.mjs';
 import { ROOT } from '../run.mjs';
 import { withPlots } from './plots.mjs';
 

@@ -34,7 +34,7 @@ let copies: string[];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'inbetween-site-'));
   // Fails with what typedoc complains about.
-  await ran(process.execPath, ['scripts/site.mjs', folder], ROOT);
+  await ran(process.execPath, ['scripts/site/site.mjs', folder], ROOT);
   all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   pages = all.filter((name) => name.endsWith('.html') && !name.startsWith('docs/media/'));
   copies = all.filter((name) => /^docs\/media\/.*\.(html|md)$/.test(name));

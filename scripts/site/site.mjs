@@ -2,10 +2,10 @@
 // gallery, reference with search, measurements with plots, examples for three.js. Nothing in it asks another host for anything.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { buildIfStale } from './build.mjs';
-import { ROOT, runQuietly, timed } from './run.mjs';
-import { bundleSite } from './site/bundle.mjs';
-import { dressDocs, dressed } from './site/dress.mjs';
+import { buildIfStale } from '../build.mjs';
+import { ROOT, runQuietly, timed } from '../run.mjs';
+import { bundleSite } from './bundle.mjs';
+import { dressDocs, dressed } from './dress.mjs';
 
 const PAGES = ['index.html', 'proven.html'];
 const EXAMPLES = ['three/drag', 'three/jog', 'three/path', 'r3f/index'];
