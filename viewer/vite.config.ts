@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
-import { doors } from '../scripts/doors.mjs';
 import { withPolicy } from '../scripts/build/page-policy.mjs';
+import { doors } from '../scripts/doors.mjs';
 import { ROOT } from '../scripts/run.mjs';
 
 // exact names only: 'inbetween' is the beginning of all others
