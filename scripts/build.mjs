@@ -204,7 +204,10 @@ function sourceHash() {
 
 /** Over those of all that goes into the page. */
 function viewerHash() {
-  return hashOf([...VIEWER_FOLDERS.flatMap(filesBelow), ...['scripts/doors.mjs', 'scripts/run.mjs'].map((name) => join(ROOT, name))]);
+  return hashOf([
+    ...VIEWER_FOLDERS.flatMap(filesBelow),
+    ...['scripts/doors.mjs', 'scripts/build/page-policy.mjs', 'scripts/run.mjs'].map((name) => join(ROOT, name)),
+  ]);
 }
 
 function hashOf(files) {

@@ -2,34 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { withPolicy } from '../scripts/build/page-policy.mjs';
 import { doors } from '../scripts/doors.mjs';
 import { ROOT } from '../scripts/run.mjs';
 
 // exact names only: 'inbetween' is the beginning of all others
 const alias = doors().map(({ name, entry }) => ({ find: new RegExp(`^${name}$`), replacement: join(ROOT, entry) }));
 
-/** All that the page may do, wherever it is served: nothing comes from elsewhere, and nothing goes there. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self' data: blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
 /** Not while it is developed: Vite's own server writes programs and styles into the page. */
-const withPolicy: Plugin = {
-  name: 'policy',
-  apply: 'build',
-  transformIndexHtml: (html) =>
-    html.replace(
-      '<head>',
-      `<head>\n    <meta http-equiv="Content-Security-Policy" content="${POLICY}">\n    <meta name="referrer" content="no-referrer">`,
-    ),
-};
+const policy: Plugin = { name: 'policy', apply: 'build', transformIndexHtml: (html) => withPolicy(html) };
 
 /** `<inbetween-view>` is its own worker: the programs of the page's workers would be further files. */
 const withoutWorkerFile: Plugin = {
@@ -59,7 +40,7 @@ const built: BuildEnvironmentOptions = { outDir, target: 'es2022', sourcemap: fa
 
 const page: UserConfig = {
   ...common,
-  plugins: [withPolicy],
+  plugins: [policy],
   // browsers of that age preload modules by themselves, and what stands in for it fetches
   // pictures are files, not part of the programs
   build: { ...built, emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },

@@ -16,7 +16,10 @@ export function stage(...from) {
   camera.up.set(0, 0, 1);
   camera.position.set(...from);
   const orbit = new OrbitControls(camera, renderer.domElement);
-  document.body.append(renderer.domElement);
+  const picture = document.createElement('section');
+  picture.setAttribute('aria-label', 'picture');
+  picture.append(renderer.domElement);
+  document.body.append(picture);
   renderer.setAnimationLoop(() => {
     const { innerWidth: width, innerHeight: height } = window;
     camera.aspect = width / height;

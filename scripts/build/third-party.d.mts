@@ -4,4 +4,4 @@ export interface NotingPlugin {
   generateBundle(options: unknown, bundle: Readonly<Record<string, { readonly moduleIds?: readonly string[] }>>): void;
 }
 export function thirdParty(): { readonly plugin: NotingPlugin; readonly text: () => string };
-export function noticesOf(folders: readonly string[]): string;
+export function noticesOf(folders: readonly string[], copies?: Readonly<Record<string, string>>): string;

@@ -35,8 +35,8 @@ function noteFolder(id, folders) {
   if (folder !== undefined && existsSync(join(folder, 'package.json'))) folders.add(folder);
 }
 
-/** Of packages in these folders, by name. */
-export function noticesOf(folders) {
+/** Of packages in these folders, by name. `copies`: texts of licences that packages name without a copy of them, beside ISC. */
+export function noticesOf(folders, copies = {}) {
   const notices = folders.map((folder) => {
     const { name, version, license = 'licence unknown', author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const texts = readdirSync(folder)
@@ -44,12 +44,13 @@ export function noticesOf(folders) {
       .sort()
       .map((file) => readFileSync(join(folder, file), 'utf8').trim());
     const by = typeof author === 'object' ? author.name : author;
+    // the shorter ones are nothing without whose they are
+    const copy = license === 'Apache-2.0' || by !== undefined ? { ISC, ...copies }[license] : undefined;
     // nobody may hand out what says nothing of its licence
-    if (texts.length === 0 && (license !== 'ISC' || by === undefined))
-      throw new Error(`${name} ${version} (${license}) has no copy of its licence`);
+    if (texts.length === 0 && copy === undefined) throw new Error(`${name} ${version} (${license}) has no copy of its licence`);
     return {
       name,
-      text: `${name} ${version} (${license})\n\n${texts.length === 0 ? `Copyright ${by}\n\n${ISC}` : `${texts.join('\n\n')}\n`}`,
+      text: `${name} ${version} (${license})\n\n${texts.length === 0 ? `${by === undefined ? '' : `Copyright ${by}\n\n`}${copy}` : `${texts.join('\n\n')}\n`}`,
     };
   });
   const sorted = notices.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ text }) => text);

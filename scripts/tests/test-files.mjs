@@ -15,7 +15,7 @@ export const MORE_THAN_NODE = {
   page: /shared-chromium|opened-viewer|opened-page|offline-pages/,
   server: /support\/servers\.ts/,
   device: ASKS_DEVICE,
-  build: /\b(built|installPackage|started)\b[^}]*\} from '[^']*(installed-package|started-command)\.ts'|scripts\/docs\.mjs/,
+  build: /\b(built|installPackage|started)\b[^}]*\} from '[^']*(installed-package|started-command)\.ts'|scripts\/site\/site\.mjs/,
 };
 
 /** What decides no verdict: measurements, pages, queues, the package, and what asks for hours elsewhere and here for seconds. */

@@ -1,5 +1,4 @@
-// The programs of a guide, run: a block marked `ts` that a block marked `text` follows prints what that one says. Those
-// after the first go on with what the first has made: there they `declare` it, so that each compiles by itself too.
+// The programs of a guide, run in Node.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,17 +8,7 @@ import { build } from 'esbuild';
 import { wgslText } from '../../scripts/build/wgsl-text.mjs';
 import { doors } from '../../scripts/doors.mjs';
 import { ROOT } from '../../scripts/run.mjs';
-
-/** One block and what it is said to print. */
-export interface GuideProgram {
-  readonly text: string;
-  readonly promised: string;
-}
-
-/** The blocks of a guide that say what they print, in order. */
-export function guidePrograms(markdown: string): GuideProgram[] {
-  return [...markdown.matchAll(/^```ts\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/gm)].map(([, text, promised]) => ({ text, promised }));
-}
+import { type GuideProgram, SEPARATOR, togetherProgram } from '../../site/src/guide-programs.ts';
 
 /** What each prints, in one run of all of them. */
 export async function printedByGuide(programs: readonly GuideProgram[]): Promise<string[]> {
@@ -27,7 +16,7 @@ export async function printedByGuide(programs: readonly GuideProgram[]): Promise
   try {
     const outfile = join(folder, 'guide.mjs');
     await build({
-      stdin: { contents: togetherProgram(programs), loader: 'ts', resolveDir: ROOT },
+      stdin: { contents: togetherProgram(programs.map(({ text }) => text)), loader: 'ts', resolveDir: ROOT },
       outfile,
       bundle: true,
       platform: 'node',
@@ -45,22 +34,4 @@ export async function printedByGuide(programs: readonly GuideProgram[]): Promise
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-const SEPARATOR = '--- the next program ---';
-
-/** Imports of all of them first, each name once; the first as it is, the others in scopes of their own. */
-function togetherProgram(programs: readonly GuideProgram[]): string {
-  const names = new Map<string, Set<string>>();
-  const bodies = programs.map(({ text }) =>
-    text.replace(/^import (type )?\{([^}]*)\} from '([^']+)';\n/gm, (_, type, list, door) => {
-      const own = names.get(door) ?? new Set();
-      names.set(door, own);
-      for (const name of type ? [] : list.split(',')) if (!/^\s*(type\s|$)/.test(name)) own.add(name.trim());
-      return '';
-    }),
-  );
-  const imports = [...names].map(([door, own]) => `import { ${[...own].join(', ')} } from '${door}';`);
-  const parts = bodies.map((body, k) => `console.log('${SEPARATOR}');\n${k === 0 ? body : `{\n${body}\n}`}`);
-  return [...imports, ...parts].join('\n');
 }

@@ -23,7 +23,7 @@ function linkFault(file: string, target: string): string | null {
   const goal = path === '' ? file : posix.join(dirname(file).replaceAll('\\', '/'), decodeURIComponent(path));
   if (goal.startsWith('..')) return 'leads out of the repository';
   if (!existsSync(join(ROOT, goal))) return 'no such file';
-  if (statSync(join(ROOT, goal)).isDirectory()) return 'is a folder, which the pages of npm run docs cannot show; name a file in it';
+  if (statSync(join(ROOT, goal)).isDirectory()) return 'is a folder, which the pages of npm run site cannot show; name a file in it';
   if (anchor === undefined) return null;
   return anchorsOf(readFileSync(join(ROOT, goal), 'utf8')).has(decodeURIComponent(anchor)) ? null : 'no such heading';
 }

@@ -1,12 +1,12 @@
-// npm run docs [-- FOLDER]: the API reference of every door, the guides, measurements and notes as one folder of pages, out/docs.
-// It opens from the disk as well as from a server, finds words without a server's help and asks no other host for anything.
-// What typedoc warns about (a link that leads nowhere, a type in a signature that no door exports) fails the build.
+// The API reference of every door, the guides, measurements and notes as one folder of pages. They find words without a server's
+// help and ask no other host for anything. What typedoc warns about (a link that leads nowhere, a type in a signature that no door
+// exports) fails the build. node scripts/site/docs.mjs FOLDER writes them by themselves.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Application, Converter, LogLevel } from 'typedoc';
-import { doors } from './doors.mjs';
-import { ROOT } from './run.mjs';
+import { doors } from '../doors.mjs';
+import { ROOT } from '../run.mjs';
 
 /** The documents by the heading they stand under, in this order. */
 const DOCUMENTS = {
@@ -87,7 +87,7 @@ function options(groups) {
     githubPages: false,
     includeHierarchySummary: false,
     externalSymbolLinkMappings: { typescript: { '*': '#' }, '@types/node': { '*': '#' } },
-    customCss: join(ROOT, 'scripts', 'docs.css'),
+    customCss: join(ROOT, 'site', 'docs.css'),
     highlightLanguages: ['ts', 'js', 'json', 'jsonc', 'sh', 'csv', 'xml', 'yaml', 'html'],
     searchInComments: true,
     searchInDocuments: true,
@@ -163,10 +163,7 @@ function read(file) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const start = Date.now();
-  const out = resolve(process.argv[2] ?? join(ROOT, 'out', 'docs'));
-  const complaints = await buildDocs(out);
+  const complaints = await buildDocs(process.argv[2]);
   for (const complaint of complaints) console.error(complaint);
   if (complaints.length > 0) process.exitCode = 1;
-  else console.log(`${join(out, 'index.html')}, in ${((Date.now() - start) / 1000).toFixed(1)} s`);
 }

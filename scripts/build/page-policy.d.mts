@@ -1,0 +1,2 @@
+export const POLICY: string;
+export function withPolicy(html: string): string;

@@ -1,0 +1,2 @@
+export const PLOTTED: readonly string[];
+export function withPlots(html: string, markdown: string): string;
