@@ -132,7 +132,14 @@ function packPath({ robot, waypoints, times, velocities, accelerations, pieces }
     values.set(at, k * robot.size);
   });
   const rates = { velocities: [...velocities], accelerations: [...accelerations] };
-  return { kind: 'path', values, count: waypoints.length, times, ...rates, pieces: pieces === null ? null : pieces.map((piece) => ({ ...piece })) };
+  return {
+    kind: 'path',
+    values,
+    count: waypoints.length,
+    times,
+    ...rates,
+    pieces: pieces === null ? null : pieces.map((piece) => ({ ...piece })),
+  };
 }
 
 function packPosed({ robot, poses, times }: PosedLinks): PackedMotion {
