@@ -70,7 +70,7 @@ export class RigidMotion implements Motion {
   private readonly givenAngle: number;
   private readonly givenLever: number;
 
-  /** @internal */
+  /** Use `rigidMotion`, which checks what it is given. */
   constructor(position: Vec3, quaternion: Quat, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3, lever = 0) {
     this.quaternion = quaternion;
     this.givenAngle = angle;

@@ -26,11 +26,12 @@ const pairsOneByOne: WeakMap<SceneEngine, ScenePairs> = new WeakMap();
 
 /** Uses a question as the engine would be asked it; null where something is held. */
 export function withQuestion<T>(
-  { inside }: Scene,
+  scene: Scene,
   motions: SceneMotions,
   options: SceneFirstContactOptions,
   use: (question: SceneQuestion) => T,
 ): T | null {
+  const { inside } = scene;
   checkSceneOptions(options, TELLS);
   inside.requireRigid(`method ${methodOf(options.method, AUTO, 'scene').name}`);
   return inside.exclusively(() => {
@@ -45,13 +46,14 @@ export function withQuestion<T>(
  * of the phase it is in. `apart`: every obstacle is a body of its own.
  */
 export function withSegment<T>(
-  { inside }: Scene,
+  scene: Scene,
   motions: SceneMotions,
   segment: number,
   apart: boolean,
   options: SceneFirstContactOptions,
   use: (question: SceneQuestion, segment: number) => T,
 ): T {
+  const { inside } = scene;
   inside.requireRigid('method interval');
   return inside.exclusively(() => {
     const asked = inside.withDefaults(options);
@@ -68,7 +70,8 @@ export function withSegment<T>(
 }
 
 /** One question about a path, cut into spans that scenes alike can answer; null: it must be answered whole. */
-export function spanQuestion({ inside }: Scene, motions: SceneMotions, options: SceneFirstContactOptions): SpanQuestion | null {
+export function spanQuestion(scene: Scene, motions: SceneMotions, options: SceneFirstContactOptions): SpanQuestion | null {
+  const { inside } = scene;
   checkSceneOptions(options);
   const asked = inside.withDefaults(options);
   if (inside.soft.names.length > 0 || !canBeCut(asked)) return null;
@@ -80,9 +83,10 @@ export function spanQuestion({ inside }: Scene, motions: SceneMotions, options: 
 
 /** What programs of `inbetween/gpu` are made of: pairs, the distances that they keep, and the tolerance in force. */
 export function batchPairs(
-  { inside }: Scene,
+  scene: Scene,
   options: SceneFirstContactOptions,
 ): { pairs: ScenePairs; classes: readonly ClearanceClass[]; tolerance: number } {
+  const { inside } = scene;
   inside.requireRigid('a batch');
   checkSceneOptions(options);
   const asked = inside.withDefaults(options);
@@ -96,9 +100,10 @@ export function batchPairs(
 
 /** What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes. */
 export function checkerEngine(
-  { inside }: Scene,
+  scene: Scene,
   options: Pick<SceneFirstContactOptions, 'clearance' | 'tolerance'>,
 ): { readonly engine: SceneEngine; readonly classes: readonly ClearanceClass[]; readonly tolerance: number } {
+  const { inside } = scene;
   inside.requireRigid('a checker');
   checkSceneOptions(options);
   const asked = inside.withDefaults(options);
@@ -111,7 +116,8 @@ export function checkerEngine(
  * The same robots and bodies among some of the obstacles only, by name, with nothing tested among what moves: for
  * whoever knows the rest already. It keeps the clearance given, or the scene's.
  */
-export function sceneAmong({ inside }: Scene, names: ReadonlySet<string>, clearance?: number | ClearanceRules): Scene {
+export function sceneAmong(scene: Scene, names: ReadonlySet<string>, clearance?: number | ClearanceRules): Scene {
+  const { inside } = scene;
   return new Scene(amongObstacles(inside.content, inside.standing, names, clearance ?? inside.content.clearance));
 }
 
@@ -120,9 +126,10 @@ export function sceneAmong({ inside }: Scene, names: ReadonlySet<string>, cleara
  * and the meshes that its queries go down the trees of.
  */
 export function sceneParts(
-  { inside }: Scene,
+  scene: Scene,
   withTrees: boolean,
 ): { readonly options: SceneOptions; readonly phase: Required<PhaseOptions>; readonly meshes: readonly TriangleMesh[] } {
+  const { inside } = scene;
   const pairs = withTrees ? inside.engine.pairs : null;
   const { joined, apart, known } = inside.standing;
   return {

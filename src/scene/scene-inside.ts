@@ -42,7 +42,7 @@ export class SceneInside<S extends PhaseScene> {
   /** Grows with every change of the obstacles. */
   revision = 0;
   /** When the question at hand has to be answered, by the clock. */
-  deadline = Infinity;
+  deadline: number = Infinity;
   private readonly makeScene: (options: SceneOptions) => S;
   private readonly guard: Exclusive = new Exclusive('Scene');
   private phaseScenes: PhaseScenes<S>;
