@@ -36,7 +36,7 @@ function cell(bodies: number, hit = false) {
 }
 
 function scenesMade(scene: Scene): number {
-  return Reflect.get(scene, 'phaseScenes').made;
+  return Reflect.get(scene.inside, 'phaseScenes').made;
 }
 
 afterEach(() => setClock(undefined));
