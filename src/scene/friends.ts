@@ -9,7 +9,6 @@ import { amongObstacles } from './content/among-obstacles.ts';
 import type { SceneOptions } from './content/content-options.ts';
 import type { PhaseOptions } from './content/scene-content.ts';
 import type { ResolvedMotions, SceneMotions } from './content/scene-motions.ts';
-import { phaseAt } from './holding/held-queries.ts';
 import { type ClearanceClass, clearanceClasses } from './pairs/clearance-rules.ts';
 import type { ScenePairs } from './pairs/scene-pairs.ts';
 import { Scene } from './scene.ts';
@@ -60,7 +59,7 @@ export function withSegment<T>(
     const { resolved, phases } = inside.phasesOf(motions, asked.ends);
     if (!(Number.isInteger(segment) && segment >= 0 && segment < resolved.segments))
       throw new InputError(`segment: must be one of the path's, from 0 to ${resolved.segments - 1}, got ${shownValue(segment)}`);
-    const phase = phases === null ? null : phaseAt(phases, segment + 0.5);
+    const phase = phases === null ? null : phases.phaseAt(segment + 0.5);
     // scenes of phases are made by a scene
     if (phase !== null) return withSegment(phase.scene as Scene, phase.motions, segment - phase.first, apart, options, use);
     const other = apart ? inside.withObstaclesApart() : null;

@@ -17,11 +17,18 @@ import { SoftBodies } from './answers/soft-bodies.ts';
 import type { SceneOptions } from './content/content-options.ts';
 import type { JoinedBefore } from './content/obstacles.ts';
 import { phaseOptions, type SceneContent, sceneContent, withoutMovers } from './content/scene-content.ts';
-import type { MovingNames, ResolvedMotions, SceneMotions } from './content/scene-motions.ts';
+import {
+  type MovingNames,
+  type ResolvedMotions,
+  type SceneMotions,
+  type SeparatedMotions,
+  separatedMotions,
+} from './content/scene-motions.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
-import { HeldPhases, type PhaseScene, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
-import { heldFirstContact } from './holding/held-queries.ts';
-import { PhaseScenes } from './holding/phase-scenes.ts';
+import type { Holding } from './holding/held-motion.ts';
+import type { HeldPath } from './holding/held-path.ts';
+import type { PhaseScene } from './holding/held-phases.ts';
+import type { PhaseScenes } from './holding/phase-scenes.ts';
 import { KnownClasses } from './pairs/clearance-rules.ts';
 import { defaultTolerance } from './pairs/default-tolerance.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
@@ -45,7 +52,8 @@ export class SceneInside<S extends PhaseScene> {
   deadline: number = Infinity;
   private readonly makeScene: (options: SceneOptions) => S;
   private readonly guard: Exclusive = new Exclusive('Scene');
-  private phaseScenes: PhaseScenes<S>;
+  /** Scenes of phases; null: nothing was held yet. */
+  private phaseScenes: PhaseScenes<S> | null = null;
   private made: SceneEngine | null = null;
   private readonly classes: KnownClasses = new KnownClasses();
   /** Who is told how far it is. */
@@ -57,7 +65,6 @@ export class SceneInside<S extends PhaseScene> {
 
   constructor(options: SceneOptions, makeScene: (options: SceneOptions) => S) {
     this.makeScene = makeScene;
-    this.phaseScenes = this.scenesOfPhases();
     this.content = sceneContent(options);
     this.poser = new LinkPoser(this.content.robots);
     this.standing = new SceneObstacles(this.content);
@@ -83,7 +90,7 @@ export class SceneInside<S extends PhaseScene> {
     this.exclusively(change);
     this.revision++;
     this.made = null;
-    this.phaseScenes = this.scenesOfPhases();
+    this.phaseScenes = null;
     this.defaulted = 0;
   }
 
@@ -156,15 +163,20 @@ export class SceneInside<S extends PhaseScene> {
   }
 
   /** The phases of a path on which something is taken or laid down; null: nothing is. */
-  phasesOf(motions: SceneMotions, ends?: 'hold' | 'error'): { readonly resolved: ResolvedMotions; readonly phases: HeldPhases | null } {
+  phasesOf(motions: SceneMotions, ends?: 'hold' | 'error'): { readonly resolved: ResolvedMotions; readonly phases: HeldPath | null } {
     const { resolved, held } = this.resolve(motions, ends);
     if (held.size === 0) return { resolved, phases: null };
     this.requireRigid('heldMotion');
-    return { resolved, phases: new HeldPhases(this.options, this.names, resolved, held, this.phaseScenes) };
+    const [{ holding }] = held.values();
+    if (holding === undefined) throw new InputError('motions: what robots hold is given a motion made by heldMotion');
+    // made by heldMotion
+    const code = holding as Holding;
+    this.phaseScenes ??= this.scenesOfPhases(code);
+    return { resolved, phases: new code.HeldPath(this.options, this.names, resolved, held, this.phaseScenes) };
   }
 
-  heldFirst(phases: HeldPhases, asked: AskedOptions): SceneFirstContact {
-    return heldFirstContact(phases, asked, this.deadline, (time) => {
+  heldFirst(phases: HeldPath, asked: AskedOptions): SceneFirstContact {
+    return phases.firstContact(asked, this.deadline, (time) => {
       const { classes, tolerance } = this.question(phases.resolved, { ...asked, arrive: [], leave: [] });
       const clearance = leastOf(classes.map((one) => one.clearance));
       return unknownFrom(this.engine, this.content.robots, phases.resolved, { ...asked, clearance }, tolerance, time);
@@ -195,7 +207,7 @@ export class SceneInside<S extends PhaseScene> {
     }
   }
 
-  private scenesOfPhases(): PhaseScenes<S> {
+  private scenesOfPhases({ PhaseScenes }: Holding): PhaseScenes<S> {
     const joined: JoinedBefore[] = [];
     return new PhaseScenes((content) => {
       phaseOptions.set(content, { joined });

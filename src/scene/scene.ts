@@ -19,7 +19,6 @@ import { YesNo } from './answers/yes-no.ts';
 import type { AddObstacleOptions, SceneOptions } from './content/content-options.ts';
 import { motionsBetween, type SceneMotions } from './content/scene-motions.ts';
 import { motionsOfStates, type SceneState } from './content/scene-states.ts';
-import { heldClearance, heldIntervals, phaseAt } from './holding/held-queries.ts';
 import { pairsOfSides } from './pairs/pairs-of-sides.ts';
 import { SceneInside } from './scene-inside.ts';
 import type { PathProgress } from './search/path-progress.ts';
@@ -180,7 +179,7 @@ export class Scene {
     return inside.exclusively(() => {
       const asked = inside.withDefaults(rest);
       const { resolved, phases } = inside.phasesOf(motions, asked.ends);
-      if (phases !== null) return heldIntervals(phases, { ...asked, byPair }, inside.deadline);
+      if (phases !== null) return phases.contactIntervals({ ...asked, byPair }, inside.deadline);
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
       const { leavers, gaveUp } = leaversOf(question, wanted);
@@ -201,7 +200,7 @@ export class Scene {
     return inside.exclusively(() => {
       const asked = inside.withDefaults(rest);
       const { resolved, phases } = inside.phasesOf(motions, asked.ends);
-      if (phases !== null) return heldClearance(phases, { ...options, enough, tolerance: asked.tolerance }, inside.deadline);
+      if (phases !== null) return phases.clearance({ ...options, enough, tolerance: asked.tolerance }, inside.deadline);
       const question = inside.question(resolved, asked);
       return clearanceOf(question, wantedPairs(question.engine.pairs, inside.names, asked), {
         accuracy,
@@ -222,7 +221,7 @@ export class Scene {
       const { resolved, phases } = inside.phasesOf(motions);
       checkedTime(time, resolved);
       if (phases !== null) {
-        const phase = phaseAt(phases, time, inside.deadline);
+        const phase = phases.phaseAt(time, inside.deadline);
         if (phase === null) return unknownDistance();
         return phase.scene.distanceAt(phase.motions, time - phase.first, inside.inTime(options));
       }
@@ -240,7 +239,7 @@ export class Scene {
     return inside.exclusively(() => {
       const { resolved, phases } = inside.phasesOf(motions);
       checkedTime(time, resolved);
-      const phase = phases === null ? null : phaseAt(phases, time);
+      const phase = phases === null ? null : phases.phaseAt(time);
       if (phase !== null) return phase.allLinkPoses(time - phase.first);
       return Object.fromEntries(this.robots.map(({ name }, i) => [name, inside.poser.at(i, resolved.robots[i], resolved.segments, time)]));
     });
@@ -250,7 +249,7 @@ export class Scene {
   bodyPoses(motions: SceneMotions, time: number): Readonly<Record<string, LinkPose>> {
     const { resolved, phases } = this.inside.phasesOf(motions);
     checkedTime(time, resolved);
-    const phase = phases === null ? null : phaseAt(phases, time);
+    const phase = phases === null ? null : phases.phaseAt(time);
     const { first, last } = phase ?? { first: 0, last: resolved.segments };
     const segment = first + Math.min(Math.floor(time - first), last - first - 1);
     const placed = this.bodies.flatMap(({ name, pose }, i) => {

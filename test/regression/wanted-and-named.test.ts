@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pointCloud } from '../../src/cloud/point-cloud.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { box } from '../../src/mesh/primitives.ts';
-import { heldMotion } from '../../src/motion/held-motion.ts';
+import { heldMotion } from '../../src/scene/holding/held-motion.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { Robot } from '../../src/robot/robot.ts';
 import { DragLoop } from '../../src/scene/drag/drag-loop.ts';
