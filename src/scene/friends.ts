@@ -97,20 +97,6 @@ export function batchPairs(
   return { pairs, classes: clearanceClasses(pairs, inside.standing.namesEver, asked.clearance ?? 0), tolerance };
 }
 
-/** What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes. */
-export function checkerEngine(
-  scene: Scene,
-  options: Pick<SceneFirstContactOptions, 'clearance' | 'tolerance'>,
-): { readonly engine: SceneEngine; readonly classes: readonly ClearanceClass[]; readonly tolerance: number } {
-  const { inside } = scene;
-  inside.requireRigid('a checker');
-  checkSceneOptions(options);
-  const asked = inside.withDefaults(options);
-  const { tolerance } = inside.question({ segments: 0 } as ResolvedMotions, asked);
-  const engine = inside.makeEngine();
-  return { engine, classes: clearanceClasses(engine.pairs, inside.standing.namesEver, asked.clearance ?? 0), tolerance };
-}
-
 /**
  * The same robots and bodies among some of the obstacles only, by name, with nothing tested among what moves: for
  * whoever knows the rest already. It keeps the clearance given, or the scene's.

@@ -29,13 +29,13 @@ import type { Holding } from './holding/held-motion.ts';
 import type { HeldPath } from './holding/held-path.ts';
 import type { PhaseScene } from './holding/held-phases.ts';
 import type { PhaseScenes } from './holding/phase-scenes.ts';
-import { KnownClasses } from './pairs/clearance-rules.ts';
+import { clearanceClasses, KnownClasses } from './pairs/clearance-rules.ts';
 import { defaultTolerance } from './pairs/default-tolerance.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
 import { type OnProgress, PathProgress } from './search/path-progress.ts';
 import { SceneEngine } from './search/scene-engine.ts';
 import { AUTO } from './search/scene-method.ts';
-import type { AskedOptions, SceneFirstContactOptions } from './search/scene-options.ts';
+import { type AskedOptions, checkSceneOptions, type SceneFirstContactOptions } from './search/scene-options.ts';
 
 /** For how long a question may be asked, and who is told how far it is. */
 type Control = Pick<SceneFirstContactOptions, 'maxMilliseconds' | 'onProgress'>;
@@ -150,6 +150,18 @@ export class SceneInside<S extends PhaseScene> {
     engine.allowUntil(this.deadline);
     engine.progress = this.onProgress === undefined ? null : new PathProgress(this.onProgress, motions.segments);
     return { engine, robots, motions, tolerance: options.tolerance ?? this.tolerance, options, classes };
+  }
+
+  /** What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes. */
+  checkerEngine(
+    options: Pick<SceneFirstContactOptions, 'clearance' | 'tolerance'>,
+  ): Pick<SceneQuestion, 'engine' | 'classes' | 'tolerance'> {
+    this.requireRigid('a checker');
+    checkSceneOptions(options);
+    const asked = this.withDefaults(options);
+    const { tolerance } = this.question({ segments: 0 } as ResolvedMotions, asked);
+    const engine = this.makeEngine();
+    return { engine, classes: clearanceClasses(engine.pairs, this.standing.namesEver, asked.clearance ?? 0), tolerance };
   }
 
   /** The one that queries have that give none. */

@@ -4,7 +4,6 @@ import type { PairSide } from '../../contact/result.ts';
 import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
 import { YesNo } from '../answers/yes-no.ts';
-import { checkerEngine } from '../friends.ts';
 import type { Scene } from '../scene.ts';
 import { FlatStates } from './flat-states.ts';
 
@@ -113,7 +112,7 @@ export class MotionChecker {
   }
 
   private make(): YesNo {
-    const { engine, classes, tolerance } = checkerEngine(this.scene, this.options);
+    const { engine, classes, tolerance } = this.scene.inside.checkerEngine(this.options);
     engine.allowUntil(this.deadline);
     return new YesNo(engine, classes, tolerance);
   }

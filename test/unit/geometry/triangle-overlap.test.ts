@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { trianglesOverlap } from '../../../src/geometry/triangle-overlap.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { exactSquaredDistance } from '../../support/exact-distance.ts';
+import { trianglesOverlap } from '../../support/triangle-overlap.ts';
 import { FAMILIES, seeded } from './triangle-families.ts';
 
 describe.each(Object.entries(FAMILIES))('trianglesOverlap, %s', (_name, make) => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { trianglesOverlap } from '../../../../src/geometry/triangle-overlap.ts';
 import type { BatchModel } from '../../../../src/gpu/batch/batch-model.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { badRoot, badRoundings, directed } from '../../../support/bad-rounding.ts';
 import { add, cross, dot, minus, norm, times } from '../../../support/brute-force.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { trianglesOverlap } from '../../../support/triangle-overlap.ts';
 import { armBatch, IDLE, NOTHING, type Triangle } from './exact-scenes.ts';
 import { modelOf, type NodeCase, nodeCase, poseOf } from './node-cases.ts';
 import { distanceOf, pairCase } from './pair-cases.ts';
