@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
-import { heldMotion } from '../../../src/scene/holding/held-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
+import { heldMotion } from '../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { add, times } from '../../support/brute-force.ts';
 import { BruteRobot, compose, type Frame, inverse, type RobotMotionSpec } from '../../support/brute-robot.ts';
