@@ -9,7 +9,7 @@ import { Random } from '../../src/math/random.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { type RigidMotion, rigidMotion } from '../../src/motion/rigid-motion.ts';
-import { trianglesOverlap } from '../../test/support/triangle-overlap.ts';
+import { trianglesOverlap } from '../../test/unit/geometry/triangle-overlap.ts';
 
 export interface ToolStep {
   readonly motion: RigidMotion;

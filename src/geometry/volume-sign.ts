@@ -1,5 +1,5 @@
-// On which side of a triangle is a point? In double, where an error bound proves it [Shewchuk 1997, §4.4], with a coarser
-// constant.
+// On which side of a triangle is a point? In double, where an error bound proves it [Shewchuk 1997, §4.4], with a
+// coarser constant.
 
 /**
  * Products that underflow lose at most 2⁻¹⁰⁷⁴ times a length of at most 2³⁰¹: inside the error bound of sizes above

@@ -109,6 +109,7 @@ export class RigidMotion implements Motion {
   }
 
   writeState(reference: Float64Array, out: Float64Array): void {
+    // One piece: its numbers stay in local variables; calls in the middle would box them.
     const k = this.k;
     const t = out[STATE_TIME];
     const theta = this.angle;

@@ -92,6 +92,7 @@ export async function readCell(
   read: typeof readUrdf = readUrdf,
   options: ReadOptions = {},
 ): Promise<LoadedCell> {
+  // One piece: a cell is one record; what is read first is needed by what follows.
   if (typeof read !== 'function')
     throw new InputError(`readCell: read must be a function, as readUrdf is; options come after it, got ${shownValue(read)}`);
   checkRecord(options, ['maxWork'], 'readCell');

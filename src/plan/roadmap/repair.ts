@@ -25,6 +25,7 @@ export interface RoadmapUpdate {
 }
 
 export function* repair(data: RoadmapData): Generator<Stage, RoadmapUpdate> {
+  // One piece: states and edges are judged against the same change, one after the other.
   const { scene, graph, kept, judge } = data;
   const prints = obstaclePrints(scene);
   const changed = [...new Set([...data.prints.keys(), ...prints.keys()])].filter((name) => data.prints.get(name) !== prints.get(name));

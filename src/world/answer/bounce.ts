@@ -85,6 +85,7 @@ function holdTogether({ a, b, time }: WorldEvent, world: World): Answer {
 }
 
 function answer(event: WorldEvent, world: World, restitution: number, friction: number): Answer {
+  // One piece: the cases of one event, in the order in which they are decided.
   const { a, b, gap, tolerance, time } = event;
   const states = [world.state(a), world.state(b)];
   const rests = [a, b].map((name, k) => (states[k].moves === 'thrown' ? restOf(world.body(name), states[k], time) : undefined));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aabbsOverlap } from '../../../src/geometry/box-overlap.ts';
 import { Random } from '../../../src/math/random.ts';
-import { obbsOverlap } from '../../support/obbs-overlap.ts';
+import { obbsOverlap } from './obbs-overlap.ts';
 
 type Rotation = [number, number, number, number, number, number, number, number, number];
 

@@ -9,7 +9,7 @@ import { SweptBoxTree } from '../../../src/tool/swept-box-tree.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
 import { bruteMotion, type MotionSpec, placed } from '../../support/brute-force.ts';
 import { addRationals, compareRationals, multiplyRationals, rational } from '../../support/rational.ts';
-import { trianglesOverlap } from '../../support/triangle-overlap.ts';
+import { trianglesOverlap } from '../geometry/triangle-overlap.ts';
 import { hook, randomSpec, randomTool, wavyPlate } from './random-sweeps.ts';
 
 const finder = new CpuCandidateFinder();

@@ -5,7 +5,7 @@ import type { Vec3 } from '../../../../src/math/pose.ts';
 import type { Random } from '../../../../src/math/random.ts';
 import { directed } from '../../../support/bad-rounding.ts';
 import { add, cross, minus, norm, times } from '../../../support/brute-force.ts';
-import { trianglesOverlap } from '../../../support/triangle-overlap.ts';
+import { trianglesOverlap } from '../../geometry/triangle-overlap.ts';
 import type { V } from './twin/float32.ts';
 import type { TwinPair } from './twin/pair-twin.ts';
 

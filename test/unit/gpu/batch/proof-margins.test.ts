@@ -5,7 +5,7 @@ import { Random } from '../../../../src/math/random.ts';
 import { badRoot, badRoundings, directed } from '../../../support/bad-rounding.ts';
 import { add, cross, dot, minus, norm, times } from '../../../support/brute-force.ts';
 import { rounds } from '../../../support/rounds.ts';
-import { trianglesOverlap } from '../../../support/triangle-overlap.ts';
+import { trianglesOverlap } from '../../geometry/triangle-overlap.ts';
 import { armBatch, IDLE, NOTHING, type Triangle } from './exact-scenes.ts';
 import { modelOf, type NodeCase, nodeCase, poseOf } from './node-cases.ts';
 import { distanceOf, pairCase } from './pair-cases.ts';

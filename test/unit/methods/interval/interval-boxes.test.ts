@@ -5,8 +5,8 @@ import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } 
 import { boxesApart } from '../../../../src/methods/interval/interval-boxes.ts';
 import { libraryMotion, randomMotion } from '../../../property/random-pairs.ts';
 import { type BruteMotion, bruteMotion, turned } from '../../../support/brute-force.ts';
-import { obbsOverlap } from '../../../support/obbs-overlap.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { obbsOverlap } from '../../geometry/obbs-overlap.ts';
 
 const REFERENCE = Float64Array.of(0.3, -0.2, 0.1);
 

@@ -4,8 +4,8 @@
 // Two convex flat sets meet exactly if an edge of one meets the other: the extreme points of the intersection lie on
 // edges.
 
-import { exactIntegers } from '../../src/geometry/exact-integers.ts';
-import { volumeSign } from '../../src/geometry/volume-sign.ts';
+import { exactIntegers } from '../../../src/geometry/exact-integers.ts';
+import { volumeSign } from '../../../src/geometry/volume-sign.ts';
 
 export function trianglesOverlap(a: Float64Array, ao: number, b: Float64Array, bo: number): boolean {
   if (boxesApart(a, ao, b, bo)) return false;
