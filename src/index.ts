@@ -46,7 +46,7 @@ export { BallisticMotion, ballisticMotion } from './motion/ballistic-motion.ts';
 export type { BodyTrajectoryPoint } from './motion/body-trajectory.ts';
 export { BodyTrajectory, bodyTrajectory } from './motion/body-trajectory.ts';
 export type { Hold, Moment } from './motion/held-motion.ts';
-export { HeldMotion, heldMotion } from './motion/held-motion.ts';
+export { HeldMotion } from './motion/held-motion.ts';
 export { type IntervalMotion, MOTION_STATE, type Motion, type MotionStatePart } from './motion/motion.ts';
 export { poseAt } from './motion/pose-at.ts';
 export type { RigidMotion } from './motion/rigid-motion.ts';
@@ -89,6 +89,7 @@ export type { SceneMotion, SceneMotions } from './scene/content/scene-motions.ts
 export type { SceneState } from './scene/content/scene-states.ts';
 export type { DragOptions, DragPlace, DragStep, RestingPair } from './scene/drag/drag-loop.ts';
 export { DragLoop } from './scene/drag/drag-loop.ts';
+export { heldMotion } from './scene/holding/held-motion.ts';
 export { Scene } from './scene/scene.ts';
 export type { OnProgress } from './scene/search/path-progress.ts';
 export type { SceneMethod, StageStats } from './scene/search/scene-method.ts';

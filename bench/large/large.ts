@@ -120,7 +120,7 @@ async function measured(
     pairs = scene.firstContact(motions, { method: methodNamed(method), contacts: 'none' }).stats.pairs;
     return since(begin);
   });
-  const met = (Reflect.get(scene, 'made') as { pairs: { viewsA: readonly unknown[] } }).pairs.viewsA.length;
+  const met = scene.inside.engine.pairs.viewsA.length;
   const state = process.cpuUsage();
   scene.isFree(Object.fromEntries(scene.robots.map((robot) => [robot.name, robot.neutral()])));
   const free = since(state);

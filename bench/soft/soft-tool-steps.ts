@@ -3,13 +3,13 @@
 import { aboutAxis } from '../../scenes/placed.ts';
 import { deformHull, HULL_LENGTH, HULL_WIDTH, hull, hullHeight } from '../../scenes/soft/deforming-hull.ts';
 import { DRILL_DURATION, DRILL_LENGTH, drill, drillMotion } from '../../scenes/soft/drill-motion.ts';
-import { trianglesOverlap } from '../../src/geometry/triangle-overlap.ts';
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { type RigidMotion, rigidMotion } from '../../src/motion/rigid-motion.ts';
+import { trianglesOverlap } from '../../test/unit/geometry/triangle-overlap.ts';
 
 export interface ToolStep {
   readonly motion: RigidMotion;

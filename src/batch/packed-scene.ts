@@ -20,6 +20,7 @@ import type { SceneOptions } from '../scene/content/content-options.ts';
 import { keepLinkBodies, linkBodies } from '../scene/content/link-bodies.ts';
 import type { JoinedBefore } from '../scene/content/obstacles.ts';
 import { type PhaseOptions, phaseOptions } from '../scene/content/scene-content.ts';
+import { sceneParts } from '../scene/friends.ts';
 import { Scene } from '../scene/scene.ts';
 import type { Packable } from './packed.ts';
 import { type PackedMotions, packMotions, unpackMotions } from './packed-motions.ts';
@@ -88,7 +89,7 @@ export interface PackedScene {
 
 /** The scene with trees, built now where there are none, and the meshes that they are of; without, what was given. */
 export function packScene(scene: Scene, withTrees: boolean): PackedScene {
-  const { options, phase, meshes: seen } = scene.packing(withTrees);
+  const { options, phase, meshes: seen } = sceneParts(scene, withTrees);
   const trees = new Set(seen);
   const meshes: PackedMesh[] = [];
   const numbers = new Map<TriangleMesh, number>();

@@ -92,23 +92,6 @@ export class PairTable {
     else this.slots[SLOT_STRIDE * slot + SLOT_VALUE] = value;
   }
 
-  /** Adds one, from 0 where the pair was not stored; the new value. */
-  increment(a: number, b: number): number {
-    const slot = this.find(a, b);
-    if (slot !== NO_SLOT) return ++this.slots[SLOT_STRIDE * slot + SLOT_VALUE];
-    this.insert(a, b, 1);
-    return 1;
-  }
-
-  /** Takes one off a stored pair, which is deleted at 0; the new value. */
-  decrement(a: number, b: number): number {
-    const slot = this.find(a, b);
-    if (slot === NO_SLOT) return 0;
-    const value = --this.slots[SLOT_STRIDE * slot + SLOT_VALUE];
-    if (value === 0) this.deleteSlot(slot);
-    return value;
-  }
-
   /** True where the pair was stored. */
   delete(a: number, b: number): boolean {
     const slot = this.find(a, b);

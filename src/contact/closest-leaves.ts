@@ -30,6 +30,7 @@ export function findClosestLeaves(
   absolute: number,
   out: Closest,
 ): void {
+  // One piece: one loop, whose stack and bound stay in local variables.
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
   const { budget } = pair;

@@ -107,6 +107,7 @@ export function frameOnOther(w: Float64Array, nodes: Float64Array, f: number): v
 
 /** Node f, whose frame is set, and `count` nodes of the other body from `first` on, one or two siblings. */
 export function nodeGaps(w: Float64Array, nf: Float64Array, f: number, nm: Float64Array, first: number, count: number): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const a = nf[f + NODE_L0];
   const b = nf[f + NODE_L1];
   const r0 = w[IN_NODE];
@@ -179,6 +180,7 @@ const NEAREST: Float64Array = new Float64Array(3);
  * for the leaf itself instead of the rectangle around it, which is twice as large as a triangle.
  */
 export function leafGap(w: Float64Array, leaves: Float64Array, l: number, nodes: Float64Array, m: number, other: boolean): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   // M's axes and corner in the frame of the leaf's body
   const r0 = w[0];
   const r1 = other ? w[3] : w[1];

@@ -44,6 +44,7 @@ export function stepLeafVolume(
   m: number,
   M: Float64Array,
 ): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   placeLeaf(leaves, l, F, w, 0);
   const p = nodes[m + NODE_L0];
   const q = nodes[m + NODE_L1];

@@ -118,6 +118,7 @@ export class PairQuery {
   }
 
   private answer(motionA: Motion, motionB: Motion, method: PairMethod, options: PairFirstContactOptions): PairFirstContact {
+    // One piece: an answer is one record, whose keys are filled from the same placement.
     const { pair, outcome, startRule: start, budget, question } = this;
     const search = this.searchOf(method);
     budget.start(options.maxIterations ?? method.maxIterations, options.maxMilliseconds ?? FIRST_CONTACT_DEFAULTS.maxMilliseconds);

@@ -58,6 +58,7 @@ export function measureLeaves(
 
 /** The step towards the target separation, after measureLeaves: LEAF_STEP. */
 export function stepLeaves(w: Float64Array, A: Float64Array, B: Float64Array): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const rhoA = w[RHO_A];
   const rhoB = w[RHO_B];
   const target = w[TARGET];

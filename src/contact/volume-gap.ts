@@ -55,6 +55,7 @@ export const FRAME_SIZE = 45;
 
 /** Puts Y into the frame of node f of X. x, y: states of the bodies at the same t, at (bx, x), (by, y). */
 export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const ax = nodes[f];
   const ay = nodes[f + 1];
   const az = nodes[f + 2];
@@ -151,6 +152,7 @@ const ENOUGH = 0.05;
  * `first` on, one or two siblings. Reads PAD and REST, writes STEP, GAP, LENGTH, S.
  */
 export function stepVolumes(w: Float64Array, nf: Float64Array, fixed: number, nm: Float64Array, first: number, count: number): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const f = fixed & INDICES;
   const a = nf[f + NODE_L0];
   const b = nf[f + NODE_L1];

@@ -5,7 +5,7 @@
 
 import { exactSide, filteredSide } from './determinant.ts';
 import { exactIntegers } from './exact-integers.ts';
-import { volumeSign } from './triangle-overlap.ts';
+import { volumeSign } from './volume-sign.ts';
 
 /** points: the ends of the edge, then the corners of the face, x y z each. */
 export function edgePiercesFace(points: Float64Array): boolean {

@@ -225,6 +225,7 @@ function take(w: Float64Array): void {
 
 /** The inner set within the hole of the outer one, or below or above it; sign: of the drift of inner against outer. */
 function tryHole(outer: Float64Array, inner: Float64Array, w: Float64Array, sign: number): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const cx = outer[SET_C];
   const cy = outer[SET_C + 1];
   const cz = outer[SET_C + 2];

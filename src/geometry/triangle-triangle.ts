@@ -262,6 +262,7 @@ function within(px: number, py: number, pz: number, x: number, e: number, depth:
  * closest stays in the frame.
  */
 function edgeEdge(a: Float64Array, ao: number, b: Float64Array, bo: number, pairs: number, stride: number): boolean {
+  // One piece: the cases of one kernel, whose numbers stay in local variables.
   const scale = F[53];
   const slack = PROOF_SLACK * scale;
   const loose = 2 ** -40 * scale * scale;

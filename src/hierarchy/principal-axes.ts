@@ -42,6 +42,7 @@ export function mergeMoments(m: Float64Array, to: number, a: number, b: number):
 
 /** Nine numbers, a row an axis, from the six second moments at m[o + 4]. */
 export function principalAxes(m: Float64Array, o: number, axes: Float64Array): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const trace = m[o + 4] + m[o + 7] + m[o + 9];
   const scale = 1 / trace;
   if (!(trace > 0 && scale < 2 ** 1000)) {
@@ -156,6 +157,7 @@ function axesAcross(ax: number, ay: number, az: number, wx: number, wy: number, 
 
 /** Cyclic Jacobi rotations, for needles, whose two small axes the adjugate does not tell apart. */
 function jacobiAxes(xx: number, xy: number, xz: number, yy: number, yz: number, zz: number, axes: Float64Array): void {
+  // One piece: three rotations of one sweep, over numbers in local variables.
   // Columns p, q, r of the accumulated rotation.
   let px = 1;
   let py = 0;

@@ -39,6 +39,7 @@ function allDirections(): Float64Array {
 }
 
 export function turnAxes(groups: Float64Array, from: number, to: number, centre: Float64Array, axes: Float64Array): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const cx = centre[0];
   const cy = centre[1];
   const cz = centre[2];

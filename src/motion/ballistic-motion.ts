@@ -42,8 +42,7 @@ export class BallisticMotion implements Motion {
   readonly still: boolean;
   readonly turn: number;
   readonly lever = 0;
-  /** What the body would do without acceleration. */
-  /** @internal */
+  /** @internal What the body would do without acceleration. */
   readonly straight: RigidMotion;
   /**
    * a · duration²
@@ -52,7 +51,7 @@ export class BallisticMotion implements Motion {
   readonly bend: Vec3;
   private readonly bendLength: number;
 
-  /** @internal */
+  /** Use `ballisticMotion`, which checks what it is given. */
   constructor(straight: RigidMotion, bend: Vec3) {
     this.straight = straight;
     this.bend = bend;

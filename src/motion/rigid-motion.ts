@@ -70,7 +70,7 @@ export class RigidMotion implements Motion {
   private readonly givenAngle: number;
   private readonly givenLever: number;
 
-  /** @internal */
+  /** Use `rigidMotion`, which checks what it is given. */
   constructor(position: Vec3, quaternion: Quat, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3, lever = 0) {
     this.quaternion = quaternion;
     this.givenAngle = angle;
@@ -109,6 +109,7 @@ export class RigidMotion implements Motion {
   }
 
   writeState(reference: Float64Array, out: Float64Array): void {
+    // One piece: its numbers stay in local variables; calls in the middle would box them.
     const k = this.k;
     const t = out[STATE_TIME];
     const theta = this.angle;

@@ -1,7 +1,6 @@
 /** Lets long work have its breaks: others get their turn, clock and signal are checked, progress is reported. */
 import { deadlineIn, leftUntil, milliseconds } from '../contact/budget.ts';
 import { nextTurn } from '../math/next-turn.ts';
-import type { MotionChecker } from '../scene/check/motion-checker.ts';
 import type { PlanControl, PlanProgress } from './goals/plan-options.ts';
 import type { Halt, Stage } from './search/halt.ts';
 
@@ -20,7 +19,7 @@ export class Pace {
   private readonly progress: () => Omit<PlanProgress, 'stage' | 'milliseconds'>;
   private readonly afterTurn: () => void;
   private readonly deadline: number;
-  private readonly checker: Pick<MotionChecker, 'allowUntil'>;
+  private readonly checker: { allowUntil(deadline: number): void };
   /** When also what is under way has to end. */
   readonly last: number;
   private turned: number = this.begun;
@@ -29,7 +28,7 @@ export class Pace {
   constructor(
     control: PlanControl,
     allowed: number,
-    checker: Pick<MotionChecker, 'allowUntil'>,
+    checker: { allowUntil(deadline: number): void },
     progress: () => Omit<PlanProgress, 'stage' | 'milliseconds'>,
     afterTurn: () => void = () => {},
   ) {

@@ -168,6 +168,7 @@ export class ChainReach {
 
   /** Writes the turns of a link, and of what it stands on, where they are not known yet. */
   private turn(link: number): void {
+    // One piece: its numbers stay in local variables; calls in the middle would box them.
     const { even, axes, chain, count } = this;
     const { joints: J, parents, states } = chain;
     if (even[link] >= 0) return;

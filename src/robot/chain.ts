@@ -196,6 +196,7 @@ export class Chain implements JointMotions {
   }
 
   private placeOn(P: Float64Array, link: number, out: Float64Array): void {
+    // One piece: its numbers stay in local variables; calls in the middle would box them.
     const { joints: J, trig, standing } = this;
     const o = (JOINT_STRIDE * link) & INDICES;
     const degree = J[o + JOINT_DEGREE];

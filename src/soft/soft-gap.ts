@@ -48,6 +48,7 @@ export function stepBoxNode(
   n: number,
   S: Float64Array,
 ): void {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const t = w[SOFT_TIME];
   const u = 1 - t;
   const lx = u * box0[o] + t * box1[o];

@@ -46,10 +46,7 @@ interface StepQuestion {
   readonly options: StepOptions;
 }
 
-/**
- * A question about a step with all defaults filled in.
- * @internal
- */
+/** A question about a step with all defaults filled in. */
 export interface StepAsked extends Required<StepOptions> {
   readonly frames: readonly LinearFrames[];
   readonly firstOnly: boolean;

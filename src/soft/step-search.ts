@@ -241,7 +241,7 @@ export class StepSearch {
     const nx = ay * bz - az * by;
     const ny = az * bx - ax * bz;
     const nz = ax * by - ay * bx;
-    // the error of a height is at most 16u of the permanent, as in geometry/triangle-overlap.ts
+    // the error of a height is at most 16u of the permanent, as in geometry/volume-sign.ts
     const sx = Math.abs(ay * bz) + Math.abs(az * by);
     const sy = Math.abs(az * bx) + Math.abs(ax * bz);
     const sz = Math.abs(ax * by) + Math.abs(ay * bx);

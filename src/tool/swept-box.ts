@@ -93,7 +93,7 @@ export class SweptBox {
   readonly rho: number;
   private readonly scratch: SweepScratch;
 
-  /** @internal */
+  /** Use `sweptVolumeOf`, which makes them along a motion. */
   constructor(vertices: Float64Array, radius = 0, scratch: SweepScratch = new SweepScratch()) {
     if (!(vertices.length >= 3 && vertices.length % 3 === 0))
       throw new InputError(`a swept box needs x y z of at least one vertex, got ${vertices.length} numbers`);

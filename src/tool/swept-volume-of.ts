@@ -69,7 +69,7 @@ export class SweptBoxes {
   /** Which together enclose the sweep, in the order of time. */
   readonly boxes: readonly SweptBox[];
 
-  /** @internal */
+  /** Use `sweptVolumeOf`, which makes them of a tool and its motion. */
   constructor(boxes: readonly SweptBox[]) {
     this.boxes = boxes;
   }

@@ -15,8 +15,8 @@ import type { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
 import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
 
-/** Longer chains of bodies that hold each other count as not held. */
-const LONGEST_CHAIN = 1000;
+/** Longer chains of bodies that hold each other count as not held; two may do so in a ring. */
+export const LONGEST_CHAIN = 1000;
 /** So often a pair is stopped again at one instant: what others send against each other without end is let go on. */
 const MOST_AGAIN = 128;
 /** So many turns have those that push one body: of an approach at 60° a billionth is left to the last of two. */
@@ -135,11 +135,22 @@ function movesAlike({ state: A }: BodyRecord, { state: B }: BodyRecord): boolean
   return lengthAt(A, STATE_OMEGA) === 0 && lengthAt(B, STATE_OMEGA) === 0;
 }
 
+/** Whether nobody can stop a body. */
+function cannotBeStopped({ fixed, path }: BodyRecord): boolean {
+  return fixed || !(path instanceof ThrownPath);
+}
+
+/** The end of the chain of what holds a body, and how many links lead there: what nobody can stop, or nobody holds. */
+function endOfChain(body: BodyRecord): { readonly end: BodyRecord; readonly links: number } {
+  let end = body;
+  let links = 0;
+  for (; !cannotBeStopped(end) && end.held !== null && links < LONGEST_CHAIN; links++) end = end.held.by;
+  return { end, links };
+}
+
 /** Whether nobody can stop a body, or what holds it, or what holds that, … */
 function isBound(body: BodyRecord): boolean {
-  let on = body;
-  for (let links = 0; on.held !== null && links < LONGEST_CHAIN; links++) on = on.held.by;
-  return on.fixed || !(on.path instanceof ThrownPath);
+  return cannotBeStopped(endOfChain(body).end);
 }
 
 /**
@@ -148,10 +159,8 @@ function isBound(body: BodyRecord): boolean {
  * sides do not take it from each other.
  */
 function freedomOf(body: BodyRecord): number {
-  let links = 0;
-  for (let on = body; links < LONGEST_CHAIN; on = on.held.by, links++) {
-    if (on.fixed || !(on.path instanceof ThrownPath)) return links;
-    if (on.held === null) return on.path.still ? links + 1 : links === 0 ? Infinity : LONGEST_CHAIN + links;
-  }
-  return Infinity;
+  const { end, links } = endOfChain(body);
+  if (links === LONGEST_CHAIN) return Infinity;
+  if (cannotBeStopped(end)) return links;
+  return end.path.still ? links + 1 : links === 0 ? Infinity : LONGEST_CHAIN + links;
 }

@@ -330,6 +330,7 @@ export class World {
    * Motions, steering, trackers and broad phases are asked in the middle of the work and may use none of these.
    */
   advance(to: number, answer?: (event: WorldEvent, world: World) => Answer, options: AdvanceOptions = {}): Advance {
+    // One piece: its functions share what ends it: answers, guard and budget.
     const { engine } = this;
     if (typeof to !== 'number' || !(to >= engine.clock && to < 2 ** 300))
       throw new InputError(

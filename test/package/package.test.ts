@@ -228,12 +228,14 @@ describe('in a page', () => {
 
 describe('from TypeScript', () => {
   const core = `
-    import { InputError, TriangleMesh } from 'inbetween';
+    import { InputError, type Scene, TriangleMesh } from 'inbetween';
     ${namespaces(CORE_DOORS)}
     const mesh: TriangleMesh = new TriangleMesh(new Float64Array(9), [0, 1, 2], { name: 'one' });
     export const count: number = mesh.triangleCount;
     export const error: Error = new InputError('bad', { file: 'a.obj', line: 3 });
     export const doors = [${CORE_DOORS.map((_, i) => `m${i}`)}];
+    // @ts-expect-error what only the package itself may ask is not published
+    export const inside = (scene: Scene) => scene.inside;
     // @ts-expect-error a mesh is not made of words: the types are there and are not any
     new TriangleMesh('nine');
     ${CORE_DOORS.map((_, i) => `// @ts-expect-error nor is a door\nm${i}.nothing;`).join('\n')}`;

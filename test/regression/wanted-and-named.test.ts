@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { pointCloud } from '../../src/cloud/point-cloud.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { box } from '../../src/mesh/primitives.ts';
-import { heldMotion } from '../../src/motion/held-motion.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { Robot } from '../../src/robot/robot.ts';
 import { DragLoop } from '../../src/scene/drag/drag-loop.ts';
+import { heldMotion } from '../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../src/scene/scene.ts';
 
 // Wanted contact excused bumps before it from stretches, motions of a scene's bodies were dropped, and names forgave too much.

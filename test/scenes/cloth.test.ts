@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { cloth } from '../../scenes/soft/cloth.ts';
-import { trianglesOverlap } from '../../src/geometry/triangle-overlap.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { linearMotion } from '../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../src/soft/step-query.ts';
+import { trianglesOverlap } from '../unit/geometry/triangle-overlap.ts';
 
 describe.each(['inbetween', 'a', 'b'])('cloth, seed %s', (seed) => {
   test.each([true, false])('starts free of intersections, goes about an edge, touching %s', (touching) => {

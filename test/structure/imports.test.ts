@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { CORE_ROOMS, importFault, layerOf, ROOMS, roomOf } from './room-order.ts';
 import { sourceFiles } from './source-files.ts';
@@ -79,7 +80,7 @@ describe('the import rule', () => {
     ['src/io/read-obj.ts', '../mesh/triangle-mesh.ts'],
     ['src/io/mesh/obj.ts', '../work-meter.ts'],
     ['src/io/mesh/obj.ts', '../text/lines.ts'],
-    ['src/scene/scene.ts', './holding/held-queries.ts'],
+    ['src/scene/scene.ts', './answers/yes-no.ts'],
     ['src/scene/drag/drag-loop.ts', '../scene.ts'],
     ['src/scene/search/deeper/x.ts', '../scene-search.ts'],
     ['src/plan/race-service.ts', './plan.ts'],
@@ -216,5 +217,58 @@ describe('the rule of form', () => {
     expect(formFaults('src/math/vec3.ts', `const a = \`\n// ${wide}\n\`;`)).toEqual([]);
     expect(formFaults('test/math/vec3.test.ts', `// ${wide}`)).toEqual([]);
     expect(formFaults('src/math/vec3.ts', '/** Velocity of both. Of their origins. */\nconst a = `\n// Of a text.\n`;')).toEqual([]);
+  });
+});
+
+/** Lines of a function: of one that searches, and of any other. */
+const LONGEST_SEARCH = 100;
+const LONGEST = 60;
+/** Where searches are. */
+const SEARCHES = /\/(methods|search|cast)\/|search[^/]*\.ts$/;
+/** Folders whose searches are being divided: not held to it yet. */
+const LATER = /^src\/(scene\/(search|pairs)|contact\/methods)\//;
+/** How a longer one begins: with the reason why it is not divided. */
+const REASON = /^\{\s*\/\/ One piece: \S.*\.$/m;
+
+/** Functions that are too long for their file and do not say why: `file:line: lines`. */
+function unexplained(file: string, text: string): string[] {
+  const most = SEARCHES.test(file) ? LONGEST_SEARCH : LONGEST;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const out: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      const from = source.getLineAndCharacterOfPosition(node.getStart()).line;
+      const lines = source.getLineAndCharacterOfPosition(node.end).line - from + 1;
+      const begin = (node.body as ts.Node).getText().split('\n', 2).join('\n');
+      if (lines > most && !REASON.test(begin)) out.push(`${file}:${from + 1}: ${lines} lines`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return out;
+}
+
+test('functions are short, or begin with the reason why they are one piece', () => {
+  const files = sourceFiles(['src', 'viewer/src'], /(?<!\.d)\.ts$/).filter(([file]) => !LATER.test(file));
+  expect(files.length).toBeGreaterThan(500);
+  expect(files.flatMap(([file, text]) => unexplained(file, text))).toEqual([]);
+});
+
+describe('the finder of long functions', () => {
+  const long = (lines: number, first = '') => `function f() {\n${first}${'x();\n'.repeat(lines)}}`;
+  const reason = '  // One piece: the numbers of all cases are shared.\n';
+
+  test('counts the lines, more of them for a search', () => {
+    expect(unexplained('src/io/a.ts', long(58))).toEqual([]);
+    expect(unexplained('src/io/a.ts', long(59))).toEqual(['src/io/a.ts:1: 61 lines']);
+    expect(unexplained('src/soft/step-search.ts', long(98))).toEqual([]);
+    expect(unexplained('src/methods/hca/a.ts', long(99))).toEqual(['src/methods/hca/a.ts:1: 101 lines']);
+  });
+
+  test('takes a sentence at its beginning for the reason, and nothing else', () => {
+    expect(unexplained('src/io/a.ts', long(60, reason))).toEqual([]);
+    expect(unexplained('src/io/a.ts', long(60, '  // One piece:\n'))).toHaveLength(1);
+    expect(unexplained('src/io/a.ts', long(60, 'y();\n' + reason))).toHaveLength(1);
+    expect(unexplained('src/io/a.ts', `const o = { m: () => {\n${'x();\n'.repeat(60)}} };`)).toHaveLength(1);
   });
 });

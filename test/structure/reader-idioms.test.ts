@@ -18,7 +18,7 @@ const SHORT_SPREADS: readonly RegExp[] = [
   /: Math\.(min|max|hypot)\(\.\.\.(normal|inertia|matrix|low|mixed|high|absolute|moving|standing|region\.size|overlapCounts|shares)\b/,
   /: Math\.(min|max)\(\.\.\.(states|sides)\.map/,
   /(polyhedra|swept-volume-mesh|motion-rows|clipped-mesh|turned-shape|searched-lines)\.ts: \w+\.(push|of)\(\.\.\./,
-  /dispatchWorkgroups\(|new Tool(Query|Loop)\(|uniform3f\(|\.paint(Many)?\(|turn\(camera|walk-twin\.ts: test\(/,
+  /dispatchWorkgroups\(|new Tool(Query|Loop)\(|uniform3f\(|\.paint(Many)?\(|turn\(camera/,
   /(tool-parts\.ts: undivided|route\.ts: pieces)\.splice\(/,
   /parse-urdf\.ts: skip\(\.\.\.nothing\)|sampleTimes\(|step-verdict\.ts: sentences\.push\(|player\.ts: need\(|joint-values\.ts: .*setJointValue\(/,
 ];

@@ -14,11 +14,6 @@ const entries = src
 
 /** Files that nothing in the package needs yet, and why they stay. */
 const KEPT_FILES = [
-  'src/gpu/twin/batch-margins.ts', // twins of the programs of batches, which tests compare these with, and their margins
-  'src/gpu/twin/chain-twin.ts',
-  'src/gpu/twin/float32.ts',
-  'src/gpu/twin/pair-twin.ts',
-  'src/gpu/twin/walk-twin.ts',
   'src/gpu/wgsl/wgsl-files.d.ts', // says what an import of a program gives; nothing imports it
 ];
 
@@ -29,13 +24,8 @@ const KEPT_EXPORTS = [
   'src/convex/contact-patch.ts PATCH_GAP',
   'src/convex/trackers/gjk.ts GJK_LOWER', // slots of what others may read
   'src/convex/trackers/gjk.ts GJK_ROUNDING',
-  'src/geometry/box-overlap.ts obbsOverlap', // goes with the boxes of an ObbTree
   'src/gpu/batch/batch-runner.ts batchProgram', // parts of it are tested by themselves
-  'src/gpu/twin/chain-twin.ts twinLengthBound', // see KEPT_FILES
-  'src/gpu/twin/chain-twin.ts twinSineCosine',
-  'src/gpu/twin/float32.ts neighbour',
   'src/gpu/twin/visible-twin.ts drawTriangle', // the lemma of visibility is tested with it
-  'src/gpu/twin/walk-twin.ts WalkTwin', // see KEPT_FILES
   'src/math/trig.ts ANGLE_ERROR', // a guarantee
   'src/math/trig.ts COS_POLYNOMIAL', // coefficients whose error tests prove
   'src/math/trig.ts SIN_POLYNOMIAL',

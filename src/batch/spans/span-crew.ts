@@ -1,6 +1,7 @@
 /** One question on its way to workers, part by part. */
 import { sharedMilliseconds } from '../../contact/budget.ts';
 import type { SceneMotions } from '../../scene/content/scene-motions.ts';
+import { spanQuestion } from '../../scene/friends.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { type OnProgress, PathProgress } from '../../scene/search/path-progress.ts';
 import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
@@ -48,7 +49,7 @@ export class SpanCrew {
     this.crew = crew;
     this.onProgress = onProgress;
     const deadline = maxMilliseconds === Infinity ? Infinity : sharedMilliseconds() + maxMilliseconds;
-    const question = crew.scene.inSpans(motions, options);
+    const question = spanQuestion(crew.scene, motions, options);
     // a single segment is not worth it
     this.question = question !== null && question.segments > 1 ? question : null;
     this.progress = onProgress === undefined || question === null ? null : new PathProgress(onProgress, question.segments);

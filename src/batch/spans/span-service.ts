@@ -3,6 +3,7 @@ import { deadlineIn, sharedMilliseconds } from '../../contact/budget.ts';
 import type { IntervalPlace } from '../../scene/answers/contact-intervals.ts';
 import type { ContactStep } from '../../scene/answers/path-clearance.ts';
 import type { SceneMotions } from '../../scene/content/scene-motions.ts';
+import { spanQuestion } from '../../scene/friends.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { OnProgress } from '../../scene/search/path-progress.ts';
 import type { ClearanceOptions, ContactIntervalOptions, SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
@@ -65,7 +66,7 @@ export async function answerSpan(
   const allowed = deadline === Infinity ? Infinity : Math.max(0, deadline - sharedMilliseconds());
   const maxMilliseconds = deadline === Infinity ? undefined : allowed;
   if ('options' in part) return answerWhole(scene, ready.motions, part, maxMilliseconds, load, tell);
-  ready.spans ??= scene.inSpans(ready.motions, await arrivedOptions<SceneFirstContactOptions>(options, load));
+  ready.spans ??= spanQuestion(scene, ready.motions, await arrivedOptions<SceneFirstContactOptions>(options, load));
   return answerPart(ready.spans as SpanQuestion, part, deadlineIn(allowed));
 }
 

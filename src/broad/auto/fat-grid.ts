@@ -137,6 +137,7 @@ export class FatGrid {
 
   /** Fills `hits` with the stored boxes that meet that of `id`, itself left out. */
   collect(id: number): void {
+    // One piece: one walk over cells, whose loops share what they count.
     const { boxes, link, cells, buckets, base } = this;
     const mask = buckets.length - 1;
     const at = 6 * id;

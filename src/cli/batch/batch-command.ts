@@ -53,6 +53,7 @@ of the queue is another one than that of this machine.
 `;
 
 export function addBatchCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
+  // One piece: options and help of one command, as they are read.
   const command = robotOptions(
     program
       .command('batch')

@@ -28,6 +28,7 @@ const SHARE_BETWEEN = 0.02;
 
 /** `now`: milliseconds, for a test to stand in. */
 export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = () => performance.now()): ResultSink {
+  // One piece: the functions of one sink, which share its file and its lines.
   const sum = new ItemSum(sha256(), (text, data) => createHash('sha256').update(text).update(data).digest('hex'));
   let notedAt = now();
   let noted = file.steps.at(-1)?.items ?? 0;

@@ -62,6 +62,7 @@ export async function check(named: string, paths: readonly string[], options: Ch
 
 /** Notes in `known` what it found out, as far as it came. */
 async function checkCell(known: CheckSoFar, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
+  // One piece: the command from its options to its exit code, in the order in which it happens.
   const { cellFile } = known;
   if (options.ignoreLimits && options.limits !== undefined && options.limits !== 'ignore')
     throw new InputError(`--ignore-limits and --limits ${options.limits} contradict each other`);

@@ -46,6 +46,7 @@ const TIMED_RUNS = 5;
 const MILLISECONDS_A_TURN = 30;
 
 export async function query(path: string, options: QueryOptions, streams: Streams): Promise<void> {
+  // One piece: the command from its options to its exit code, in the order in which it happens.
   if (options.json && options.csv) throw new InputError('--json and --csv exclude each other');
   if (!options.control && options.method !== 'c2a')
     throw new InputError('--no-control needs --method c2a: no other method has the control');

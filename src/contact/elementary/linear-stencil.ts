@@ -112,6 +112,7 @@ function fillCubic(
   D1: Float64Array,
   d0: number,
 ): boolean {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const x0 = E0[e0];
   const y0 = E0[e0 + 1];
   const z0 = E0[e0 + 2];

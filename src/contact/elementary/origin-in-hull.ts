@@ -69,6 +69,7 @@ export function originEntersHull(corners: number): number {
  * of the edge farthest from the origin and returns 1. Inside: returns 0.
  */
 function chooseDirection(corners: number): number {
+  // One piece: the cases of one simplex, whose products all of them share.
   const r = cubic[ROOT];
   const s = 1 - r;
   const ss = s * s;

@@ -39,6 +39,7 @@ export function planeKeepsApart(
   tolerance: number,
   finest: number,
 ): boolean {
+  // One piece: its numbers stay in local variables; calls in the middle would box them.
   const x0 = E0[e0];
   const y0 = E0[e0 + 1];
   const z0 = E0[e0 + 2];

@@ -45,6 +45,7 @@ export class StraightCast extends HullCast {
 
   /** Casts from two placements, b moving by `velocity[0..2]` in the world as seen from a. */
   cast(A: Float64Array, B: Float64Array, velocity: Float64Array): number {
+    // One piece: one loop, whose simplex and ray stay in local variables.
     const { relative: r, corners, supports, start, now, near, numbers, a, b, few, moved } = this;
     writeRelativePlacement(A, B, r);
     if (few) place(this.cornersB, r, moved);

@@ -86,6 +86,7 @@ const NEEDLE = 2 ** -90;
 const NARROW = 2 ** -4;
 
 function ofTriangle(w: Float64Array, i: number, j: number, k: number, near: Float64Array): void {
+  // One piece: the regions of one triangle, whose products all of them share.
   const ax = w[3 * i];
   const ay = w[3 * i + 1];
   const az = w[3 * i + 2];

@@ -63,6 +63,7 @@ export class VClip extends RegionWalker {
 
   /** Clips Q's edge e by the region of P's vertex v; true when an edge of v is nearer. */
   private clipByVertex(side: number, P: ConvexPolyhedron, v: number, Q: ConvexPolyhedron, e: number): boolean {
+    // One piece: its numbers stay in local variables; calls in the middle would box them.
     const { w } = this;
     this.placeEnds(Q, e, side === 0 ? TO_A : TO_B);
     const { positions, vertexStart, vertexNeighbours } = P;

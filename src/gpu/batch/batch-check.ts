@@ -7,6 +7,7 @@ import { Random } from '../../math/random.ts';
 import { box } from '../../mesh/primitives.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { Robot } from '../../robot/robot.ts';
+import { batchPairs } from '../../scene/friends.ts';
 import { Scene } from '../../scene/scene.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
@@ -32,7 +33,7 @@ export function requireSound(gpu: Gpu): Promise<void> {
 
 async function run(gpu: Gpu): Promise<void> {
   const scene = smallScene();
-  const model = batchModel(scene.tested({}));
+  const model = batchModel(batchPairs(scene, {}));
   const runner = await BatchRunner.make(gpu, model);
   try {
     const lane = await runner.lane(MOTIONS, 1);

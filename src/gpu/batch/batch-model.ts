@@ -63,6 +63,7 @@ export interface BatchModel {
 }
 
 export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchModel {
+  // One piece: one list after the other, all of which the result holds.
   const channels = new Channels();
   const { scale, middle, far } = measured(pairs);
   const trees = new BatchTrees();

@@ -8,6 +8,7 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
+import { batchPairs } from '../../scene/friends.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import { Scene } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
@@ -118,7 +119,7 @@ export class GpuBatch {
     checkDevice(device, 'GpuBatch');
     const asked = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
     // what is wrong with the options is reported now
-    scene.tested(asked);
+    batchPairs(scene, asked);
     const batch = new GpuBatch(scene, asked, mode, device);
     await batch.prepare();
     return batch;
@@ -247,7 +248,7 @@ export class GpuBatch {
     if (this.mode === 'never') this.fault = 'it was not asked for';
     const why = this.uncovered();
     if (this.fault !== '' || why !== '') return;
-    const tested = this.scene.tested(this.asked);
+    const tested = batchPairs(this.scene, this.asked);
     if (this.runner !== null && tested.pairs === this.pairs) return;
     try {
       this.gpu ??= await openGpu(this.device);
@@ -273,7 +274,7 @@ export class GpuBatch {
     if (joint !== undefined) return joint;
     const moved = Object.keys(scene.bodyMotions);
     if (moved.length > 0) return `the scene itself moves '${moved[0]}'`;
-    const { pairs } = scene.tested(this.asked);
+    const { pairs } = batchPairs(scene, this.asked);
     return pairs.listsAll ? '' : `the scene has ${pairs.tested} pairs, too many for it`;
   }
 

@@ -92,7 +92,6 @@ export class GpuSelection {
     return selection;
   }
 
-  /** @internal */
   private constructor(source: IndexSource, mode: GpuMode) {
     this.source = source;
     this.mode = mode;

@@ -52,7 +52,6 @@ export class GpuToolQuery {
     return new GpuToolQuery(query, await GpuSelection.open(query.workpiece, options));
   }
 
-  /** @internal */
   private constructor(query: ToolQuery, selection: GpuSelection) {
     this.query = query;
     this.selection = selection;

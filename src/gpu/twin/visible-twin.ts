@@ -49,6 +49,7 @@ export function drawTriangle(
   pixel: (column: number, row: number, depth: number) => void,
   { round: f, snap }: Drawing = NEAREST,
 ): void {
+  // One piece: line by line what the program of the device does.
   const { scale, size, away, centre, perPixel } = view;
   const { half } = margins;
   const [right, up] = [(away + 1) % 3, (away + 2) % 3];

@@ -83,7 +83,6 @@ export class GpuCulling {
     return culling;
   }
 
-  /** @internal */
   private constructor(scene: Scene, mode: GpuMode, resolution: number) {
     this.scene = scene;
     this.mode = mode;

@@ -110,6 +110,7 @@ export class VisibleDevice implements VisibilityTest {
   }
 
   private submit(links: Float32Array<ArrayBuffer>, linkParts: readonly Part[], objectParts: readonly Part[]): Pass[] {
+    // One piece: the passes of one submission, in the order of the device.
     const { gpu, pipelines } = this;
     const { device } = gpu;
     if (this.links === null || this.links.size < links.byteLength) {

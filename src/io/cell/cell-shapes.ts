@@ -47,6 +47,7 @@ const SHAPES = [
 ] as const;
 
 export function readShape(item: Located, otherKeys: readonly string[]): CellShape {
+  // One piece: one case for each kind of shape, side by side.
   const given = SHAPES.filter((type) => item.get(type) !== undefined);
   const [type] = given;
   const fileKeys = type === undefined || type === 'mesh' ? ['scale', 'solid', 'upAxis'] : type === 'octomap' ? ['scale'] : [];

@@ -5,9 +5,10 @@ import { shownName } from '../../math/shown-name.ts';
 import { closingOf } from '../../mesh/closing.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
-import { type HeldMotion, heldMotion } from '../../motion/held-motion.ts';
+import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Robot } from '../../robot/robot.ts';
+import { heldMotion } from '../../scene/holding/held-motion.ts';
 import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
 import type { PathUnits } from '../path/path-units.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
@@ -91,6 +92,7 @@ export async function readCell(
   read: typeof readUrdf = readUrdf,
   options: ReadOptions = {},
 ): Promise<LoadedCell> {
+  // One piece: a cell is one record; what is read first is needed by what follows.
   if (typeof read !== 'function')
     throw new InputError(`readCell: read must be a function, as readUrdf is; options come after it, got ${shownValue(read)}`);
   checkRecord(options, ['maxWork'], 'readCell');

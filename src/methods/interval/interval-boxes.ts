@@ -26,6 +26,7 @@ export function boxesApart(
   o: number,
   pad: number,
 ): boolean {
+  // One piece: fifteen axes written out, so that the numbers of all stay in local variables.
   const a0 = nodesA[a + 3];
   const a1 = nodesA[a + 4];
   const a2 = nodesA[a + 5];

@@ -12,6 +12,7 @@ import type { PairList } from '../../math/pair-list.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import type { SceneQuestion } from '../../scene/answers/scene-first-contact.ts';
 import type { SceneMotions } from '../../scene/content/scene-motions.ts';
+import { withSegment } from '../../scene/friends.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { checkSceneOptions, type SceneFirstContactOptions } from '../../scene/search/scene-options.ts';
@@ -103,7 +104,7 @@ export function stagesOf(scene: Scene, motions: SceneMotions, options: StagesOfO
   const { segment = 0, apart = false, ...asked } = options;
   checkFlag(apart, 'apart:');
   checkSceneOptions(asked);
-  const told = scene.atSegment(motions, segment, apart, asked, lookAt);
+  const told = withSegment(scene, motions, segment, apart, asked, lookAt);
   return { ...told, segment };
 }
 

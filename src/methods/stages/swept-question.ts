@@ -2,6 +2,7 @@
 import { largestOf } from '../../math/extreme.ts';
 import type { SceneQuestion } from '../../scene/answers/scene-first-contact.ts';
 import type { SceneMotions } from '../../scene/content/scene-motions.ts';
+import { withQuestion } from '../../scene/friends.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { largestRounding } from '../../scene/search/largest-rounding.ts';
 import type { SceneEngine } from '../../scene/search/scene-engine.ts';
@@ -26,7 +27,7 @@ export function sweptQuestion(
   options: SceneFirstContactOptions,
   stages: StageOptions,
 ): SweptQuestion | null {
-  return scene.looked(motions, options, (question) => ({
+  return withQuestion(scene, motions, options, (question) => ({
     objects: question.engine.pairs.standingViews,
     segments: sweptSegments(question, stages),
   }));

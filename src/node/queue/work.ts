@@ -75,6 +75,7 @@ const MOST_THREADS = 4096;
 const THROWS = 100;
 
 export async function work(link: Link, answer: AnswerChunk, options: WorkOptions): Promise<ClusterWorker> {
+  // One piece: the functions of one worker, which share what it counts and has to close.
   const { store, seal, entries, version, limits, expire, clock, onNote } = link;
   const { threads = 1, lock = 30_000, mostStalls = 3, cacheBytes = 2 ** 30, beat = 2000 } = options;
   const me = `${hostname()}:${process.pid}`;

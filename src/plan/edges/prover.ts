@@ -7,7 +7,7 @@ import type { Constraints } from '../constraints/constraints.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 
 /** Says whether motions are free; late: a no may mean that the time was over. */
-type EdgeChecker = Pick<MotionChecker, 'motionIsFree'> & Partial<Pick<MotionChecker, 'late'>>;
+type EdgeChecker = Pick<MotionChecker, 'motionIsFree'> & { readonly late?: boolean };
 
 export class Prover {
   /** Motions that were to be proven, how many of them were not free, and what it took. */

@@ -3,7 +3,9 @@
  * was found at the beginning: it was proven among what did not change, and is now asked about what came. What an
  * obstacle that went was in the way of becomes unknown; all else stays as it is, because nothing it depends on changed.
  */
+
 import { MotionChecker } from '../../scene/check/motion-checker.ts';
+import { sceneAmong } from '../../scene/friends.ts';
 import type { Stage } from '../search/halt.ts';
 import { NOBODY, PROVEN, REFUTED, SOMEBODY, UNKNOWN } from './lazy-graph.ts';
 import { obstaclePrints } from './prints.ts';
@@ -23,6 +25,7 @@ export interface RoadmapUpdate {
 }
 
 export function* repair(data: RoadmapData): Generator<Stage, RoadmapUpdate> {
+  // One piece: states and edges are judged against the same change, one after the other.
   const { scene, graph, kept, judge } = data;
   const prints = obstaclePrints(scene);
   const changed = [...new Set([...data.prints.keys(), ...prints.keys()])].filter((name) => data.prints.get(name) !== prints.get(name));
@@ -37,7 +40,10 @@ export function* repair(data: RoadmapData): Generator<Stage, RoadmapUpdate> {
   const gone = new Set(changed.map((name) => judge.numberOf(name)));
   const isOpen = (by: number): boolean => by === SOMEBODY || gone.has(by);
   const come = new Set(changed.filter((name) => prints.has(name)));
-  const small = new MotionChecker(scene.among(come, kept.clearance), kept.tolerance === undefined ? {} : { tolerance: kept.tolerance });
+  const small = new MotionChecker(
+    sceneAmong(scene, come, kept.clearance),
+    kept.tolerance === undefined ? {} : { tolerance: kept.tolerance },
+  );
   const culprit = (): number => {
     const standing = small.saidNo?.find(({ body }) => come.has(body));
     return standing === undefined ? SOMEBODY : judge.numberOf(standing.body);

@@ -54,6 +54,7 @@ export interface SampledPairs {
  * already are left out of both lists; nothing is changed in the robot.
  */
 export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): SampledPairs {
+  // One piece: its functions share one engine, and the counts of all samples.
   if (!(robot instanceof Robot)) throw new InputError('sampledPairs: needs a robot');
   checkRecord(options, ['samples', 'seed', 'always', 'onProgress'], 'sampledPairs');
   const { samples = 2000, seed = 1, always = 0.95, onProgress } = options;

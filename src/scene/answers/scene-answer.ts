@@ -27,6 +27,7 @@ export function makeSceneAnswer(
   motions: ResolvedMotions,
   options: EngineOptions,
 ): SceneFirstContact {
+  // One piece: an answer is one record, whose keys are filled from the same placement.
   const { outcome, pairs, start, search } = engine;
   const { status, pair } = outcome;
   const time = outcome.time;

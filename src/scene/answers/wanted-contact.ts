@@ -108,6 +108,7 @@ export function judgeWanted(
   options: EngineOptions,
   wanted: readonly WantedPair[],
 ): WantedVerdict {
+  // One piece: one pass over the wanted pairs, with what all of them add up.
   const arrivals: Arrival[] = [];
   const initial: InitialPair[] = [];
   const unwanted: { pair: number; intervals: ContactInterval[] }[] = [];

@@ -112,7 +112,7 @@ export class MotionChecker {
   }
 
   private make(): YesNo {
-    const { engine, classes, tolerance } = this.scene.checking(this.options);
+    const { engine, classes, tolerance } = this.scene.inside.checkerEngine(this.options);
     engine.allowUntil(this.deadline);
     return new YesNo(engine, classes, tolerance);
   }

@@ -5,7 +5,7 @@ import { InputError } from '../../math/input-error.ts';
 import { shownName, shownNames } from '../../math/shown-name.ts';
 import { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import { follows } from '../../motion/follows.ts';
-import type { HeldMotion } from '../../motion/held-motion.ts';
+import { HeldMotion } from '../../motion/held-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
@@ -60,7 +60,37 @@ export interface MovingNames {
   readonly soft: readonly string[];
 }
 
-export function sceneMotions(
+/** Motions, those of bodies that robots carry apart. */
+export interface SeparatedMotions {
+  readonly resolved: ResolvedMotions;
+  readonly held: ReadonlyMap<string, HeldMotion>;
+}
+
+export function separatedMotions(names: MovingNames, motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
+  const held = new Map<string, HeldMotion>();
+  let bodies: ReadonlySet<string> | null = null;
+  for (const name in motions) {
+    const motion = entryOf(motions, name);
+    if (!(motion instanceof HeldMotion)) continue;
+    bodies ??= new Set(names.bodies);
+    if (!bodies.has(name)) throw new InputError(`motions: '${name}' cannot be held; list what robots take under bodies`);
+    held.set(name, motion);
+  }
+  if (held.size === 0) return { resolved: sceneMotions(names, motions, ends), held };
+  const others: Record<string, SceneMotion> = {};
+  for (const name of Object.keys(motions)) if (!held.has(name)) setEntry(others, name, entryOf(motions, name) as SceneMotion);
+  return { resolved: sceneMotions(names, others, ends, heldSeconds(held)), held };
+}
+
+/** Seconds at which bodies are taken or laid down: knots of the clock. */
+function heldSeconds(held: ReadonlyMap<string, HeldMotion>): number[] {
+  const out: number[] = [];
+  for (const { holds } of held.values())
+    for (const { from, to } of holds) for (const moment of [from, to]) if (typeof moment === 'object') out.push(moment.second);
+  return out;
+}
+
+function sceneMotions(
   names: MovingNames,
   given: SceneMotions,
   ends: 'hold' | 'error' = 'hold',

@@ -325,6 +325,7 @@ export class DragLoop {
 
   /** What starts nearer than it may: pairs that touch, and others. */
   private lookAtStart(goals: readonly Mover[], deadline: number): StartLook {
+    // One piece: its functions share the pairs that are near, and what was asked of them.
     const { scene, keep } = this;
     const motions = this.standing(goals, 0);
     if (scene.revision !== this.revision) this.rests.clear();

@@ -6,18 +6,17 @@
 
 import type { Body } from '../../contact/deformation.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
-import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
 import { subtract } from '../../math/vec3.ts';
-import { HeldMotion } from '../../motion/held-motion.ts';
+import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { HeldThing, Robot } from '../../robot/robot.ts';
 import type { LinkMotions } from '../../robot/robot-path.ts';
 import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } from '../answers/scene-result.ts';
 import { ANYTHING } from '../content/allowed-names.ts';
 import type { MovingNames, ResolvedMotions, SceneMotion } from '../content/scene-motions.ts';
-import { motionsBetween, pathBetween, sceneMotions } from '../content/scene-motions.ts';
+import { motionsBetween, pathBetween } from '../content/scene-motions.ts';
 import type { ContactIntervalOptions, SceneFirstContactOptions } from '../search/scene-options.ts';
 import { carriedPath } from './carried-path.ts';
 import { heldSpans, type Span } from './held-spans.ts';
@@ -43,36 +42,6 @@ export interface PhaseScene {
   contactIntervals(motions: Motions, options: ContactIntervalOptions): ContactIntervals;
   clearance(motions: Motions, options: object): Clearance;
   distanceAt(motions: Motions, time: number, options: object): SceneDistance;
-}
-
-/** Motions, those of bodies that robots carry apart. */
-export interface SeparatedMotions {
-  readonly resolved: ResolvedMotions;
-  readonly held: ReadonlyMap<string, HeldMotion>;
-}
-
-export function separatedMotions(names: MovingNames, motions: Motions, ends?: 'hold' | 'error'): SeparatedMotions {
-  const held = new Map<string, HeldMotion>();
-  let bodies: ReadonlySet<string> | null = null;
-  for (const name in motions) {
-    const motion = entryOf(motions, name);
-    if (!(motion instanceof HeldMotion)) continue;
-    bodies ??= new Set(names.bodies);
-    if (!bodies.has(name)) throw new InputError(`motions: '${name}' cannot be held; list what robots take under bodies`);
-    held.set(name, motion);
-  }
-  if (held.size === 0) return { resolved: sceneMotions(names, motions, ends), held };
-  const others: Record<string, SceneMotion> = {};
-  for (const name of Object.keys(motions)) if (!held.has(name)) setEntry(others, name, entryOf(motions, name) as SceneMotion);
-  return { resolved: sceneMotions(names, others, ends, heldSeconds(held)), held };
-}
-
-/** Seconds at which bodies are taken or laid down: knots of the clock. */
-function heldSeconds(held: ReadonlyMap<string, HeldMotion>): number[] {
-  const out: number[] = [];
-  for (const { holds } of held.values())
-    for (const { from, to } of holds) for (const moment of [from, to]) if (typeof moment === 'object') out.push(moment.second);
-  return out;
 }
 
 /** All of them, in order. */

@@ -4,6 +4,7 @@
  * geometry/point-triangle.ts with its error bound, and only for triangles with area or with three or two equal corners.
  */
 export function closestOnTriangle(x: number, y: number, z: number, t: Float64Array, o: number, out: Float64Array): void {
+  // One piece: the regions of one triangle, whose products later ones use.
   const abx = t[o + 3] - t[o];
   const aby = t[o + 4] - t[o + 1];
   const abz = t[o + 5] - t[o + 2];

@@ -34,7 +34,7 @@ export class ContactList {
   private data: Float64Array = new Float64Array(STRIDE * 64);
   private dt = 1;
 
-  /** @internal */
+  /** Use the `contacts` of a `PenaltyForce`. */
   constructor(law: PenaltyLaw) {
     this.law = law;
   }

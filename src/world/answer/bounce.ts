@@ -9,6 +9,7 @@ import { InputError } from '../../math/input-error.ts';
 import { limitHint } from '../../math/limits.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { cross, dot, length, plus, scaled, subtract } from '../../math/vec3.ts';
+import { LONGEST_CHAIN } from '../holding.ts';
 import type { Answer, BodyState, World } from '../world.ts';
 import type { WorldEvent } from '../world-event.ts';
 import type { BodyChange } from '../world-options.ts';
@@ -36,8 +37,6 @@ const HOP = 1.25;
 const LOW = 16;
 /** For so many contacts within the time of a hop, of both together, the same one of two that are squeezed stands. */
 const TURN = 64;
-/** Longest chain of bodies that hold each other; two may do so in a ring. */
-const LONGEST_CHAIN = 1000;
 
 const ZERO: Vec3 = [0, 0, 0];
 const STILL: BodyChange = { velocity: ZERO, angularVelocity: ZERO, acceleration: ZERO };
@@ -86,6 +85,7 @@ function holdTogether({ a, b, time }: WorldEvent, world: World): Answer {
 }
 
 function answer(event: WorldEvent, world: World, restitution: number, friction: number): Answer {
+  // One piece: the cases of one event, in the order in which they are decided.
   const { a, b, gap, tolerance, time } = event;
   const states = [world.state(a), world.state(b)];
   const rests = [a, b].map((name, k) => (states[k].moves === 'thrown' ? restOf(world.body(name), states[k], time) : undefined));

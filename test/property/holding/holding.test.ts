@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
-import { heldMotion } from '../../../src/motion/held-motion.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
+import { heldMotion } from '../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import type { SceneMethod } from '../../../src/scene/search/scene-method.ts';
 import { add, times } from '../../support/brute-force.ts';

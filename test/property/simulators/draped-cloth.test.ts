@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { trianglesOverlap } from '../../../src/geometry/triangle-overlap.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { IS_NIGHTLY } from '../../support/rounds.ts';
+import { trianglesOverlap } from '../../unit/geometry/triangle-overlap.ts';
 import { bruteStep, type StepBody } from '../brute-step.ts';
 
 // The example has the package by its name, as its users do; here that is the source.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { aabbsOverlap, obbsOverlap } from '../../../src/geometry/box-overlap.ts';
+import { aabbsOverlap } from '../../../src/geometry/box-overlap.ts';
 import { Random } from '../../../src/math/random.ts';
+import { obbsOverlap } from './obbs-overlap.ts';
 
 type Rotation = [number, number, number, number, number, number, number, number, number];
 

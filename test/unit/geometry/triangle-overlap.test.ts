@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { trianglesOverlap } from '../../../src/geometry/triangle-overlap.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { exactSquaredDistance } from '../../support/exact-distance.ts';
 import { FAMILIES, seeded } from './triangle-families.ts';
+import { trianglesOverlap } from './triangle-overlap.ts';
 
 describe.each(Object.entries(FAMILIES))('trianglesOverlap, %s', (_name, make) => {
   test('is exact, in both orders and in any unit of length (seed 11)', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { trianglesOverlap } from '../../../src/geometry/triangle-overlap.ts';
 import { Random } from '../../../src/math/random.ts';
 import { cylinder } from '../../../src/mesh/cylinder.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
@@ -10,6 +9,7 @@ import { SweptBoxTree } from '../../../src/tool/swept-box-tree.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
 import { bruteMotion, type MotionSpec, placed } from '../../support/brute-force.ts';
 import { addRationals, compareRationals, multiplyRationals, rational } from '../../support/rational.ts';
+import { trianglesOverlap } from '../geometry/triangle-overlap.ts';
 import { hook, randomSpec, randomTool, wavyPlate } from './random-sweeps.ts';
 
 const finder = new CpuCandidateFinder();

@@ -28,6 +28,7 @@ export function pairText(pair: readonly [PairSide, PairSide], naming: Pick<Namin
 }
 
 export function answerWords(answer: Answer, naming: Naming): AnswerWords {
+  // One piece: one sentence for each kind of answer, side by side.
   const took: readonly [string, string] = ['took', `${numberText(answer.milliseconds, 3)} ms`];
   switch (answer.kind) {
     case 'first':

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { WHOLE } from '../../../../src/gpu/batch/batch-runner.ts';
-import { WalkTwin } from '../../../../src/gpu/twin/walk-twin.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { badRoot, badRoundings } from '../../../support/bad-rounding.ts';
 import { rounds } from '../../../support/rounds.ts';
 import type { ManyMotions, MotionAnswer } from './many-motions.ts';
 import { checkMotions, FAMILIES } from './motion-checks.ts';
+import { WalkTwin } from './twin/walk-twin.ts';
 
 /** Some motions of a scene by the twin, every operation rounded as badly as WGSL allows. */
 function badWalks({ model, packed, aside, motions }: ManyMotions, random: Random): MotionAnswer[] {

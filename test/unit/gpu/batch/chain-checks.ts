@@ -1,7 +1,5 @@
 /** What the programs say about chains, case by case, against doubles and against their twin. */
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
-import { ChainTwin, twinLengthBound, twinSineCosine } from '../../../../src/gpu/twin/chain-twin.ts';
-import { Float32, type V } from '../../../../src/gpu/twin/float32.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import type { Random } from '../../../../src/math/random.ts';
 import { sinCos } from '../../../../src/math/trig.ts';
@@ -9,6 +7,8 @@ import { randomScene, type SceneShape } from '../../../property/random-robots.ts
 import { minus, norm } from '../../../support/brute-force.ts';
 import { askKernel, STEPS } from './kernel.ts';
 import { SmallBatch } from './small-batch.ts';
+import { ChainTwin, twinLengthBound, twinSineCosine } from './twin/chain-twin.ts';
+import { Float32, type V } from './twin/float32.ts';
 
 const PLAIN = new Float32();
 

@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { BatchMargins } from '../../../../src/gpu/twin/batch-margins.ts';
-import { ChainTwin, twinLengthBound, twinSineCosine } from '../../../../src/gpu/twin/chain-twin.ts';
-import { Float32, type V } from '../../../../src/gpu/twin/float32.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { sinCos } from '../../../../src/math/trig.ts';
@@ -10,6 +7,9 @@ import { minus, norm, times } from '../../../support/brute-force.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { type ArmJoint, armBatch, IDLE, NOTHING, type Triangle } from './exact-scenes.ts';
 import type { SmallBatch } from './small-batch.ts';
+import type { BatchMargins } from './twin/batch-margins.ts';
+import { ChainTwin, twinLengthBound, twinSineCosine } from './twin/chain-twin.ts';
+import { Float32, type V } from './twin/float32.ts';
 
 const U = 2 ** -23;
 const f = Math.fround;

@@ -1,11 +1,12 @@
 /** Scenes in which all but one of the margins of a batch have nothing to pay for. */
-import { BATCH_MARGINS, type BatchMargins } from '../../../../src/gpu/twin/batch-margins.ts';
+
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import type { JointOptions } from '../../../../src/robot/joint.ts';
 import type { LinkOptions } from '../../../../src/robot/robot.ts';
 import type { Values } from '../../../support/brute-robot.ts';
 import { SmallBatch } from './small-batch.ts';
+import { BATCH_MARGINS, type BatchMargins } from './twin/batch-margins.ts';
 
 export interface ArmJoint {
   readonly type: 'revolute' | 'prismatic';

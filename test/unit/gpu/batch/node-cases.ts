@@ -1,11 +1,11 @@
 /** Boxes as the programs of a batch see them, one moving between two poses, that certainly touch another or do not. */
 import type { BatchModel } from '../../../../src/gpu/batch/batch-model.ts';
-import type { TwinPose } from '../../../../src/gpu/twin/chain-twin.ts';
-import type { V } from '../../../../src/gpu/twin/float32.ts';
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import type { Random } from '../../../../src/math/random.ts';
 import { directed } from '../../../support/bad-rounding.ts';
 import { add, times, turned } from '../../../support/brute-force.ts';
+import type { TwinPose } from './twin/chain-twin.ts';
+import type { V } from './twin/float32.ts';
 
 export interface NodeCase {
   readonly begin: TwinPose;

@@ -1,10 +1,10 @@
 /** What the programs say about boxes, case by case, and what their twin does. */
 import type { BatchModel } from '../../../../src/gpu/batch/batch-model.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
-import { WalkTwin } from '../../../../src/gpu/twin/walk-twin.ts';
 import type { Random } from '../../../../src/math/random.ts';
 import { askKernel } from './kernel.ts';
 import { modelOf, nodeCase } from './node-cases.ts';
+import { WalkTwin } from './twin/walk-twin.ts';
 
 const NODE_ENTRY = `
   work.task = 0u;

@@ -1,13 +1,13 @@
 /** Two triangles as the programs of a batch see them, one of them moving, with the truth about them in doubles. */
 
-import { trianglesOverlap } from '../../../../src/geometry/triangle-overlap.ts';
 import { triangleDistance } from '../../../../src/geometry/triangle-triangle.ts';
-import type { V } from '../../../../src/gpu/twin/float32.ts';
-import type { TwinPair } from '../../../../src/gpu/twin/pair-twin.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import type { Random } from '../../../../src/math/random.ts';
 import { directed } from '../../../support/bad-rounding.ts';
 import { add, cross, minus, norm, times } from '../../../support/brute-force.ts';
+import { trianglesOverlap } from '../../geometry/triangle-overlap.ts';
+import type { V } from './twin/float32.ts';
+import type { TwinPair } from './twin/pair-twin.ts';
 
 export interface PairCase {
   readonly pair: TwinPair;

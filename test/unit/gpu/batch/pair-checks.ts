@@ -1,10 +1,10 @@
 /** What the programs say about pairs of triangles, case by case, against doubles and against their twin. */
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
-import { Float32 } from '../../../../src/gpu/twin/float32.ts';
-import { PairTwin, spanOf } from '../../../../src/gpu/twin/pair-twin.ts';
 import type { Random } from '../../../../src/math/random.ts';
 import { askKernel } from './kernel.ts';
 import { PAIR_WORDS, type PairCase, packPair, pairCase } from './pair-cases.ts';
+import { Float32 } from './twin/float32.ts';
+import { PairTwin, spanOf } from './twin/pair-twin.ts';
 
 const U = 2 ** -23;
 const f = Math.fround;

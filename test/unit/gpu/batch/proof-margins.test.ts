@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { trianglesOverlap } from '../../../../src/geometry/triangle-overlap.ts';
 import type { BatchModel } from '../../../../src/gpu/batch/batch-model.ts';
-import type { BatchMargins } from '../../../../src/gpu/twin/batch-margins.ts';
-import { Float32, type Round, type V } from '../../../../src/gpu/twin/float32.ts';
-import { PairTwin, spanOf } from '../../../../src/gpu/twin/pair-twin.ts';
-import { WalkTwin } from '../../../../src/gpu/twin/walk-twin.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { badRoot, badRoundings, directed } from '../../../support/bad-rounding.ts';
 import { add, cross, dot, minus, norm, times } from '../../../support/brute-force.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { trianglesOverlap } from '../../geometry/triangle-overlap.ts';
 import { armBatch, IDLE, NOTHING, type Triangle } from './exact-scenes.ts';
 import { modelOf, type NodeCase, nodeCase, poseOf } from './node-cases.ts';
 import { distanceOf, pairCase } from './pair-cases.ts';
 import type { SmallBatch } from './small-batch.ts';
+import type { BatchMargins } from './twin/batch-margins.ts';
+import { Float32, type Round, type V } from './twin/float32.ts';
+import { PairTwin, spanOf } from './twin/pair-twin.ts';
+import { WalkTwin } from './twin/walk-twin.ts';
 
 const U = 2 ** -23;
 const f = Math.fround;

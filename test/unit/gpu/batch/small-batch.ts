@@ -79,7 +79,7 @@ export class SmallBatch {
 }
 
 export function pairsOf(scene: Scene): ScenePairs {
-  return (scene as unknown as { engine: { pairs: ScenePairs } }).engine.pairs;
+  return scene.inside.engine.pairs;
 }
 
 export function endsOf(spec: SceneSpec, scene: Scene, motions: SceneMotions): BatchEnds {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { rigidIntervalMotion } from '../../../../bench/shared/rigid-interval-motion.ts';
-import { obbsOverlap } from '../../../../src/geometry/box-overlap.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../../../../src/methods/interval/interval-bounds.ts';
 import { boxesApart } from '../../../../src/methods/interval/interval-boxes.ts';
 import { libraryMotion, randomMotion } from '../../../property/random-pairs.ts';
 import { type BruteMotion, bruteMotion, turned } from '../../../support/brute-force.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { obbsOverlap } from '../../geometry/obbs-overlap.ts';
 
 const REFERENCE = Float64Array.of(0.3, -0.2, 0.1);
 

@@ -3,9 +3,9 @@ import { InputError } from '../../../../src/math/input-error.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { methodNamed, SCENE_METHODS } from '../../../../src/methods/index.ts';
-import { heldMotion } from '../../../../src/motion/held-motion.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
+import { heldMotion } from '../../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 
 // A gantry of boxes: times are known by hand. The hand's lower side is at z, the part a cube of 0.2 on a table whose top is at 0.

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { setClock } from '../../../../src/contact/budget.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
-import { heldMotion } from '../../../../src/motion/held-motion.ts';
+import { HeldMotion } from '../../../../src/motion/held-motion.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
+import { heldMotion } from '../../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 
 // A budget is for all phases of a path together, their making among it; what was made is found again.
@@ -36,7 +37,7 @@ function cell(bodies: number, hit = false) {
 }
 
 function scenesMade(scene: Scene): number {
-  return Reflect.get(scene, 'phaseScenes').made;
+  return Reflect.get(scene.inside, 'phaseScenes').made;
 }
 
 afterEach(() => setClock(undefined));
@@ -134,4 +135,10 @@ test('a body that is called like a link of its holder is an error, whatever the 
   const scene = new Scene({ robots: [arm], bodies: [{ name: 'hand', shape: box(0.1), pose: { position: [1, 0, 0] } }] });
   const motions = { arm: arm.path([[0], [1], [2]]), hand: heldMotion([{ by: 'hand', from: 1 }]) };
   expect(() => scene.firstContact(motions, { maxMilliseconds: 0 })).toThrow(/two links are named 'hand'/);
+});
+
+test('a held motion that was not made by heldMotion brings no code along, and is refused', () => {
+  const { scene, motions } = cell(1);
+  const strange = new HeldMotion([{ by: 'hand' }], undefined);
+  expect(() => scene.firstContact({ ...motions, p0: strange })).toThrow('made by heldMotion');
 });

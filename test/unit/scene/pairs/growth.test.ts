@@ -5,7 +5,7 @@ import { deadlineIn } from '../../../../src/contact/budget.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { methodNamed } from '../../../../src/methods/index.ts';
 import { AllowedNames } from '../../../../src/scene/content/allowed-names.ts';
-import { sceneMotions } from '../../../../src/scene/content/scene-motions.ts';
+import { separatedMotions } from '../../../../src/scene/content/scene-motions.ts';
 import { ScenePairs } from '../../../../src/scene/pairs/scene-pairs.ts';
 import { SceneEngine } from '../../../../src/scene/search/scene-engine.ts';
 import { type Crowd, chain, crowd } from './crowd.ts';
@@ -14,7 +14,7 @@ import { type Crowd, chain, crowd } from './crowd.ts';
 function work({ options, motions }: Crowd): { readonly before: number; readonly met: number; readonly looks: number } {
   const { pairs, engine, names } = made(options);
   const before = pairs.count;
-  engine.firstContact(sceneMotions(names, motions), 1e-6, {});
+  engine.firstContact(separatedMotions(names, motions).resolved, 1e-6, {});
   return { before, met: pairs.count, looks: engine.near?.looks ?? Number.NaN };
 }
 
@@ -61,7 +61,8 @@ test('long chains are placed without a stack, and told apart from what they touc
 test('a budget that is over ends the search for what comes near at once', () => {
   const robot = chain(400);
   const { pairs, engine, names } = made({ robots: [robot] });
-  const motions = sceneMotions(names, { chain: robot.path([new Float64Array(400), new Float64Array(400).fill(0.001)]) });
+  const path = robot.path([new Float64Array(400), new Float64Array(400).fill(0.001)]);
+  const motions = separatedMotions(names, { chain: path }).resolved;
   let ended = 0;
   for (const method of ['auto', 'hca', 'interval'] as const) {
     for (const allowed of [1, 2, 3, 4]) {

@@ -1,9 +1,11 @@
 // A question answered span by span, by scenes that are alike, in an order that has nothing to do with that of the path.
+
 import type { Random } from '../../../../src/math/random.ts';
 import { clearanceSteps, type NearerInstant, type Nearest } from '../../../../src/scene/answers/path-clearance.ts';
 import { clearanceAnswer } from '../../../../src/scene/answers/scene-first-contact.ts';
 import type { Clearance, ContactIntervals, SceneFirstContact } from '../../../../src/scene/answers/scene-result.ts';
 import type { SceneMotions } from '../../../../src/scene/content/scene-motions.ts';
+import { spanQuestion } from '../../../../src/scene/friends.ts';
 import type { Scene } from '../../../../src/scene/scene.ts';
 import type { ClearanceOptions, SceneFirstContactOptions } from '../../../../src/scene/search/scene-options.ts';
 import type { Span } from '../../../../src/scene/search/span.ts';
@@ -33,7 +35,7 @@ class Spans {
   constructor(random: Random, asked: readonly Asked[], options: SceneFirstContactOptions) {
     this.random = random;
     this.questions = asked.map(({ scene, motions }) => {
-      const question = scene.inSpans(motions, options);
+      const question = spanQuestion(scene, motions, options);
       if (question === null) throw new Error('it cannot be cut');
       return question;
     });

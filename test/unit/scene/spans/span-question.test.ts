@@ -8,6 +8,7 @@ import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import { RobotPath } from '../../../../src/robot/robot-path.ts';
 import type { SceneMotions } from '../../../../src/scene/content/scene-motions.ts';
+import { spanQuestion } from '../../../../src/scene/friends.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../../../src/scene/search/scene-options.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../../property/random-robots.ts';
@@ -127,7 +128,7 @@ test('a span looks at the start: what starts near its contact is judged by the d
   const options = { tolerance: 0.01, clearance: gap[0] - 1e-5 };
   const whole = scene().firstContact(motions, options);
   expect(whole.status).toBe('free');
-  expect(scene().inSpans(motions, options)?.firstContact(0, { first: 1, last: 3 }, Infinity).answer.status).toBe('free');
+  expect(spanQuestion(scene(), motions, options)?.firstContact(0, { first: 1, last: 3 }, Infinity).answer.status).toBe('free');
   // of a path that starts elsewhere that is a contact
   expect(scene().firstContact({ r: arm.path([[-1], [-1], [-0.1], [-1]]) }, options).status).toBe('contact');
 });
@@ -165,7 +166,7 @@ test('a budget of iterations is that of all segments', () => {
   const { stats } = whole.scene.firstContact(whole.motions);
   for (const maxIterations of [1, 5, Math.floor(stats.iterations / 2), stats.iterations - 1, stats.iterations]) {
     const expected = whole.scene.firstContact(whole.motions, { maxIterations });
-    const question = other.scene.inSpans(other.motions, { maxIterations });
+    const question = spanQuestion(other.scene, other.motions, { maxIterations });
     let left = maxIterations;
     for (const span of randomSpans(random, 8)) {
       const answer = question?.firstContact(0, span, Infinity, left).answer;
@@ -184,12 +185,12 @@ test('a budget of iterations is that of all segments', () => {
 test('what binds segments together is not cut', () => {
   const scene = rail();
   const motions: SceneMotions = { r: SLIDER.path([[0], [1]]) };
-  expect(scene.inSpans(motions, {})).not.toBe(null);
-  expect(scene.inSpans(motions, { method: hca })).toBe(null);
-  expect(scene.inSpans(motions, { method: interval })).toBe(null);
-  expect(scene.inSpans(motions, { mode: 'any' })).toBe(null);
-  expect(scene.inSpans(motions, { leave: [['tip', 'wall']] })).toBe(null);
-  expect(scene.inSpans(motions, { arrive: [['tip', 'wall']] })).toBe(null);
-  const touching = scene.inSpans({ r: SLIDER.path([[1.5], [1], [0]]) }, { start: 'leaving' });
+  expect(spanQuestion(scene, motions, {})).not.toBe(null);
+  expect(spanQuestion(scene, motions, { method: hca })).toBe(null);
+  expect(spanQuestion(scene, motions, { method: interval })).toBe(null);
+  expect(spanQuestion(scene, motions, { mode: 'any' })).toBe(null);
+  expect(spanQuestion(scene, motions, { leave: [['tip', 'wall']] })).toBe(null);
+  expect(spanQuestion(scene, motions, { arrive: [['tip', 'wall']] })).toBe(null);
+  const touching = spanQuestion(scene, { r: SLIDER.path([[1.5], [1], [0]]) }, { start: 'leaving' });
   expect(touching?.firstContact(0, { first: 1, last: 2 }, Infinity).leaves).toBe(true);
 });

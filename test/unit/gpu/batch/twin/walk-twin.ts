@@ -1,5 +1,5 @@
 /** The twin of wgsl/batch-motions.wgsl: one task of one motion, walked along time. */
-import type { BatchModel } from '../batch/batch-model.ts';
+import type { BatchModel } from '../../../../../src/gpu/batch/batch-model.ts';
 import { BATCH_MARGINS, type BatchMargins } from './batch-margins.ts';
 import { ChainTwin, type TwinBounds, type TwinPose } from './chain-twin.ts';
 import { Float32, type Round, type V } from './float32.ts';

@@ -1,6 +1,6 @@
 /** The twin of wgsl/batch-apart.wgsl and wgsl/batch-hit.wgsl: two triangles proven apart, or in contact. */
 
-import { largestOf } from '../../math/extreme.ts';
+import { largestOf } from '../../../../../src/math/extreme.ts';
 import { BATCH_MARGINS, type BatchMargins } from './batch-margins.ts';
 import { type Float32, largest, NEGATIVE, type V } from './float32.ts';
 

@@ -1,0 +1,150 @@
+/** The questions of a scene over the phases of a path on which bodies are taken and laid down, put together. */
+
+import { leftUntil } from '../../contact/budget.ts';
+import type { InitialPair, PairSide } from '../../contact/result.ts';
+import { joinPair } from '../answers/pair-intervals.ts';
+import { ownTimesAt, summedStats } from '../answers/scene-answer.ts';
+import type {
+  Arrival,
+  Clearance,
+  ContactInterval,
+  ContactIntervals,
+  PairIntervals,
+  SceneFirstContact,
+  SceneStats,
+} from '../answers/scene-result.ts';
+import { metTogether } from '../answers/wanted-contact.ts';
+import { PathProgress } from '../search/path-progress.ts';
+import type { ContactIntervalOptions, SceneFirstContactOptions } from '../search/scene-options.ts';
+import { HeldPhases, type Phase } from './held-phases.ts';
+
+type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds' | 'onProgress'>;
+
+/**
+ * Asks phase after phase until `ask` says false. Of each is asked what was asked of the path; of its ends, the first
+ * and last one only. Returns the path time reached where the deadline came first: what is there was not looked at.
+ */
+function askEach<Options extends Wishes>(
+  phases: HeldPhases,
+  options: Options,
+  deadline: number,
+  ask: (phase: Phase, asked: Options) => boolean,
+): number | null {
+  const { start, arrive = [], leave = [], onProgress } = options;
+  const progress = onProgress === undefined ? null : new PathProgress(onProgress, phases.resolved.segments);
+  const walk = phases.walk();
+  for (let k = 0; k < phases.count; k++) {
+    if (leftUntil(deadline) === 0) return phases.ends[k];
+    const phase = walk.next().value as Phase;
+    const asked = {
+      ...options,
+      ...(k === 0 ? {} : { start: start === undefined ? undefined : 'strict' }),
+      arrive: [...phase.purposes.flat(), ...(k === phases.count - 1 ? arrive : [])],
+      leave: [...phase.leave, ...(k === 0 ? leave : [])],
+      ...(deadline === Infinity ? {} : { maxMilliseconds: leftUntil(deadline) }),
+      ...(progress === null ? {} : { onProgress: (done: number) => progress.reached(phase.first + done) }),
+    };
+    if (!ask(phase, asked)) break;
+  }
+  return null;
+}
+
+/** A path on which something is taken or laid down, with the questions about it. */
+export class HeldPath extends HeldPhases {
+  /** `unknown`: the answer at a path time from which on nothing is known. */
+  firstContact(options: SceneFirstContactOptions, deadline: number, unknown: (time: number) => SceneFirstContact): SceneFirstContact {
+    const arrivals: Arrival[] = [];
+    const initial: InitialPair[] = [];
+    let stats: SceneStats | null = null;
+    let answer: SceneFirstContact | null = null;
+    const { resolved } = this;
+    const late = askEach(this, options, deadline, (phase, asked) => {
+      const { first } = phase;
+      answer = phase.scene.firstContact(phase.motions, asked);
+      for (const { time, at, ...arrival } of metTogether(answer.arrivals ?? [], phase.purposes))
+        arrivals.push({ ...arrival, time: time === null ? null : first + time, at: first + at });
+      for (const pair of answer.initial) {
+        const left = typeof pair.left === 'number' ? { left: first + pair.left } : {};
+        initial.push({ ...pair, ...left, ...(first > 0 ? { since: first } : {}) });
+      }
+      stats = stats === null ? answer.stats : summedStats(stats, answer.stats);
+      // what already touches when something is taken or laid down, touches then
+      if (answer.status === 'overlap' && first > 0) answer = { ...answer, status: 'contact' };
+      answer = { ...answer, time: first + answer.time, segment: first + answer.segment };
+      return answer.status === 'free';
+    });
+    if (late !== null) {
+      answer = unknown(late);
+      stats = stats === null ? answer.stats : summedStats(stats, answer.stats);
+    }
+    const last = answer as unknown as SceneFirstContact;
+    return {
+      ...last,
+      initial,
+      arrivals,
+      stats: stats as unknown as SceneStats,
+      ...(resolved.seconds === null ? {} : { ownTimes: ownTimesAt(resolved, last.time) }),
+    };
+  }
+
+  clearance(options: Wishes & { readonly enough: number }, deadline: number): Clearance {
+    let least: Clearance | null = null;
+    const exempt = new Map<string, readonly [PairSide, PairSide]>();
+    let lower = Infinity;
+    let complete = true;
+    const late = askEach(this, options, deadline, (phase, asked) => {
+      const own = phase.scene.clearance(phase.motions, asked);
+      complete &&= own.complete;
+      for (const pair of own.exempt) exempt.set(JSON.stringify(pair), pair);
+      lower = Math.min(lower, own.gap[0]);
+      if (least === null || own.gap[1] < least.gap[1]) least = { ...own, time: phase.first + own.time };
+      return true;
+    });
+    if (late !== null) {
+      // nothing is known of the rest
+      least ??= { gap: [0, options.enough], time: 0, pair: null, exempt: [], complete: false };
+      lower = 0;
+      complete = false;
+    }
+    const found = least as unknown as Clearance;
+    return { ...found, gap: [Math.min(lower, found.gap[1]), found.gap[1]], exempt: [...exempt.values()], complete };
+  }
+
+  contactIntervals(options: ContactIntervalOptions, deadline: number): ContactIntervals {
+    const intervals: ContactInterval[] = [];
+    const pairs: PairIntervals[] = [];
+    let complete = true;
+    const late = askEach(this, options, deadline, (phase, asked) => {
+      const { first } = phase;
+      const found = phase.scene.contactIntervals(phase.motions, asked);
+      complete &&= found.complete;
+      for (const pair of found.pairs ?? []) joinPair(pairs, pair, first);
+      for (const { from, to, pairs, first: begin } of found.intervals) {
+        const before = intervals.at(-1);
+        if (before !== undefined && before.to === first && from === 0) {
+          const seen = new Map([...before.pairs, ...pairs].map((pair) => [JSON.stringify(pair), pair]));
+          intervals[intervals.length - 1] = { ...before, to: first + to, pairs: [...seen.values()] };
+        } else
+          intervals.push({
+            from: first + from,
+            to: first + to,
+            pairs,
+            first: { ...begin, time: first + begin.time, segment: first + begin.segment },
+          });
+      }
+      return true;
+    });
+    return { intervals, complete: complete && late === null, ...(options.byPair ? { pairs } : {}) };
+  }
+
+  /** The phase of a path time; null: the deadline came first. */
+  phaseAt(time: number, deadline: number = Infinity): Phase | null {
+    const number = this.numberAt(time);
+    const walk = this.walk();
+    while (leftUntil(deadline) > 0) {
+      const phase = walk.next().value as Phase;
+      if (phase.number === number) return phase;
+    }
+    return null;
+  }
+}
