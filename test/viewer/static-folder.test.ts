@@ -113,7 +113,8 @@ test.each([
   );
   const weight = weights.reduce((sum, one) => sum + one, 0);
   console.log(`first load: ${programs.length} files, ${(weight / 1000).toFixed(0)} kB`);
-  expect([weight > 100_000, weight < 600_000]).toEqual([true, true]);
+  // the page as it is opened; readers of files, of the page and of its worker, come on top
+  if (link === '') expect([weight > 100_000, weight < 600_000]).toEqual([true, true]);
   await page.context().close();
 });
 

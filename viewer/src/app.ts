@@ -574,7 +574,7 @@ export class App implements Naming, SessionView {
       isWhole: this.session.isWhole,
       shared: hashOf(this.shared),
       recording: opened?.show !== undefined,
-      isBusy: this.isOpening || this.ask.isAsking,
+      isBusy: this.isOpening || this.ask.isAsking || this.isFilming,
       // whoever waits can tell the end of this from the end of what was before
       begun: this.opening.count + this.dropping.count,
       isMoving: this.mover.isMoving,
