@@ -92,7 +92,7 @@ export class GltfPrimitives {
       if (v >= positions.count) throw (indices as Accessor).fault(corner, `names vertex ${v}, but there are ${positions.count}`);
       vertices[i] = v;
     }
-    return { vertices, isChain: mode !== TRIANGLES, colour: gltfColour(json, primitive) };
+    return { vertices, isChain: mode !== TRIANGLES, colour: gltfColour(json.root.fields, primitive.fields) };
   }
 
   private paid(units: number): number {

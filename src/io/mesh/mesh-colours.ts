@@ -1,13 +1,14 @@
 import { entryOf } from '../../math/entries.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { XmlElement } from '../text/xml-element.ts';
-import type { GltfItem, GltfJson } from './gltf-json.ts';
 
 // Colours of glTF and COLLADA files, for whoever draws: kept beside the mesh, so that nobody else carries them. Looks
 // are never a reason to refuse a file: what cannot be read has no colour. Textures are not read.
 
 /** Red, green and blue, 0 to 1, as a screen shows them (sRGB). */
 export type Colour = readonly [red: number, green: number, blue: number];
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Triangles in a row that have one colour; null: the file gives them none. */
 export interface ColouredRun {
@@ -52,9 +53,9 @@ export function colourInText(text: string): Colour | null {
 }
 
 /** The base colour of the material of a primitive; glTF gives it in linear light. */
-export function gltfColour(json: GltfJson, primitive: GltfItem): Colour | null {
-  const materials = entryOf(json.root.fields, 'materials');
-  const number = entryOf(primitive.fields, 'material');
+export function gltfColour(document: Fields, primitive: Fields): Colour | null {
+  const materials = entryOf(document, 'materials');
+  const number = entryOf(primitive, 'material');
   const material = Array.isArray(materials) && typeof number === 'number' ? (materials[number] as unknown) : undefined;
   const pbr = fieldOf(material, 'pbrMetallicRoughness');
   const factor = fieldOf(pbr, 'baseColorFactor');
@@ -63,7 +64,7 @@ export function gltfColour(json: GltfJson, primitive: GltfItem): Colour | null {
 }
 
 function fieldOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? entryOf(value as Readonly<Record<string, unknown>>, key) : undefined;
+  return typeof value === 'object' && value !== null ? entryOf(value as Fields, key) : undefined;
 }
 
 /** Linear light as sRGB, by square roots, which are the same everywhere; right to 0.004. */

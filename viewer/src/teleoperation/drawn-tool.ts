@@ -14,8 +14,9 @@ const SCRAPED: Readonly<Record<Scraped, THREE.Color>> = {
   well: new THREE.Color(0x2fa36b),
   'too hard': new THREE.Color(0xd3123f),
 };
-/** Metres of the arrow for one newton. */
+/** Metres of the arrow for one newton, and at most. */
 const METRES_PER_NEWTON = 0.006;
+const LONGEST = 0.09;
 /** Seconds from which on a contact ahead is seen in the colour. */
 const AHEAD = 1;
 
@@ -134,7 +135,7 @@ export class DrawnTool {
     if (!this.arrow.visible) return;
     this.arrow.position.set(...from);
     this.arrow.setDirection(direction.divideScalar(newtons));
-    this.arrow.setLength(0.02 + METRES_PER_NEWTON * newtons, 0.008, 0.005);
+    this.arrow.setLength(Math.min(LONGEST, 0.02 + METRES_PER_NEWTON * newtons), 0.008, 0.006);
   }
 }
 

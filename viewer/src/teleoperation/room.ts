@@ -20,13 +20,13 @@ export class Room {
 
   constructor(colours: Colours) {
     const sides = [
-      [new THREE.Vector3(0, 0, FLOOR), new THREE.Vector3(0, 0, 1)],
-      [new THREE.Vector3(0, BACK, 0.16), new THREE.Vector3(0, -1, 0)],
-      [new THREE.Vector3(LEFT, 0, 0.16), new THREE.Vector3(1, 0, 0)],
+      [new THREE.Vector3(0, 0, FLOOR), new THREE.Vector3(0, 0, 1), CELL],
+      [new THREE.Vector3(0, BACK, 0.16), new THREE.Vector3(0, -1, 0), 2 * CELL],
+      [new THREE.Vector3(LEFT, 0, 0.16), new THREE.Vector3(1, 0, 0), 2 * CELL],
     ] as const;
-    this.grounds = sides.map(([at, up]) => {
+    this.grounds = sides.map(([at, up, cell]) => {
       const ground = new Ground(colours.soft);
-      ground.lay(at, up, CELL, REACH);
+      ground.lay(at, up, cell, REACH);
       return ground;
     });
     this.sun.position.set(-0.12, -0.1, 0.6);
