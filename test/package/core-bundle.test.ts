@@ -30,15 +30,9 @@ const HEAVIEST = [
   ['inbetween/gpu', 'GpuSelection', 12_700],
   ['inbetween/gpu', 'GpuCulling', 140_200],
   ['inbetween/three', 'meshOf, poseOf', 3_800],
-<<<<<<< HEAD
   ['inbetween/three', 'DragController', 115_700],
   ['inbetween/io', 'readMesh', 22_800],
   ['inbetween/io', 'readUrdf', 44_500],
-=======
-  ['inbetween/three', 'DragController', 120_600],
-  ['inbetween/io', 'readMesh', 23_800],
-  ['inbetween/io', 'readUrdf', 45_600],
->>>>>>> h-look
 ] as const;
 
 /** And all of it. */
@@ -51,11 +45,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/convex': 52_000,
   'inbetween/broad': 20_300,
   'inbetween/trees': 14_100,
-<<<<<<< HEAD
   'inbetween/io': 113_400,
-=======
-  'inbetween/io': 109_000,
->>>>>>> h-look
   'inbetween/report': 86_500,
   'inbetween/gpu': 223_400,
   'inbetween/plan': 158_300,
