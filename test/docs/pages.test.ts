@@ -209,7 +209,7 @@ describe('the site in a browser, below a folder of a server', () => {
     await page.locator('.editor .cm-content').waitFor();
     await write("import { sphere } from 'inbetween';\nconst n: number = sphere(1).triangleCount;\nconsole.log('leaves', n + 1);");
     await page.waitForFunction(() => (document.querySelector('.told') as HTMLElement).dataset.state === 'other', undefined, LOOK);
-    expect(await told.locator('.printed').innerText()).toBe('leaves 2');
+    expect(await told.locator('.printed').textContent()).toBe('leaves 2\n');
     await write("console.log('on and on');\nfor (;;) {}");
     await page.waitForFunction(() => document.querySelector('.told .printed')?.textContent === 'on and on\n', undefined, LOOK);
     await bar.getByText('Stop').click();
