@@ -88,7 +88,7 @@ function options(groups) {
     includeHierarchySummary: false,
     externalSymbolLinkMappings: { typescript: { '*': '#' }, '@types/node': { '*': '#' } },
     customCss: join(ROOT, 'site', 'docs.css'),
-    highlightLanguages: ['ts', 'js', 'json', 'jsonc', 'sh', 'csv', 'xml', 'yaml', 'html'],
+    highlightLanguages: ['ts', 'js', 'json', 'jsonc', 'sh', 'csv', 'xml', 'yaml', 'html', 'jsx', 'tsx'],
     searchInComments: true,
     searchInDocuments: true,
     sortEntryPoints: false,

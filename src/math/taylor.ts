@@ -289,8 +289,8 @@ function writeAnything(n: number, out: Float64Array, o: number): void {
 /**
  * Encloses all values in [out[o], out[o + 1]]. Exact but for r and rounding where the derivative has one sign by its
  * coefficients; elsewhere the range of the nearest quadratic, of which the polynomial is off by |a₃|/4 + |a₄|/8 +
- * |a₅|/16; powers above the fifth count whole. The few roundings stay below 32 u Σ|aₖ|; a vertex mistaken for lying outside costs at most half the rounding
- * of |q₁| − 2|q₂|.
+ * |a₅|/16; powers above the fifth count whole. The few roundings stay below 32 u Σ|aₖ|; a vertex mistaken for lying
+ * outside costs at most half the rounding of |q₁| − 2|q₂|.
  */
 export function range(a: Float64Array, i: number, n: number, out: Float64Array, o: number): void {
   const a0 = a[i];

@@ -65,7 +65,10 @@ export class Chain implements JointMotions {
   private readonly resting: Uint8Array;
   /** Sine and cosine of joints that stand still. */
   private readonly standing: Float64Array;
-  /** Sums over a link and all it stands on: turning errors, rates, lengths of the joints, errors of angles and places; empty where links are few. */
+  /**
+   * Sums over a link and all it stands on: turning errors, rates, lengths of the joints, errors of angles and places;
+   * empty where links are few.
+   */
   private readonly sums: Float64Array;
 
   constructor(robot: RobotModel, clock: Float64Array = new Float64Array(1)) {

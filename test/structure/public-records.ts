@@ -54,6 +54,18 @@ const arm: core.LinkOptions = { name: 'arm', parent: 'base', joint, shapes: [{ s
 const robotOf = (given: Partial<core.RobotOptions>) => new core.Robot({ name: 'r', links: [base, arm], ...given });
 const jointed = (given: Partial<core.JointOptions>) => robotOf({ links: [base, { ...arm, joint: { ...joint, ...given } }] });
 const robot = robotOf({});
+const slider = new core.Robot({
+  name: 's',
+  links: [{ name: 'cart', joint: { type: 'prismatic', axis: [1, 0, 0], limits: { lower: -1, upper: 1 } } }],
+});
+const toolMoves = (moves: readonly core.ToolMove[]): core.ToolPathOptions => ({
+  link: 'arm',
+  at: { position: [1, 0, 0] },
+  from: [0],
+  moves,
+});
+const onCircle = (angle: number): core.Vec3 => [Math.cos(angle), Math.sin(angle), 0];
+const arc: core.ArcMove = { arc: { position: onCircle(0.5), quaternion: [0, 0, Math.sin(0.25), Math.cos(0.25)] }, through: onCircle(0.25) };
 
 const poseGoal: core.PoseGoal = { link: 'arm', pose: {} };
 const armScene = { robots: [robot], bodies: [] };
@@ -456,6 +468,12 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   BodyTrajectoryPoint: row({ time: 0, pose: {} }, (given) => core.bodyTrajectory([given, { time: 1, pose: {} }])),
   DragOptions: row({ keep: 0.1 }, (given) => new core.DragLoop(new core.Scene({ bodies: [{ name: 'b', shape: mesh }] }), {}, given)),
   HeldThing: row({ to: 'base', shape: mesh, name: 'held' }, (given) => robot.attach(given)),
+  ToolPathOptions: row(toolMoves([{ joints: [0.5] }]), (given) => core.toolPath(robot, given)),
+  JointsMove: row({ joints: [0.5] }, (given) => core.toolPath(robot, toolMoves([given]))),
+  LineMove: row({ line: { position: [0, 0, 0] as const } }, (given) =>
+    core.toolPath(slider, { link: 'cart', from: [0.5], moves: [given] }),
+  ),
+  ArcMove: row(arc, (given) => core.toolPath(robot, toolMoves([given]))),
   Hold: row({ by: 'base' }, (given) => core.heldMotion([given])),
   'Hold.from': row({ second: 1 }, (given) => core.heldMotion([{ by: 'base', from: given }])),
   TimedOptions: row({ radius: 0 }, (options) => timed(robot.path([[0], [1]]), { velocity: 1, acceleration: 1 }, options)),
@@ -485,6 +503,7 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'ContactInterval',
     'ContactIntervals',
     'PairIntervals',
+    'PathPiece',
     'PairIntervals.intervals',
     'ContactSide',
     'InitialPair',

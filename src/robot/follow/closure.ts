@@ -2,7 +2,7 @@
  * Joint values that keep a frame of a link on a way: the unknown ones u solve F(u, t) = 0, where F is the frame's place
  * less the way's and ½ vee(E − Eᵀ) with E = R R_wayᵀ, as many rows of these six as there are unknowns.
  * Guarantee of `prove`: for every t of a piece there is one and only one solution within the errors told of the
- * polynomials given, by Krawczyk's operator for all t at once [Moore, Kearfott, Cloud 2009]: with Y(s) near J⁻¹,
+ * polynomials given, by Krawczyk's operator for all t at once [Moore et al. 2009]: with Y(s) near J⁻¹,
  *
  *   |Y r| + (|I − Y J| + |Y| D) ε < ε         r = F(p(s)), J along p, D: how far J is from it within p ± ε
  *
@@ -148,7 +148,7 @@ export class Closure {
     return { position: [tip[9], tip[10], tip[11]], quaternion: fromMatrix(tip, 0) };
   }
 
-  /** Which rows to solve, by what the joints can do at a configuration; false: fewer of them than there are unknowns. */
+  /** Which rows to solve, by what the joints can do at a configuration; false: fewer than there are unknowns. */
   chooseRows(values: Float64Array): boolean {
     const n = this.count;
     this.arm.place(values);
@@ -200,7 +200,12 @@ export class Closure {
       reach += joints[JOINT_STRIDE * at + JOINT_REACH];
     }
     this.writeModels(way, reach);
-    const turn = Math.hypot(...[3, 4, 5].map((row) => largest(this.models, row * SIZE, RESIDUAL_DEGREE)));
+    let square = 0;
+    for (let row = 3; row < 6; row++) {
+      const most = largest(this.models, row * SIZE, RESIDUAL_DEGREE);
+      square += most * most;
+    }
+    const turn = Math.sqrt(square) * ROUND_UP;
     // sin θ ≤ turn; at no instant is it half a turn more, because it is not in the middle
     if (!(turn < 0.3 && this.isUpright(way))) return false;
     const theta = turn * 1.05;
@@ -241,7 +246,7 @@ export class Closure {
     return sum;
   }
 
-  /** Smallest share of a unit of a direction that the unknowns can give, near 0 where they are singular: an estimate. */
+  /** How well the unknowns move the frame in every direction, near 0 where they are singular: an estimate. */
   conditionAt(values: Float64Array): number {
     const { square, inverses, work, count: n } = this;
     this.arm.place(values);

@@ -40,8 +40,8 @@ const GRAIN: number = 2 ** -40;
 const LARGEST_HOP = 1;
 
 /**
- * The pieces of one move, from a configuration that is known up to errors; values that are given go straight to those of
- * `end`. None is farther from the truth than `accuracy`, as `Closure.effect` measures it.
+ * The pieces of one move, from a configuration that is known up to errors; values that are given go straight to those
+ * of `end`. None is farther from the truth than `accuracy`, as `Closure.effect` measures it.
  */
 export function piecesOf(
   closure: Closure,
@@ -67,14 +67,8 @@ export function piecesOf(
     const parts = Math.ceil((1 - from) / step);
     const to = parts === 1 ? 1 : Math.round((from + (1 - from) / parts) / GRAIN) * GRAIN;
     nodes[0].set(knot);
-    let found = true;
-    for (let k = 1; k < NODES && found; k++) {
-      const t = from + (to - from) * NODE_TIMES[k];
-      extrapolate(nodes, k);
-      for (let s = 0; s < size; s++) if (!unknown.has(s)) nodes[k][s] = start[s] + t * (end[s] - start[s]);
-      found = closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1]);
-    }
-    if (!found) {
+    const given = (t: number, s: number): number => start[s] + t * (end[s] - start[s]);
+    if (!solveNodes(nodes, closure, way, unknown, given, from, to)) {
       reason = 'no-solution';
       step = 0.5 * (to - from);
       continue;
@@ -86,7 +80,7 @@ export function piecesOf(
       continue;
     }
     const effect = closure.effect();
-    const proposed = (to - from) * Math.max(0.3, Math.min(3, 0.9 * (accuracy / effect) ** (1 / 6)));
+    const proposed = (to - from) * stretch(accuracy / effect);
     if (effect > accuracy) {
       reason = 'singular';
       step = Math.min(proposed, 0.9 * (to - from));
@@ -107,6 +101,13 @@ export function piecesOf(
   return { pieces, left, stop: null };
 }
 
+/** Errors grow as the sixth power of a piece's length: some 0.9 of how much longer it may be, from 0.3 to 3. */
+function stretch(ratio: number): number {
+  let factor = 0.3;
+  for (let next = 1.07 * factor; next < 3 && 1.9 * next * next * next * next * next * next <= ratio; next *= 1.07) factor = next;
+  return factor;
+}
+
 /** Whether what was before ends with the one solution that this piece begins with. */
 function joins(end: Float64Array, errors: Float64Array, coefficients: Float64Array, closure: Closure): boolean {
   for (const slot of closure.slots)
@@ -123,6 +124,25 @@ export function endOf({ coefficients }: Pick<Piece, 'coefficients'>): Float64Arr
 
 function isNear(a: Float64Array, b: Float64Array): boolean {
   for (let s = 0; s < a.length; s++) if (!(Math.abs(a[s] - b[s]) < LARGEST_HOP)) return false;
+  return true;
+}
+
+/** Newton's solutions at the nodes after the first; false: there is none, or it is another one. */
+function solveNodes(
+  nodes: readonly Float64Array[],
+  closure: Closure,
+  way: Way,
+  unknown: ReadonlySet<number>,
+  given: (t: number, slot: number) => number,
+  from: number,
+  to: number,
+): boolean {
+  for (let k = 1; k < NODES; k++) {
+    const t = from + (to - from) * NODE_TIMES[k];
+    extrapolate(nodes, k);
+    for (let s = 0; s < nodes[k].length; s++) if (!unknown.has(s)) nodes[k][s] = given(t, s);
+    if (!(closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1]))) return false;
+  }
   return true;
 }
 

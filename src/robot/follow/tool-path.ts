@@ -80,13 +80,13 @@ const ORIGIN: Vec3 = [0, 0, 0];
 const START_ERROR = 1e-9;
 /** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
 const LEFT_TURN = 1e-7;
-/** Of the reach, where links have no shapes. */
+/** A share of the reach, where links have no shapes. */
 const BARE_ACCURACY = 1e-8;
 
 /**
- * A path on which a tool goes on lines and arcs, for all questions of a `Scene`: answers are about the lines themselves,
- * not about joints sampled on them. What cannot be followed is an InputError that names the move and how far it went:
- * out of reach, through a singularity, or turned in a way that no joint can.
+ * A path on which a tool goes on lines and arcs, for all questions of a `Scene`: answers are about the lines
+ * themselves, not about joints sampled on them. What cannot be followed is an InputError that names the move and how
+ * far it went: out of reach, through a singularity, or turned in a way that no joint can.
  *
  * @example
  * ```ts

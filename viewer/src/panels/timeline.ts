@@ -36,6 +36,7 @@ export class Timeline {
   private shown: ShownAnswer = NOTHING_SHOWN;
 
   constructor(actions: TimelineActions) {
+    // One piece: the parts of one panel in the order in which they are seen.
     this.actions = actions;
     this.playButton = button('▶', 'play', () => this.toggle(), { 'aria-label': 'Play', class: 'play' });
     this.slider = el('input', {
