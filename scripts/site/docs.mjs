@@ -89,7 +89,7 @@ function options(groups) {
     externalSymbolLinkMappings: { typescript: { '*': '#' }, '@types/node': { '*': '#' } },
     customCss: join(ROOT, 'site', 'docs.css'),
     highlightLanguages: ['ts', 'js', 'json', 'jsonc', 'sh', 'csv', 'xml', 'yaml', 'html', 'jsx', 'tsx'],
-    searchInComments: true,
+    searchInComments: false,
     searchInDocuments: true,
     sortEntryPoints: false,
     sort: ['kind', 'alphabetical'],

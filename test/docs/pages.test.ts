@@ -202,7 +202,8 @@ describe('the site in a browser, below a folder of a server', () => {
     const write = async (text: string) => {
       await page.locator('.editor .cm-content').first().click();
       await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.insertText(text);
+      // letter by letter, as a person: text that a browser is told to insert gets styles of its own
+      await page.keyboard.type(text);
       await page.keyboard.press('ControlOrMeta+Enter');
     };
     await bar.getByText('Edit').click();

@@ -1,6 +1,6 @@
 /** The page: shows what the session holds, in panels and in the picture, and tells the session what people do. */
 import type { PairSide } from 'inbetween';
-import { Box3, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { Asker, Cancelled } from './ask/asker.ts';
 import type { Answer, Progress, Question } from './ask/protocol.ts';
 import { type Hand, NOTHING_SHOWN, type ShownAnswer } from './ask/shown-answer.ts';
@@ -35,6 +35,7 @@ import { type LayerState, PictureLayers } from './stage/picture-layers.ts';
 import { RecordingPlayback, recordedParts, warningText } from './stage/recorded.ts';
 import { PathPlayback, standingPlacement, tipsOf, tracesOf } from './stage/showing.ts';
 import { Stage } from './stage/stage.ts';
+import { stageFacts } from './stage/stage-facts.ts';
 
 /** Points of the trace of a tool. */
 const TRACE_POINTS = 80;
@@ -316,7 +317,7 @@ export class App implements Naming, SessionView {
     const bodies = opened.scene.bodies.map(({ name }) => name);
     const traces = tracesOf(playback, [...tipsOf(opened.scene).map(({ key }) => key), ...bodies], TRACE_POINTS);
     stage.traces.show(traces.filter((points) => points.length > 1));
-    const box = stage.parts?.bounds(({ kind }) => kind !== 'obstacle') ?? new Box3();
+    const box = stage.standing.clone();
     for (const point of traces.flat()) box.expandByPoint(new Vector3(...point));
     stage.setMovers(box);
     this.look();
@@ -581,23 +582,13 @@ export class App implements Naming, SessionView {
       isPlaying: this.timeline.isPlaying,
       configurations: this.mover.configurations,
       jog: this.mover.lastStep,
-      triangles: stage?.parts?.triangles ?? 0,
-      markers: stage?.markers.count ?? 0,
-      arrows: stage?.markers.arrows ?? 0,
-      coloured: stage?.markedKeys ?? [],
-      tinted: stage?.tintedKeys ?? [],
+      ...stageFacts(stage),
       search: this.search.facts,
       axes: this.layers?.shownFrames ?? [],
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
       handlePose: this.mover.handlePose ?? null,
-      treeEdges: stage?.tree.count ?? 0,
       handleOnScreen: this.mover.handleAt === null ? null : (stage?.onScreen(this.mover.handleAt) ?? null),
-      frameMilliseconds: stage?.frameMilliseconds ?? null,
-      drawCalls: stage?.drawCalls ?? 0,
       placingMilliseconds: this.placingMilliseconds,
-      frames: stage?.framesDrawn ?? 0,
-      firstDrawn: stage?.firstDrawn ?? 0,
-      view: stage?.view ?? null,
       byHand: this.byHand.shown,
       loseGraphics: () => this.asker?.loseGraphics(),
     };

@@ -1,6 +1,6 @@
 /** The picture. It is drawn when something changed, never otherwise. */
 import {
-  type Box3,
+  Box3,
   type Camera,
   type Color,
   DirectionalLight,
@@ -92,6 +92,8 @@ export class Stage {
   private up: Vector3 = new Vector3(0, 0, 1);
   private around: Sphere = new Sphere(new Vector3(), 1);
   private movers: Sphere = new Sphere(new Vector3(), 1);
+  /** Around all that is no obstacle, where it stood when it was opened: the picture must not depend on what was done since. */
+  standing: Box3 = new Box3();
   private asked = 0;
   private hoverTimer = 0;
   private pointer: Vector2 | null = null;
@@ -185,7 +187,8 @@ export class Stage {
     this.up = up === 'z' ? new Vector3(0, 0, 1) : new Vector3(0, 1, 0);
     this.camera.up.copy(this.up);
     this.parts.bounds().getBoundingSphere(this.around);
-    this.setMovers(this.parts.bounds(({ kind }) => kind !== 'obstacle'));
+    this.standing = this.parts.bounds(({ kind }) => kind !== 'obstacle');
+    this.setMovers(this.standing);
     // one large thing is looked at from its other side; in a room full of them there is none
     this.cutaway = this.around.radius > 2.2 * this.movers.radius && parts.filter(({ kind }) => kind === 'obstacle').length >= CROWD;
     this.repaint();
