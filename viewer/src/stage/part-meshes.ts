@@ -178,6 +178,8 @@ export class PartMeshes {
         const wire = new InstancedMesh(mesh.geometry, material, mesh.count);
         wire.instanceMatrix = mesh.instanceMatrix;
         wire.frustumCulled = false;
+        // after the lines at sharp edges, wherever it stood when it was drawn first
+        wire.renderOrder = 1;
         wire.raycast = () => {};
         this.wires.push(wire);
         this.group.add(wire);

@@ -94,6 +94,7 @@ export class Stage {
   private movers: Sphere = new Sphere(new Vector3(), 1);
   /** Around all that is no obstacle, where it stood when it was opened: the picture must not depend on what was done since. */
   standing: Box3 = new Box3();
+  private lowest = 0;
   private asked = 0;
   private hoverTimer = 0;
   private pointer: Vector2 | null = null;
@@ -186,7 +187,9 @@ export class Stage {
     this.parts.place(placement);
     this.up = up === 'z' ? new Vector3(0, 0, 1) : new Vector3(0, 1, 0);
     this.camera.up.copy(this.up);
-    this.parts.bounds().getBoundingSphere(this.around);
+    const all = this.parts.bounds();
+    all.getBoundingSphere(this.around);
+    this.lowest = all.isEmpty() ? this.around.center.dot(this.up) - this.around.radius : all.min.dot(this.up);
     this.standing = this.parts.bounds(({ kind }) => kind !== 'obstacle');
     this.setMovers(this.standing);
     // one large thing is looked at from its other side; in a room full of them there is none
@@ -302,9 +305,7 @@ export class Stage {
   private layGround(): void {
     const { around, movers, up, sun } = this;
     const all = around.clone().union(movers);
-    const low = around.center.dot(up) - around.radius;
-    const box = this.parts?.bounds();
-    const floor = box === undefined || box.isEmpty() ? low : box.min.dot(up);
+    const floor = this.lowest;
     // things that stand on the ground are given so that it is at 0, more often than not
     const height = Math.abs(floor) < 0.05 * around.radius ? Math.min(0, floor) : floor;
     const cell = roundLength(movers.radius / 2);
