@@ -28,6 +28,16 @@ const LOOK = EditorView.theme({
   },
 });
 
+/** What is typed over several lines: a browser would join them with styles of its own, which the page's policy refuses. */
+const TYPED_OVER = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    if (event.inputType !== 'insertText' || event.data === null || view.state.selection.main.empty) return false;
+    view.dispatch(view.state.replaceSelection(event.data));
+    event.preventDefault();
+    return true;
+  },
+});
+
 /** Puts an editor where the block stands; `onRun`: what Ctrl-Enter does. */
 export function editorAt(block: HTMLElement, text: string, onRun: () => void): { readonly text: () => string } {
   const host = document.createElement('div');
@@ -53,6 +63,7 @@ export function editorAt(block: HTMLElement, text: string, onRun: () => void): {
         indentOnInput(),
         typescriptLanguage,
         COLOURS,
+        TYPED_OVER,
         LOOK,
         EditorView.contentAttributes.of({ 'aria-label': 'program, Ctrl-Enter runs it, Escape then Tab leaves it' }),
       ],
