@@ -16,7 +16,7 @@ import { add, addModel, addProduct, beginSum, constant, endSum, largest, modelSi
 import { length } from '../../math/vec3.ts';
 import { composeModels, taylorPoseSize } from '../../motion/taylor-pose.ts';
 import { ChainBounds } from '../chain-bounds.ts';
-import { Arm, chainOf } from '../inverse/arm.ts';
+import { Arm, chainOf, reachOf } from '../inverse/arm.ts';
 import { Variables } from '../inverse/variables.ts';
 import { slidePer } from '../joint.ts';
 import { JOINT_REACH, JOINT_STRIDE } from '../joint-motion.ts';
@@ -60,12 +60,18 @@ export class Closure {
   rows: readonly number[] = [];
   /** What `prove` found, by slot: how far the solution is from the polynomial at most. */
   readonly errors: Float64Array;
+  /** By slot: 1 of an angle; of a length, the arm's, so that nothing depends on the unit of length. */
+  readonly units: Float64Array;
+  /** Slots of the quaternions of joints that float. */
+  readonly orientations: readonly number[];
   /** A multiple of the errors, within which there is no other solution. */
   alone = 1;
   /** How far rows that are not solved are from 0 at most: places, turns. */
   readonly left: Float64Array = new Float64Array(2);
   private readonly robot: RobotModel;
   private readonly link: number;
+  /** The arm's length. */
+  private readonly unit: number;
   private readonly movers: readonly Mover[];
   private readonly ofVariable: Int32Array;
   private readonly arm: Arm;
@@ -96,12 +102,23 @@ export class Closure {
   private readonly changes: Float64Array;
   private readonly lengths: Float64Array;
 
-  /** The frame `at` of a link; unknown: slots of joints that turn, slide or screw; all others are given. */
-  constructor(robot: RobotModel, link: number, at: { readonly position: Vec3; readonly quaternion: Quat }, unknown: readonly number[]) {
+  /** The frame `at` of a link; unknown: slots of joints that turn, slide or screw; joints that float stay as in `rest`. */
+  constructor(
+    robot: RobotModel,
+    link: number,
+    at: { readonly position: Vec3; readonly quaternion: Quat },
+    unknown: readonly number[],
+    rest: Float64Array,
+  ) {
     this.robot = robot;
     this.link = link;
     this.count = unknown.length;
     this.slots = Int32Array.from(unknown);
+    this.orientations = robot.joints.flatMap(({ kind, slot }) =>
+      kind.orientation < 0 ? [] : [0, 1, 2, 3].map((k) => slot + kind.orientation + k),
+    );
+    this.unit = reachOf(robot, link, at).length || 1;
+    this.units = new Float64Array(robot.size).fill(1);
     const n = this.count;
     const template = jointTemplate(robot);
     const movers: Mover[] = [];
@@ -113,11 +130,12 @@ export class Closure {
       if (kind.orientation < 0) names.add(robot.source(joint).joint.name);
       const turns = kind.angle >= 0 ? multiplier : 0;
       const slides = multiplier * slidePer(joint, 0);
+      if (turns === 0) this.units[slot] = this.unit;
       movers.push({ link: i, slot, unknown: unknown.indexOf(slot), turns, slides, axis: Float64Array.from(axis) });
     }
     this.movers = movers;
     const variables = new Variables(robot, names, 1);
-    this.arm = new Arm(robot, link, at, variables, robot.neutral());
+    this.arm = new Arm(robot, link, at, variables, rest);
     this.ofVariable = Int32Array.from(unknown, (slot) => variables.ofSlot[slot]);
     this.joints = template.joints.slice();
     const motions = { joints: this.joints, parents: template.parents };
@@ -141,6 +159,11 @@ export class Closure {
     this.lengths = new Float64Array(movers.length);
   }
 
+  /** Joints that float stay: the second coefficient of an orientation is where it ends, not how far it goes. */
+  keepOrientations(coefficients: Float64Array): void {
+    for (const s of this.orientations) coefficients[6 * s + 1] = coefficients[6 * s];
+  }
+
   /** Where the frame is at a configuration. */
   frameAt(values: Float64Array): { readonly position: Vec3; readonly quaternion: Quat } {
     this.arm.place(values);
@@ -154,7 +177,8 @@ export class Closure {
     this.arm.place(values);
     this.writeJacobian();
     const all = new Float64Array(6 * n);
-    for (let row = 0; row < 6; row++) for (let j = 0; j < n; j++) all[row * n + j] = this.derivative(row, j);
+    for (let row = 0; row < 6; row++)
+      for (let j = 0; j < n; j++) all[row * n + j] = (this.derivative(row, j) * this.units[this.slots[j]]) / this.rowUnit(row);
     this.rows = bestRows(all, 6, n);
     return this.rows.length === n;
   }
@@ -167,7 +191,7 @@ export class Closure {
     for (let step = 0; step < NEWTON_STEPS; step++) {
       this.writeResidual(values);
       let size = 0;
-      for (const row of rows) size = Math.max(size, Math.abs(residual[row]));
+      for (const row of rows) size = Math.max(size, Math.abs(residual[row]) / this.rowUnit(row));
       if (!(size < 1e12)) return false;
       if (size === 0 || (size < 1e-11 && size > 0.25 * last)) return true;
       last = size;
@@ -225,7 +249,7 @@ export class Closure {
         done = false;
         errors[slots[i]] = 1.05 * next[i];
       }
-      if (!done && !next.every((x) => x < 0.1)) return false;
+      if (!done && !next.every((x, i) => x < 0.1 * this.units[slots[i]])) return false;
     }
     if (!done) return false;
     this.alone = 1;
@@ -253,9 +277,15 @@ export class Closure {
     this.writeJacobian();
     this.fillSquare();
     if (!invert(square, n, inverses, work)) return 0;
-    let largestEntry = 0;
-    for (let k = 0; k < n * n; k++) largestEntry = Math.max(largestEntry, Math.abs(inverses[k]));
-    return 1 / largestEntry;
+    let most = 0;
+    for (let i = 0; i < n; i++)
+      for (let k = 0; k < n; k++)
+        most = Math.max(most, (Math.abs(inverses[i * n + k]) * this.rowUnit(this.rows[k])) / this.units[this.slots[i]]);
+    return 1 / most;
+  }
+
+  private rowUnit(row: number): number {
+    return row < 3 ? this.unit : 1;
   }
 
   private writeResidual(values: Float64Array): void {

@@ -36,7 +36,7 @@ const FIRST_LENGTH = 0.25;
 const LEAST_LENGTH: number = 2 ** -16;
 /** Times are multiples of it, so that the middle of a piece is exact. */
 const GRAIN: number = 2 ** -40;
-/** A joint does not turn or slide by more between two nodes without being on another branch, in radians or lengths. */
+/** A joint that goes farther between two nodes is on another branch, in radians or lengths of the arm. */
 const LARGEST_HOP = 1;
 
 /**
@@ -60,7 +60,7 @@ export function piecesOf(
   const unknown = new Set(closure.slots);
   let [from, step] = [0, FIRST_LENGTH];
   let reason: Stop['reason'] = 'no-solution';
-  if (!closure.solve(knot, way, 0) || !isNear(knot, start)) return { pieces, left, stop: { at: 0, reason, values: start } };
+  if (!closure.solve(knot, way, 0) || !isNear(knot, start, closure)) return { pieces, left, stop: { at: 0, reason, values: start } };
   while (from < 1) {
     if (step < LEAST_LENGTH) return { pieces, left, stop: { at: from, reason, values: knot.slice() } };
     // the rest in equal parts: a short last piece would be one more
@@ -74,6 +74,7 @@ export function piecesOf(
       continue;
     }
     const coefficients = fitted(nodes, unknown);
+    closure.keepOrientations(coefficients);
     if (!closure.prove(coefficients, way, from, to)) {
       reason = 'singular';
       step = 0.5 * (to - from);
@@ -87,7 +88,7 @@ export function piecesOf(
       continue;
     }
     const before = pieces.at(-1);
-    if (!joins(before === undefined ? start : endOf(before), before?.errors ?? startErrors, coefficients, closure)) {
+    if (!joins(before === undefined ? start : endOf(before, closure), before?.errors ?? startErrors, coefficients, closure)) {
       reason = 'other-branch';
       step = 0.5 * (to - from);
       continue;
@@ -116,14 +117,15 @@ function joins(end: Float64Array, errors: Float64Array, coefficients: Float64Arr
 }
 
 /** The values at the end of a piece. */
-export function endOf({ coefficients }: Pick<Piece, 'coefficients'>): Float64Array {
+export function endOf({ coefficients }: Pick<Piece, 'coefficients'>, { orientations }: Closure): Float64Array {
   const out = new Float64Array(coefficients.length / 6);
   for (let s = 0; s < out.length; s++) for (let m = 5; m >= 0; m--) out[s] += coefficients[6 * s + m];
+  for (const s of orientations) out[s] = coefficients[6 * s + 1];
   return out;
 }
 
-function isNear(a: Float64Array, b: Float64Array): boolean {
-  for (let s = 0; s < a.length; s++) if (!(Math.abs(a[s] - b[s]) < LARGEST_HOP)) return false;
+function isNear(a: Float64Array, b: Float64Array, { slots, units }: Closure): boolean {
+  for (const s of slots) if (!(Math.abs(a[s] - b[s]) < LARGEST_HOP * units[s])) return false;
   return true;
 }
 
@@ -141,7 +143,7 @@ function solveNodes(
     const t = from + (to - from) * NODE_TIMES[k];
     extrapolate(nodes, k);
     for (let s = 0; s < nodes[k].length; s++) if (!unknown.has(s)) nodes[k][s] = given(t, s);
-    if (!(closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1]))) return false;
+    if (!(closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1], closure))) return false;
   }
   return true;
 }

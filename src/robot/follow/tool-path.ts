@@ -64,7 +64,7 @@ export interface ToolPathOptions {
    */
   readonly joints?: readonly string[];
   /**
-   * How far the links may be from where the polynomials have them, in the unit of length. Default: 1e-6 / 16 of the
+   * How far the tool may be from where the polynomials have it, in the unit of length. Default: 1e-6 / 16 of the
    * smallest link's radius, a sixteenth of the tolerance of a scene of this robot alone; a scene whose tolerance is not
    * well above it answers `unresolved`, for reason of precision.
    */
@@ -76,8 +76,6 @@ const LINE_KEYS: readonly string[] = ['line', 'spare'];
 const ARC_KEYS: readonly string[] = ['arc', 'through', 'spare'];
 const UPRIGHT: Quat = [0, 0, 0, 1];
 const ORIGIN: Vec3 = [0, 0, 0];
-/** The start is known up to rounding. */
-const START_ERROR = 1e-9;
 /** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
 const LEFT_TURN = 1e-7;
 /** A share of the reach, where links have no shapes. */
@@ -111,6 +109,7 @@ class ToolPathBuilder {
   private readonly at: Frame;
   private readonly link: number;
   private readonly slots: readonly number[];
+  private readonly closure: Closure;
   private readonly accuracy: number;
   private readonly reach: number;
   private readonly waypoints: Float64Array[];
@@ -136,6 +135,7 @@ class ToolPathBuilder {
     this.accuracy = accuracy;
     this.waypoints = [robot.configuration(options.from)];
     this.errors = new Float64Array(robot.size);
+    this.closure = new Closure(robot, this.link, this.at, this.slots, this.waypoints[0]);
   }
 
   build(): RobotPath {
@@ -161,11 +161,12 @@ class ToolPathBuilder {
         coefficients[6 * s] = start[s];
         coefficients[6 * s + 1] = end[s] - start[s];
       }
+      this.closure.keepOrientations(coefficients);
       this.push({ coefficients, errors: this.errors }, end);
       this.errors = new Float64Array(robot.size);
       return undefined;
     }
-    const closure = new Closure(robot, this.link, this.at, this.slots);
+    const { closure } = this;
     const isArc = move !== null && typeof move === 'object' && 'arc' in move;
     checkRecord(move, isArc ? ARC_KEYS : LINE_KEYS, what);
     checkHas(move, isArc ? ['arc', 'through'] : ['line'], what);
@@ -175,20 +176,19 @@ class ToolPathBuilder {
     if (!closure.chooseRows(start))
       throw new InputError(`${what}: the joints ${this.names()} are singular at its start: they do not move the tool independently`);
     const end = this.spareEnd((move as LineMove).spare, start, what);
-    const errors = this.errors.map((error) => error + START_ERROR);
-    const { pieces, stop, left } = piecesOf(closure, way, start, errors, end, this.accuracy);
+    const { pieces, stop, left } = piecesOf(closure, way, start, this.errors, end, this.accuracy);
     if (stop !== null) throw this.refusal(stop, closure, what, isArc ? 'arc' : 'line');
     if (left[0] > this.accuracy + 1e-9 * this.reach || left[1] > LEFT_TURN)
       throw new InputError(
         `${what}: the ${this.slots.length} joints ${this.names()} cannot keep the tool on it: off by up to ${left[0].toPrecision(3)} in length and ${left[1].toPrecision(3)} radians`,
       );
-    for (const piece of pieces) this.push(piece, endOf(piece));
+    for (const piece of pieces) this.push(piece, endOf(piece, closure));
     this.errors = pieces[pieces.length - 1].errors;
     return goal;
   }
 
-  private push(piece: PathPiece, end: Float64Array): void {
-    this.pieces.push({ coefficients: piece.coefficients, errors: piece.errors });
+  private push({ coefficients, errors }: PathPiece, end: Float64Array): void {
+    this.pieces.push({ coefficients, errors });
     this.waypoints.push(end);
   }
 
@@ -196,7 +196,7 @@ class ToolPathBuilder {
     const share = `${(100 * at).toPrecision(4)} %`;
     const limits = this.robot.limitFaults(values);
     const beyond = limits.length > 0 ? `; there ${limits[0]}` : '';
-    const singular = closure.conditionAt(values) < 1e-3 * Math.min(1, this.reach || 1);
+    const singular = closure.conditionAt(values) < 1e-3;
     const why = singular
       ? 'the joints are singular there, or the end is out of reach'
       : reason === 'no-solution'

@@ -6,6 +6,7 @@ import { Random } from '../../../../src/math/random.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { hca, interval } from '../../../../src/methods/index.ts';
 import { type ToolMove, toolPath } from '../../../../src/robot/follow/tool-path.ts';
+import { Robot } from '../../../../src/robot/robot.ts';
 import type { RobotPath } from '../../../../src/robot/robot-path.ts';
 import { heldMotion } from '../../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
@@ -218,6 +219,59 @@ describe('where two features meet', () => {
     }
     expect(norm(minus(toolAt(arm, path.configurationAt(path.segments)).p, add(begin.p, [-0.1, 0, 0.05])))).toBeLessThan(1e-7);
     expect(path.limitFindings()).toEqual([]);
+  });
+
+  test.each([1e-3, 1000, 1e6])('the unit of length does not matter: × %d', (unit) => {
+    const gantry = ARMS.gantry;
+    const start = Float64Array.of(0.1, 0.2, 0.1, 0.3, 1.2, -0.4);
+    const tool = toolAt(gantry, start);
+    const [near, large] = [1, unit].map((u) => {
+      const links = gantry.joints.map(({ type, axis, origin }, i) => ({
+        name: `link${i}`,
+        ...(i > 0 && { parent: `link${i - 1}` }),
+        joint: { name: `joint${i}`, type, axis, origin: { position: times(origin.p, u), quaternion: origin.q } },
+        shapes: [{ shape: box([0.05 * u, 0.04 * u, 0.06 * u]) }],
+      }));
+      const robot = new Robot({ name: 'gantry', links });
+      const at = { position: times(gantry.at.position as Vec3, u) };
+      const from = start.map((x, k) => (gantry.joints[k].type === 'prismatic' ? x * u : x));
+      const line = {
+        position: times(add(tool.p, [0.5, -0.4, 0.1]), u),
+        quaternion: compose({ p: [0, 0, 0], q: about([1, 2, 0], 0.3) }, tool).q,
+      };
+      const lined = toolPath(robot, { link: 'link5', at, from, moves: [{ line }] });
+      const plate = { name: 'plate', shape: box([0.01 * u, 2 * u, 2 * u]), pose: { position: times(add(tool.p, [0.3, 0, 0]), u) } };
+      const scene = new Scene({ robots: [robot], obstacles: [plate], self: false });
+      return { ...scene.firstContact({ gantry: lined }), segments: lined.segments };
+    });
+    expect([large.status, large.segments]).toEqual(['contact', near.segments]);
+    expect(large.time).toBeCloseTo(near.time, 4);
+  });
+
+  test('a base that floats stays where it is, turned as it is', () => {
+    const floating = new Robot({
+      name: 'cart',
+      links: [
+        { name: 'base', joint: { name: 'drive', type: 'floating' }, shapes: [{ shape: box(0.1) }] },
+        { name: 'slide', parent: 'base', joint: { name: 'x', type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: box(0.1) }] },
+      ],
+    });
+    // a quarter turn about z: its own x is the world's y
+    const h = Math.SQRT1_2;
+    const standing = [1, 2, 3, 0, 0, h, h];
+    const turned = { quaternion: [0, 0, h, h] as const };
+    const cart = toolPath(floating, {
+      link: 'slide',
+      from: [...standing, 0],
+      moves: [{ line: { position: [1, 3, 3], ...turned } }, { joints: { x: 0.5 } }],
+    });
+    expect(cart.waypoints.every((at) => standing.every((x, k) => at[k] === x))).toBe(true);
+    const wallAt = (y: number) => ({ name: 'wall', shape: box([1, 0.01, 1]), pose: { position: [1, y, 3] as const } });
+    const asked = (y: number) =>
+      new Scene({ robots: [floating], obstacles: [wallAt(y)], self: false }).firstContact({ cart }, { start: 'leaving' });
+    expect(asked(2.8).status).toBe('contact');
+    expect(asked(2.8).pair?.map(({ body, link: name }) => name ?? body)).toEqual(['slide', 'wall']);
+    expect(asked(3.2).status).toBe('free');
   });
 
   test('workers answer with the same bits', async () => {
