@@ -102,7 +102,7 @@ export class Closure {
   private readonly changes: Float64Array;
   private readonly lengths: Float64Array;
 
-  /** The frame `at` of a link; unknown: slots of joints that turn, slide or screw; joints that float stay as in `rest`. */
+  /** The frame `at` of a link; unknown: slots of turning, sliding and screw joints; floating ones stay as in `rest`. */
   constructor(
     robot: RobotModel,
     link: number,
