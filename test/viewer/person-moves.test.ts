@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planning } from '../../viewer/src/source/gallery/cells.ts';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, answeredWithLanes, closePages, type Facts, factsOf, followed, openedChromium } from './opened-viewer.ts';
+import { answered, answeredWithLanes, closePages, type Facts, factsOf, followed, openedChromium, SMALL } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -36,7 +36,7 @@ async function settled(page: Page): Promise<readonly number[]> {
 }
 
 async function openedPlanning(): Promise<{ readonly page: Page; readonly faults: string[] }> {
-  const { page, faults } = await followed(browser as Browser, `${running?.urls[0]}#source=gallery&id=planning`);
+  const { page, faults } = await followed(browser as Browser, `${running?.urls[0]}#source=gallery&id=planning`, SMALL);
   await answeredWithLanes(page);
   await page.getByTestId('to-start').click();
   await page.getByTestId('tab-move').click();
@@ -155,11 +155,11 @@ test('the handle of the last link: the arm follows the pointer, meets things, an
   await dragHandle(
     page,
     [
-      [0, 260],
-      [220, 0],
-      [-440, 0],
-      [0, -120],
-      [160, 160],
+      [0, 160],
+      [130, 0],
+      [-260, 0],
+      [0, -70],
+      [100, 100],
     ],
     look,
   );
