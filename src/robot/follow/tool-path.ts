@@ -17,8 +17,10 @@ import { JOINT_STRIDE } from '../joint-motion.ts';
 import { loadPoses, loadScrew } from '../joint-template.ts';
 import type { Configuration, RobotModel } from '../robot-model.ts';
 import { type PathPiece, RobotPath } from '../robot-path.ts';
-import { Closure, RESIDUAL_DEGREE } from './closure.ts';
+import { Closure } from './closure.ts';
 import { endOf, piecesOf, type Stop } from './pieces.ts';
+import { PoseRows } from './pose-rows.ts';
+import { RESIDUAL_DEGREE } from './tree-frame.ts';
 import { Way } from './way.ts';
 
 /** Straight in joint values. */
@@ -109,7 +111,7 @@ class ToolPathBuilder {
   private readonly at: Frame;
   private readonly link: number;
   private readonly slots: readonly number[];
-  private readonly closure: Closure;
+  private readonly closure: Closure<PoseRows>;
   private readonly accuracy: number;
   private readonly reach: number;
   private readonly waypoints: Float64Array[];
@@ -135,7 +137,7 @@ class ToolPathBuilder {
     this.accuracy = accuracy;
     this.waypoints = [robot.configuration(options.from)];
     this.errors = new Float64Array(robot.size);
-    this.closure = new Closure(robot, this.link, this.at, this.slots, this.waypoints[0]);
+    this.closure = new Closure(robot, this.slots, (tree) => new PoseRows(tree, this.link, this.at, this.waypoints[0]));
   }
 
   build(): RobotPath {
@@ -170,7 +172,7 @@ class ToolPathBuilder {
     const isArc = move !== null && typeof move === 'object' && 'arc' in move;
     checkRecord(move, isArc ? ARC_KEYS : LINE_KEYS, what);
     checkHas(move, isArc ? ['arc', 'through'] : ['line'], what);
-    const begin = from ?? closure.frameAt(start);
+    const begin = from ?? closure.rows.frameAt(start);
     const goal = checkedPose(isArc ? (move as ArcMove).arc : (move as LineMove).line, `${what}: ${isArc ? 'arc' : 'line'}`);
     const way = isArc ? arcWay(begin, goal, (move as ArcMove).through, what) : lineWay(begin, goal);
     if (!closure.chooseRows(start))
