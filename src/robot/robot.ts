@@ -120,6 +120,8 @@ export class Robot implements RobotModel {
   readonly posable: boolean;
   /** Links that are its tool, what it holds among them. */
   readonly tool: readonly string[];
+  /** What closes its loops, where it has some: then it is a `LoopedRobot`. */
+  readonly loops?: readonly unknown[];
   private readonly linkNumbers: ReadonlyMap<string, number>;
   private readonly jointNumbers: ReadonlyMap<string, Joint>;
 
@@ -185,7 +187,7 @@ export class Robot implements RobotModel {
       return { name, parent: to, joint: { type: 'fixed', origin: checkedPose(pose, `${what}: pose`) }, shapes: [{ shape }] };
     });
     const own = this.options();
-    const out = new Robot({
+    const out = this.remade({
       ...own,
       tool: [...this.tool, ...links.map(({ name }) => name)],
       links: [...own.links, ...links],
@@ -198,7 +200,7 @@ export class Robot implements RobotModel {
 
   /** The same robot with another list of pairs that are not tested; its meshes are shared, its paths are its own. */
   withAllowed(allowed: readonly AllowedPair[]): Robot {
-    return new Robot({ ...this.options(), allowed });
+    return this.remade({ ...this.options(), allowed });
   }
 
   /**
@@ -208,7 +210,12 @@ export class Robot implements RobotModel {
   placed(where: { readonly base?: Pose; readonly name?: string }): Robot {
     checkRecord(where, ['base', 'name'], `robot '${this.name}': placed`);
     const { base = this.base, name = this.name } = where;
-    return new Robot({ ...this.options(), base, name });
+    return this.remade({ ...this.options(), base, name });
+  }
+
+  /** A robot of its own kind. */
+  private remade(options: RobotOptions): Robot {
+    return new (this.constructor as new (options: RobotOptions) => Robot)(options);
   }
 
   private linkOptions(): LinkOptions[] {

@@ -13,6 +13,8 @@ export interface ClosureRows {
   turns(row: number): boolean;
   /** By slot: 1 of an angle; of a length, the arm's, so that nothing depends on the unit of length. */
   readonly units: Float64Array;
+  /** By slot: how far given values can be from their polynomials. */
+  readonly given: Float64Array;
   /** Where it is to be at a time. */
   aim(way: Way | null, t: number): void;
   /** All rows at a configuration, and what moves them. */

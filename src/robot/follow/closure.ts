@@ -71,13 +71,33 @@ export class Closure<R extends ClosureRows = ClosureRows> {
 
   /** Which rows to solve, by what the joints can do at a configuration; false: fewer than there are unknowns. */
   chooseRows(values: Float64Array): boolean {
-    const { count: n, rows } = this;
+    this.chosen = bestRows(this.scaledJacobian(values), this.rows.count, this.count);
+    return this.chosen.length === this.count;
+  }
+
+  /** Derivatives of all rows at a configuration, without units. */
+  scaledJacobian(values: Float64Array): Float64Array {
+    const { count: n, rows, units, slots } = this;
     this.place(values);
-    const all = new Float64Array(rows.count * n);
-    for (let row = 0; row < rows.count; row++)
-      for (let j = 0; j < n; j++) all[row * n + j] = (this.jacobian[row * n + j] * this.units[this.slots[j]]) / rows.unit(row);
-    this.chosen = bestRows(all, rows.count, n);
-    return this.chosen.length === n;
+    return this.jacobian.map((x, e) => (x * units[slots[e % n]]) / rows.unit(Math.floor(e / n)));
+  }
+
+  /** Other rows where those are much better to solve with; rows that are good enough stay. */
+  chooseBetter(values: Float64Array): void {
+    const now = this.chosen;
+    const condition = this.conditionAt(values);
+    if (!this.chooseRows(values) || condition > 0.2 * this.conditionAt(values)) this.chosen = now;
+  }
+
+  /** The largest of all rows, in its unit, at a configuration. */
+  open(values: Float64Array): { readonly row: number; readonly size: number } {
+    this.rows.place(values, this.residual);
+    let [row, size] = [0, 0];
+    this.residual.forEach((x, k) => {
+      const own = Math.abs(x) / this.rows.unit(k);
+      if (!(own <= size)) [row, size] = [k, own];
+    });
+    return { row, size };
   }
 
   /** Newton's steps from the values given, in place; false: they lead nowhere. */
@@ -124,13 +144,21 @@ export class Closure<R extends ClosureRows = ClosureRows> {
 
   /** How well the unknowns move the rows in every direction, near 0 where they are singular: an estimate. */
   conditionAt(values: Float64Array): number {
+    return this.weakestAt(values).condition;
+  }
+
+  /** The same, and the number of the unknown that moves farthest for little; −1: singular. */
+  weakestAt(values: Float64Array): { readonly condition: number; readonly unknown: number } {
     const { inverse, count: n, slots, units, rows, chosen } = this;
     this.place(values);
-    if (!this.invertHere(inverse)) return 0;
-    let most = 0;
+    let [most, unknown] = [0, -1];
+    if (!this.invertHere(inverse)) return { condition: 0, unknown };
     for (let i = 0; i < n; i++)
-      for (let k = 0; k < n; k++) most = Math.max(most, (Math.abs(inverse[i * n + k]) * rows.unit(chosen[k])) / units[slots[i]]);
-    return 1 / most;
+      for (let k = 0; k < n; k++) {
+        const moved = (Math.abs(inverse[i * n + k]) * rows.unit(chosen[k])) / units[slots[i]];
+        if (moved > most) [most, unknown] = [moved, i];
+      }
+    return { condition: 1 / most, unknown };
   }
 
   private place(values: Float64Array): void {

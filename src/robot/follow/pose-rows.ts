@@ -22,6 +22,8 @@ export class PoseRows implements ClosureRows {
   /** Places, turns. */
   readonly groups = 2;
   readonly units: Float64Array;
+  /** None: what cutting does is in the rows. */
+  readonly given: Float64Array;
   private readonly frame: TreeFrame;
   /** The arm's length. */
   private readonly length: number;
@@ -39,6 +41,7 @@ export class PoseRows implements ClosureRows {
     const variables = variablesOf(tree, movers);
     this.length = reachOf(robot, link, at).length || 1;
     this.units = new Float64Array(robot.size).fill(1);
+    this.given = new Float64Array(robot.size);
     for (const { turns, slot } of movers) if (turns === 0) this.units[slot] = this.length;
     this.frame = new TreeFrame(tree, link, -1, at, 0, variables, rest);
     this.ofVariable = Int32Array.from(unknown, (slot) => variables.ofSlot[slot]);

@@ -76,7 +76,7 @@ export class Proof {
     this.columns.fill(0);
     rows.writeColumns(this.columns);
     this.writeContraction();
-    errors.fill(0);
+    errors.set(rows.given);
     let [done, rounds] = [false, 0];
     for (let i = 0; i < n; i++) errors[slots[i]] = 1.05 * misses[i] + 1e-300;
     for (; rounds < 4 && !done; rounds++) {

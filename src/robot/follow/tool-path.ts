@@ -4,19 +4,18 @@
  * [closure.ts]; scenes add what that moves the links by to what they pay for rounding, so that their answers are about
  * the lines and arcs themselves.
  */
-import { RELATIVE_TOLERANCE } from '../../contact/options.ts';
 import { checkHas, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../../math/pose.ts';
 import { angleOf, PI } from '../../math/trig.ts';
 import { cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
-import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { shortestArc } from '../../motion/shortest-arc.ts';
 import { chainOf, reachOf } from '../inverse/arm.ts';
 import { JOINT_STRIDE } from '../joint-motion.ts';
 import { loadPoses, loadScrew } from '../joint-template.ts';
 import type { Configuration, RobotModel } from '../robot-model.ts';
 import { type PathPiece, RobotPath } from '../robot-path.ts';
+import { defaultAccuracy } from './accuracy.ts';
 import { Closure } from './closure.ts';
 import { endOf, piecesOf, type Stop } from './pieces.ts';
 import { PoseRows } from './pose-rows.ts';
@@ -80,8 +79,6 @@ const UPRIGHT: Quat = [0, 0, 0, 1];
 const ORIGIN: Vec3 = [0, 0, 0];
 /** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
 const LEFT_TURN = 1e-7;
-/** A share of the reach, where links have no shapes. */
-const BARE_ACCURACY = 1e-8;
 
 /**
  * A path on which a tool goes on lines and arcs, for all questions of a `Scene`: answers are about the lines
@@ -131,7 +128,7 @@ class ToolPathBuilder {
     this.at = checkedPose(options.at, `${what}: at`);
     this.slots = this.following(options.joints);
     this.reach = reachOf(robot, this.link, this.at).length;
-    const { accuracy = this.defaultAccuracy() } = options;
+    const { accuracy = defaultAccuracy(robot, this.reach) } = options;
     if (!(typeof accuracy === 'number' && accuracy > 0 && accuracy < Infinity))
       throw new InputError(`${what}: accuracy must be a number above 0, got ${shownValue(accuracy)}`);
     this.accuracy = accuracy;
@@ -254,16 +251,6 @@ class ToolPathBuilder {
     if (this.robot.joints.some(({ kind, slot }) => kind.orientation >= 0 && differs(start, end, slot, 7)))
       throw new InputError(`${what}: spare: joints that float stay where they are`);
     return end;
-  }
-
-  private defaultAccuracy(): number {
-    let smallest = Infinity;
-    for (const { shapes } of this.robot.links)
-      for (const { shape } of shapes) {
-        const radius = boundingRadius(shape);
-        if (radius > 0) smallest = Math.min(smallest, radius);
-      }
-    return smallest < Infinity ? (RELATIVE_TOLERANCE * smallest) / 16 : BARE_ACCURACY * (this.reach || 1);
   }
 }
 

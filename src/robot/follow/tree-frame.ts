@@ -218,7 +218,7 @@ export class TreeFrame {
 }
 
 /** A point fixed in a frame of models: its origin, or along an axis by a power of two. */
-function writePoint(tip: Float64Array, degree: number, along: number, far: number, out: Float64Array, o: number): void {
+export function writePoint(tip: Float64Array, degree: number, along: number, far: number, out: Float64Array, o: number): void {
   const size = modelSize(degree);
   for (let e = 0; e < 3; e++) {
     const to = o + e * size;
