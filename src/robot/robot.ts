@@ -6,11 +6,11 @@ import { shownName, shownNames } from '../math/shown-name.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
-import { checkedList, checkedShapes, checkValues } from './check-robot.ts';
+import { checkedList, checkedShapes, checkValues, refuseLoops } from './check-robot.ts';
 import { checkedJoint, type Joint, type JointOptions, jointOptions } from './joint.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
 import { parentsFirst } from './parents-first.ts';
-import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot-model.ts';
+import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotLoop, RobotModel } from './robot-model.ts';
 import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
 
 /** A rigid part of a robot: what it hangs on, how it moves there, and what it looks like. */
@@ -121,7 +121,7 @@ export class Robot implements RobotModel {
   /** Links that are its tool, what it holds among them. */
   readonly tool: readonly string[];
   /** What closes its loops, where it has some: then it is a `LoopedRobot`. */
-  readonly loops?: readonly unknown[];
+  readonly loops?: readonly RobotLoop[];
   private readonly linkNumbers: ReadonlyMap<string, number>;
   private readonly jointNumbers: ReadonlyMap<string, Joint>;
 
@@ -275,6 +275,7 @@ export class Robot implements RobotModel {
    */
   path(configurations: readonly Configuration[], ...more: readonly never[]): RobotPath {
     checkNoMore(more, `robot '${this.name}': path takes one list of configurations`);
+    refuseLoops(this, 'path: in a worker');
     return robotPath(this, configurations);
   }
 
@@ -284,6 +285,7 @@ export class Robot implements RobotModel {
    */
   trajectory(points: readonly TrajectoryPoint[], ...more: readonly never[]): RobotPath {
     checkNoMore(more, `robot '${this.name}': trajectory takes one list of points`);
+    refuseLoops(this, 'trajectory: in a worker');
     return robotTrajectory(this, points);
   }
 

@@ -104,11 +104,19 @@ export class LoopCloser {
     const { pieces, stop, left } = this.pieces(course, start, errors, this.accuracy, clock);
     if (stop !== null) throw new InputError(`${what}: ${this.why(stop, 'of it')}`);
     if (left[0] > this.tolerance * this.unit)
-      throw new InputError(`${what}: the joints ${this.names()} cannot keep the loops closed: they open by up to ${left[0].toPrecision(3)}`);
+      throw new InputError(
+        `${what}: the joints ${this.names()} cannot keep the loops closed: they open by up to ${left[0].toPrecision(3)}`,
+      );
     return { pieces, open: left[0] };
   }
 
-  private pieces(course: Float64Array, start: Float64Array, errors: Float64Array, accuracy: number, clock = 0): ReturnType<typeof piecesOf> {
+  private pieces(
+    course: Float64Array,
+    start: Float64Array,
+    errors: Float64Array,
+    accuracy: number,
+    clock = 0,
+  ): ReturnType<typeof piecesOf> {
     const { closure } = this;
     const { given } = closure.rows;
     for (let s = 0; s < given.length; s++) {
@@ -148,7 +156,10 @@ export class LoopCloser {
     // joints without which the others are as free
     const free = columns.filter((j) => {
       const others = columns.filter((k) => k !== j);
-      const less = Float64Array.from({ length: closure.rows.count * (n - 1) }, (_, e) => all[Math.floor(e / (n - 1)) * n + others[e % (n - 1)]]);
+      const less = Float64Array.from(
+        { length: closure.rows.count * (n - 1) },
+        (_, e) => all[Math.floor(e / (n - 1)) * n + others[e % (n - 1)]],
+      );
       return bestRows(less, closure.rows.count, n - 1, RANK).length === rank;
     });
     const names = free.map((j) => this.nameOf(closure.slots[j])).join(', ');

@@ -8,22 +8,20 @@
 import { addModel, beginSum, endSum } from '../../math/taylor.ts';
 import { chainOf, type FixedFrame } from '../inverse/arm.ts';
 import { Variables } from '../inverse/variables.ts';
+import type { RobotLoop } from '../robot-model.ts';
 import type { ClosureRows } from './closure-rows.ts';
 import { RESIDUAL_DEGREE, SIZE, type Tree, TreeFrame, writePoint } from './tree-frame.ts';
 import type { Way } from './way.ts';
-
-/** What coincides of two frames. */
-export type LoopKind = 'point' | 'axis' | 'whole';
 
 /** One loop, by numbers of links. */
 export interface TreeLoop {
   readonly a: { readonly link: number; readonly at: FixedFrame };
   readonly b: { readonly link: number; readonly at: FixedFrame };
-  readonly keeps: LoopKind;
+  readonly keeps: RobotLoop['keeps'];
 }
 
 /** Points of a frame: its origin, and those along its axes x, y, z. */
-const POINTS: Readonly<Record<LoopKind, readonly number[]>> = { point: [-1], axis: [-1, 2], whole: [-1, 0, 1] };
+const POINTS: Readonly<Record<RobotLoop['keeps'], readonly number[]>> = { point: [-1], axis: [-1, 2], whole: [-1, 0, 1] };
 
 interface Part {
   readonly a: TreeFrame;

@@ -4,36 +4,12 @@
  */
 import { checkHas, checkList, checkNoMore, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import { checkedPose, type Pose } from '../../math/pose.ts';
+import { checkedPose } from '../../math/pose.ts';
 import { Robot, type RobotOptions } from '../robot.ts';
-import type { Configuration } from '../robot-model.ts';
+import type { Configuration, LoopFrame, RobotLoop } from '../robot-model.ts';
 import { type PathPiece, RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from '../robot-path.ts';
 import { LoopCloser, MATCH, type NamedLoop } from './loop-closer.ts';
-import type { LoopKind } from './loop-rows.ts';
 import { endOf } from './pieces.ts';
-
-/** A frame fixed in a link. */
-export interface LoopFrame {
-  /** Name of the link. */
-  readonly link: string;
-  /** In the link's frame. Default: that itself. */
-  readonly at?: Pose;
-}
-
-/** Two frames of a robot that coincide: what closes a loop. */
-export interface RobotLoop {
-  /** For messages; one of a kind. Default: the names of both links. */
-  readonly name?: string;
-  /** One of them. */
-  readonly a: LoopFrame;
-  /** The other one. */
-  readonly b: LoopFrame;
-  /**
-   * What coincides: 'point', their origins, as in a ball joint; 'axis', origins and z axes, as in a hinge; 'whole', all
-   * of it. Other joints: a link without shapes that hangs on one side by the joint, and coincides with the other.
-   */
-  readonly keeps: LoopKind;
-}
 
 /** What a robot with loops is made of. */
 export interface LoopedRobotOptions extends RobotOptions {
@@ -55,7 +31,7 @@ export interface LoopedRobotOptions extends RobotOptions {
 }
 
 const LOOP_KEYS: readonly string[] = ['name', 'a', 'b', 'keeps'];
-const KINDS: readonly LoopKind[] = ['point', 'axis', 'whole'];
+const KINDS: readonly RobotLoop['keeps'][] = ['point', 'axis', 'whole'];
 const OPENNESS = 1e-5;
 
 /**
@@ -107,7 +83,13 @@ export class LoopedRobot extends Robot {
     this.passive = passive.map(({ name }) => name);
     this.driven = this.joints.filter((joint) => !passive.includes(joint)).map(({ name }) => name);
     this.closed = super.neutral();
-    this.closer = new LoopCloser(this, named, passive.map(({ slot }) => slot), openness ?? OPENNESS, accuracy);
+    this.closer = new LoopCloser(
+      this,
+      named,
+      passive.map(({ slot }) => slot),
+      openness ?? OPENNESS,
+      accuracy,
+    );
     this.closed = this.closer.assemble(super.configuration(closed ?? {}), this.driven, what);
   }
 
@@ -169,7 +151,11 @@ export class LoopedRobot extends Robot {
   private followed(lead: RobotPath, kind: string): LoopedPath {
     const { closer } = this;
     const { closure } = closer;
-    const waypoints = [lead.waypoints[0]];
+    const [first, last] = [lead.waypoints[0], lead.waypoints[lead.segments]];
+    // one that stands goes with paths of any length
+    if (kind === 'path' && lead.segments === 1 && first.every((x, s) => x === last[s]))
+      return new LoopedPath(this, [first, first], null, null, [0, 1], 0);
+    const waypoints = [first];
     const pieces: PathPiece[] = [];
     const places = [0];
     const times = lead.times && [lead.times[0]];
@@ -260,7 +246,7 @@ export class LoopedPath extends RobotPath {
     robot: LoopedRobot,
     waypoints: readonly Float64Array[],
     times: readonly number[] | null,
-    pieces: readonly PathPiece[],
+    pieces: readonly PathPiece[] | null,
     places: readonly number[],
     open: number,
   ) {

@@ -10,6 +10,7 @@ import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../.
 import { angleOf, PI } from '../../math/trig.ts';
 import { cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
 import { shortestArc } from '../../motion/shortest-arc.ts';
+import { refuseLoops } from '../check-robot.ts';
 import { chainOf, reachOf } from '../inverse/arm.ts';
 import { JOINT_STRIDE } from '../joint-motion.ts';
 import { loadPoses, loadScrew } from '../joint-template.ts';
@@ -93,6 +94,7 @@ const LEFT_TURN = 1e-7;
  */
 export function toolPath(robot: RobotModel, options: ToolPathOptions): RobotPath {
   if (!Array.isArray(robot?.joints)) throw new InputError(`toolPath: needs a Robot, got ${shownValue(robot)}`);
+  refuseLoops(robot, 'toolPath');
   return new ToolPathBuilder(robot, options).build();
 }
 

@@ -2,6 +2,7 @@
 
 import type { PairSide } from '../../contact/result.ts';
 import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
 import { YesNo } from '../answers/yes-no.ts';
 import type { Scene } from '../scene.ts';
@@ -32,6 +33,7 @@ export class MotionChecker {
 
   constructor(scene: Scene, options: MotionCheckerOptions = {}) {
     checkRecord(options, CHECKER_OPTIONS, 'checker');
+    for (const robot of scene.robots) refuseLoops(robot, 'checker');
     this.scene = scene;
     this.options = { ...options };
     this.states = new FlatStates(

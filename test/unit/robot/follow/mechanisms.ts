@@ -1,8 +1,9 @@
 // Machines with loops by published or plain lengths, as trees with frames that coincide.
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import { box, capsule } from '../../../../src/mesh/primitives.ts';
-import type { LoopedRobotOptions, RobotLoop } from '../../../../src/robot/follow/looped-robot.ts';
+import type { LoopedRobotOptions } from '../../../../src/robot/follow/looped-robot.ts';
 import type { LinkOptions } from '../../../../src/robot/robot.ts';
+import type { RobotLoop } from '../../../../src/robot/robot-model.ts';
 import { about } from './arms.ts';
 
 export interface Mechanism {
@@ -11,7 +12,13 @@ export interface Mechanism {
   readonly ranges: Readonly<Record<string, readonly [number, number]>>;
 }
 
-type Turn = { readonly name: string; readonly axis?: Vec3; readonly at?: Vec3; readonly turned?: Quat; readonly type?: 'revolute' | 'prismatic' };
+type Turn = {
+  readonly name: string;
+  readonly axis?: Vec3;
+  readonly at?: Vec3;
+  readonly turned?: Quat;
+  readonly type?: 'revolute' | 'prismatic';
+};
 
 /** A link on another one by a joint; a bar of a length along x where it has one. */
 function link(name: string, parent: string | undefined, joint: Turn | undefined, bar?: Vec3): LinkOptions {
@@ -42,7 +49,14 @@ const fourBar: Mechanism = {
     ],
     driven: ['motor'],
     closed: { motor: 0, knee: 0.7, swing: 1.2 },
-    loops: [{ name: 'bar', a: { link: 'rod', at: { position: [0.4, 0, 0.02] } }, b: { link: 'rocker', at: { position: [0.3, 0, 0] } }, keeps: 'axis' }],
+    loops: [
+      {
+        name: 'bar',
+        a: { link: 'rod', at: { position: [0.4, 0, 0.02] } },
+        b: { link: 'rocker', at: { position: [0.3, 0, 0] } },
+        keeps: 'axis',
+      },
+    ],
   },
   ranges: { motor: [-7, 7] },
 };
@@ -59,7 +73,14 @@ const fiveBar: Mechanism = {
     ],
     driven: ['motor1', 'motor2'],
     closed: { motor1: 2.2, motor2: 0.9, elbow1: -1.3, elbow2: 1.3 },
-    loops: [{ name: 'tip', a: { link: 'left-fore', at: { position: [0.35, 0, 0] } }, b: { link: 'right-fore', at: { position: [0.35, 0, -0.03] } }, keeps: 'point' }],
+    loops: [
+      {
+        name: 'tip',
+        a: { link: 'left-fore', at: { position: [0.35, 0, 0] } },
+        b: { link: 'right-fore', at: { position: [0.35, 0, -0.03] } },
+        keeps: 'point',
+      },
+    ],
   },
   ranges: { motor1: [1.7, 2.6], motor2: [0.5, 1.4] },
 };
@@ -80,8 +101,18 @@ const palletiser: Mechanism = {
     ],
     driven: ['turn', 'shoulder', 'elbow'],
     loops: [
-      { name: 'rear', a: { link: 'rod', at: { position: [0, 0, 0.5] } }, b: { link: 'triangle', at: { position: [-0.1, 0, 0.05] } }, keeps: 'point' },
-      { name: 'front', a: { link: 'fore-rod', at: { position: [0.6, 0, 0] } }, b: { link: 'wrist', at: { position: [0.05, 0.08, 0.1] } }, keeps: 'point' },
+      {
+        name: 'rear',
+        a: { link: 'rod', at: { position: [0, 0, 0.5] } },
+        b: { link: 'triangle', at: { position: [-0.1, 0, 0.05] } },
+        keeps: 'point',
+      },
+      {
+        name: 'front',
+        a: { link: 'fore-rod', at: { position: [0.6, 0, 0] } },
+        b: { link: 'wrist', at: { position: [0.05, 0.08, 0.1] } },
+        keeps: 'point',
+      },
     ],
   },
   ranges: { turn: [-2, 2], shoulder: [-0.5, 0.8], elbow: [-0.6, 0.7] },
@@ -105,7 +136,12 @@ function delta(): Mechanism {
       link(`knuckle${k}`, `arm${k}`, { name: `swing${k}`, at: [0.2, 0, 0], axis: [0, 1, 0] }),
       link(`rod${k}`, `knuckle${k}`, { name: `lean${k}`, axis: [1, 0, 0] }, [0, 0, -0.5]),
     );
-    loops.push({ name: `chain ${k}`, a: { link: `rod${k}`, at: { position: [0, 0, -0.5] } }, b: { link: 'plate', at: { position: out(0.05) } }, keeps: 'point' });
+    loops.push({
+      name: `chain ${k}`,
+      a: { link: `rod${k}`, at: { position: [0, 0, -0.5] } },
+      b: { link: 'plate', at: { position: out(0.05) } },
+      keeps: 'point',
+    });
     closed[`motor${k}`] = 0.2;
     closed[`swing${k}`] = 0.3;
     closed[`lean${k}`] = 0;
@@ -119,8 +155,13 @@ function delta(): Mechanism {
 
 /** Six legs that slide, each on two turns; the plate hangs on the first by three more. */
 function stewart(): Mechanism {
-  const foot = (k: number): Vec3 => [0.5 * Math.cos(k + 0.2 * (k % 2)), 0.5 * Math.sin(k + 0.2 * (k % 2)), 0];
-  const head = (k: number): Vec3 => [0.3 * Math.cos(k + 0.5 - 0.3 * (k % 2)), 0.3 * Math.sin(k + 0.5 - 0.3 * (k % 2)), 0];
+  const ring = (k: number, radius: number, apart: number): Vec3 => {
+    const angle = (Math.PI * (2 * Math.floor(k / 2))) / 3 + (k % 2 === 0 ? -apart : apart);
+    return [radius * Math.cos(angle), radius * Math.sin(angle), 0];
+  };
+  // feet in pairs, heads in pairs between these
+  const foot = (k: number): Vec3 => ring(k, 0.5, 0.25);
+  const head = (k: number): Vec3 => ring(k, 0.3, 0.8);
   const links: LinkOptions[] = [{ name: 'base' }];
   const loops: RobotLoop[] = [];
   const closed: Record<string, number> = {};
@@ -134,19 +175,30 @@ function stewart(): Mechanism {
       link(`lower${k}`, `yoke${k}`, { name: `pitch${k}`, axis: [0, 1, 0] }, [0, 0, 0.35]),
       link(`upper${k}`, `lower${k}`, { name: `leg${k}`, type: 'prismatic', axis: [0, 0, 1] }, [0, 0, 0.4]),
     );
-    if (k > 0) loops.push({ name: `leg ${k}`, a: { link: `upper${k}`, at: { position: [0, 0, 0.4] } }, b: { link: 'plate', at: { position: head(k) } }, keeps: 'point' });
+    if (k > 0)
+      loops.push({
+        name: `leg ${k}`,
+        a: { link: `upper${k}`, at: { position: [0, 0, 0.4] } },
+        b: { link: 'plate', at: { position: head(k) } },
+        keeps: 'point',
+      });
   }
   const [p, r] = [about([0, 1, 0], -closed.pitch0), about([1, 0, 0], -closed.roll0)];
   links.push(
     link('ball-y', 'upper0', { name: 'ball-y', at: [0, 0, 0.4], axis: [0, 1, 0], turned: p }),
     link('ball-x', 'ball-y', { name: 'ball-x', axis: [1, 0, 0], turned: r }),
     link('ball-z', 'ball-x', { name: 'ball-z', axis: [0, 0, 1] }),
-    { name: 'plate', parent: 'ball-z', joint: { type: 'fixed', origin: { position: [-head(0)[0], -head(0)[1], 0] } }, shapes: [{ shape: box([0.5, 0.5, 0.02], [0, 0, 0.03]) }] },
+    {
+      name: 'plate',
+      parent: 'ball-z',
+      joint: { type: 'fixed', origin: { position: [-head(0)[0], -head(0)[1], 0] } },
+      shapes: [{ shape: box([0.5, 0.5, 0.02], [0, 0, 0.03]) }],
+    },
   );
   const legs = Array.from({ length: 6 }, (_, k) => `leg${k}`);
   return {
     options: { name: 'stewart', links, loops, driven: legs, closed },
-    ranges: Object.fromEntries(legs.map((name) => [name, [closed[name] - 0.06, closed[name] + 0.06] as const])),
+    ranges: Object.fromEntries(legs.map((name) => [name, [closed[name] - 0.05, closed[name] + 0.05] as const])),
   };
 }
 
