@@ -156,7 +156,7 @@ export class LoopJudge {
   /** The values of all joints where those that follow close the loops; in pairs of doubles. Null: they do not. */
   truth(near: ArrayLike<number>, driven: readonly Double2[]): readonly Double2[] | null {
     let values = Array.from(driven, (x, k): Double2 => (this.passive.includes(k) ? of(near[k]) : x));
-    for (let step = 0; step < 2; step++) {
+    for (let step = 0; step < 4; step++) {
       const change = this.step(
         values.map(([x]) => x),
         this.open2(values),
