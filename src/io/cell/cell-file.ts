@@ -3,6 +3,7 @@ import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Hold, Moment } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import type { RobotLoop } from '../../robot/robot-model.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { type PathUnits, parseUnits } from '../path/path-units.ts';
 import { quaternionOfAngles } from '../robot/parse-urdf.ts';
@@ -34,6 +35,13 @@ export interface CellRobot {
   readonly fixedBase?: boolean;
   /** Joints that are helical, by name: metres along the axis in a whole turn; see `readUrdf`. Absent: none. */
   readonly pitches?: Readonly<Record<string, number>>;
+  /**
+   * What closes its loops: frames that coincide, or a YAML file, as seen from the cell file; see `readUrdf`. Where they
+   * are closed says `start`. Absent: what the URDF says.
+   */
+  readonly loops?: string | readonly RobotLoop[];
+  /** Joints within loops that are driven. Absent: those of the YAML file, or that transmissions drive. */
+  readonly driven?: readonly string[];
   /** Whether the inside of mesh files counts too; they must be closed then. Absent: it does not. */
   readonly solid?: boolean;
   /** Which way is up in its glTF and COLLADA files; see `readMesh`. Absent: as in the file. */
@@ -114,7 +122,7 @@ const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies 
   ' ',
 );
 const ROBOT_KEYS: readonly string[] =
-  'urdf srdf name geometry packages base fixedBase pitches solid upAxis allow start path startsAt'.split(' ');
+  'urdf srdf name geometry packages base fixedBase pitches loops driven solid upAxis allow start path startsAt'.split(' ');
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
 /**
@@ -205,6 +213,8 @@ function readRobot(robot: Located): CellRobot {
     base: readPose(robot.get('base')),
     fixedBase: robot.get('fixedBase')?.boolean(),
     ...(pitches === undefined ? {} : { pitches: Object.fromEntries(pitches.keys().map((key) => [key, pitches.field(key).number()])) }),
+    ...readLoops(robot.get('loops')),
+    ...(robot.get('driven') && { driven: robot.field('driven').texts() }),
     solid: robot.get('solid')?.boolean(),
     ...readUpAxis(robot.get('upAxis')),
     allow: (robot.get('allow')?.items() ?? []).map(readPair),
@@ -212,6 +222,24 @@ function readRobot(robot: Located): CellRobot {
     startState,
     path: readOwnPath(robot),
     startsAt: robot.get('startsAt')?.number() ?? 0,
+  };
+}
+
+function readLoops(loops: Located | undefined): Pick<CellRobot, 'loops'> {
+  if (loops === undefined) return {};
+  if (!loops.isList()) return { loops: loops.text() };
+  return {
+    loops: loops.items().map((loop): RobotLoop => {
+      loop.onlyKeys(['name', 'a', 'b', 'keeps']);
+      const side = (which: 'a' | 'b'): RobotLoop['a'] => {
+        const frame = loop.field(which);
+        frame.onlyKeys(['link', 'at']);
+        return { link: frame.field('link').text(), at: readPose(frame.get('at')) };
+      };
+      const keeps = loop.field('keeps');
+      if (keeps.value !== 'point' && keeps.value !== 'axis' && keeps.value !== 'whole') throw keeps.wrong('"point", "axis" or "whole"');
+      return { ...(loop.get('name') && { name: loop.field('name').text() }), a: side('a'), b: side('b'), keeps: keeps.value };
+    }),
   };
 }
 

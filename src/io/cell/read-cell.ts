@@ -175,7 +175,7 @@ async function readRobot(
 }
 
 function urdfOptions(robot: CellRobot, path: string, warnings: string[], maxWork: WorkMeter): Parameters<typeof readUrdf>[2] {
-  const { srdf, name, geometry, base, fixedBase, pitches, solid, upAxis } = robot;
+  const { srdf, name, geometry, base, fixedBase, pitches, loops, driven, start, solid, upAxis } = robot;
   return {
     geometry,
     base,
@@ -184,6 +184,9 @@ function urdfOptions(robot: CellRobot, path: string, warnings: string[], maxWork
     ...(name === undefined ? {} : { name }),
     ...(fixedBase === undefined ? {} : { fixedBase }),
     ...(pitches === undefined ? {} : { pitches }),
+    ...(loops === undefined ? {} : { loops: typeof loops === 'string' ? besidePath(path, loops) : loops }),
+    ...(driven === undefined ? {} : { driven }),
+    ...(Object.keys(start).length > 0 ? { closed: start } : {}),
     ...(solid === undefined ? {} : { solid }),
     ...(upAxis === undefined ? {} : { upAxis }),
     onWarning: (warning) => warnings.push(warning),

@@ -82,6 +82,17 @@ export class Closure<R extends ClosureRows = ClosureRows> {
     return this.jacobian.map((x, e) => (x * units[slots[e % n]]) / rows.unit(Math.floor(e / n)));
   }
 
+  /** All rows at the configuration last asked for, without units. */
+  scaledResidual(): Float64Array {
+    return this.residual.map((x, row) => x / this.rows.unit(row));
+  }
+
+  /** The sum of their squares at a configuration. */
+  squareOf(values: Float64Array): number {
+    this.rows.place(values, this.residual);
+    return this.scaledResidual().reduce((sum, x) => sum + x * x, 0);
+  }
+
   /** Other rows where those are much better to solve with; rows that are good enough stay. */
   chooseBetter(values: Float64Array): void {
     const now = this.chosen;

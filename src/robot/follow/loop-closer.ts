@@ -12,7 +12,7 @@ import { defaultAccuracy } from './accuracy.ts';
 import { Closure } from './closure.ts';
 import { LoopRows, type TreeLoop } from './loop-rows.ts';
 import { endOf, piecesOf, type Stop } from './pieces.ts';
-import { bestRows } from './small-matrix.ts';
+import { bestRows, invert } from './small-matrix.ts';
 
 /** A loop that is as open is closed, as a share of its length. */
 const CLOSED = 1e-12;
@@ -132,16 +132,56 @@ export class LoopCloser {
     return piecesOf(closure, null, start, errors, start, accuracy, course);
   }
 
+  /** All joints of the loops unknown. */
+  private whole(): Closure<LoopRows> {
+    const { closure, robot } = this;
+    const slots = robot.joints.flatMap(({ slot, kind }) =>
+      kind.size === 1 && this.loops.some((_, k) => closure.rows.has(k, slot)) ? [slot] : [],
+    );
+    const none = new Float64Array(robot.links.length);
+    return new Closure(robot, slots, (tree) => new LoopRows(tree, this.loops, new Float64Array(robot.size), none));
+  }
+
+  /** Values of all joints of the loops that bring these nearest to closed, by least squares from those given. */
+  nearest(values: Float64Array): Float64Array {
+    const whole = this.whole();
+    const { count: n, rows, slots, units } = whole;
+    const best = values.slice();
+    let [least, damping] = [whole.squareOf(best), 1e-2];
+    const [normal, inverse, work] = [0, 1, 2].map(() => new Float64Array(n * n));
+    for (let step = 0; step < 400 && least > 1e-26 && damping < 1e9; step++) {
+      const J = whole.scaledJacobian(best);
+      const r = whole.scaledResidual();
+      for (let i = 0; i < n; i++)
+        for (let j = 0; j < n; j++) {
+          let x = i === j ? damping : 0;
+          for (let k = 0; k < rows.count; k++) x += J[k * n + i] * J[k * n + j];
+          normal[i * n + j] = x;
+        }
+      if (!invert(normal, n, inverse, work)) break;
+      const trial = best.slice();
+      for (let i = 0; i < n; i++) {
+        let x = 0;
+        for (let j = 0; j < n; j++) for (let k = 0; k < rows.count; k++) x += inverse[i * n + j] * J[k * n + j] * r[k];
+        trial[slots[i]] -= x * units[slots[i]];
+      }
+      const square = whole.squareOf(trial);
+      damping *= square < least ? 0.3 : 4;
+      if (!(square < least)) continue;
+      least = square;
+      best.set(trial);
+    }
+    return best;
+  }
+
   /** Nothing says what some joint does, or two that are driven contradict each other. */
   private checkRank(values: Float64Array, driven: readonly string[], what: string): void {
-    const { closure, robot } = this;
+    const { closure } = this;
     const n = closure.count;
     const all = closure.scaledJacobian(values);
     if (bestRows(all, closure.rows.count, n, RANK).length < n) throw this.loose(values, what);
-    const slots = robot.joints.filter(({ slot, kind }) => kind.size === 1 && this.loops.some((_, k) => closure.rows.has(k, slot)));
-    const unknown = slots.map(({ slot }) => slot);
-    const whole = new Closure(robot, unknown, (tree) => new LoopRows(tree, this.loops, values, new Float64Array(robot.links.length)));
-    if (bestRows(whole.scaledJacobian(values), closure.rows.count, unknown.length, RANK).length > n)
+    const whole = this.whole();
+    if (bestRows(whole.scaledJacobian(values), closure.rows.count, whole.count, RANK).length > n)
       throw new InputError(
         `${what}: the driven joints ${driven.join(', ')} contradict each other: the loops leave fewer of them free; let one of them follow`,
       );

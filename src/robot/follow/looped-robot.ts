@@ -18,9 +18,10 @@ export interface LoopedRobotOptions extends RobotOptions {
   /** Joints within loops that are driven, by name; the others within loops follow. Those in no loop are driven anyway. */
   readonly driven: readonly string[];
   /**
-   * A configuration in which the loops nearly close: it says in which of several ways they do. Default: all joints at 0.
+   * A configuration in which the loops nearly close: it says in which of several ways they do. 'search': one that is
+   * found from all joints at 0 by least squares, driven ones too; for models that come without. Default: all joints at 0.
    */
-  readonly closed?: Configuration;
+  readonly closed?: Configuration | 'search';
   /**
    * How far what is to coincide may be apart where loops ask for more than joints can do, as planar ones written in
    * space do; a share of a loop's length. Default 1e-5.
@@ -90,7 +91,8 @@ export class LoopedRobot extends Robot {
       openness ?? OPENNESS,
       accuracy,
     );
-    this.closed = this.closer.assemble(super.configuration(closed ?? {}), this.driven, what);
+    const near = closed === 'search' ? this.closer.nearest(this.closed) : super.configuration(closed ?? {});
+    this.closed = this.closer.assemble(near, this.driven, what);
   }
 
   /** Where its loops are closed, as it was made. */
