@@ -69,6 +69,7 @@ export { Robot } from './robot/robot.ts';
 export type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot/robot-model.ts';
 export type { LinkMotions, PathPiece, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
+export type { PlaceError, Uncertainty } from './robot/uncertainty.ts';
 export type { MotionCheckerOptions } from './scene/answers/checker-options.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/answers/sampled-pairs.ts';
 export { sampledPairs } from './scene/answers/sampled-pairs.ts';
