@@ -4,7 +4,7 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
-import { isUncertain } from '../robot/uncertainty.ts';
+import { isUncertain } from '../robot/follow/uncertainty.ts';
 import type { SceneQuestion } from './answers/scene-first-contact.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
 import type { SceneOptions } from './content/content-options.ts';

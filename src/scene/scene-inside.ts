@@ -9,8 +9,8 @@ import { Exclusive } from '../math/exclusive.ts';
 import { leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { isUncertain } from '../robot/follow/uncertainty.ts';
 import { LinkPoser } from '../robot/link-poses.ts';
-import { isUncertain } from '../robot/uncertainty.ts';
 import { unknownFrom } from './answers/scene-answer.ts';
 import type { SceneQuestion } from './answers/scene-first-contact.ts';
 import type { SceneFirstContact } from './answers/scene-result.ts';
@@ -39,7 +39,7 @@ import { SceneEngine } from './search/scene-engine.ts';
 import { AUTO } from './search/scene-method.ts';
 import { type AskedOptions, checkSceneOptions, type SceneFirstContactOptions } from './search/scene-options.ts';
 
-/** Of whoever does not know yet what moves how. */
+/** For whoever does not know yet what moves how. */
 export const ANY_MOTIONS = { segments: 0 } as ResolvedMotions;
 
 const NOTHING_MORE: ReadonlyMap<string, number> = new Map();

@@ -1,6 +1,6 @@
 import type { InitialPair, PairSide, Reason } from '../contact/result.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
-import type { Uncertainty } from '../robot/uncertainty.ts';
+import type { Uncertainty } from '../robot/follow/uncertainty.ts';
 import type { Arrival, SceneFirstContact } from '../scene/answers/scene-result.ts';
 import { reasonText } from './reason-text.ts';
 import { safeText } from './safe-text.ts';

@@ -7,7 +7,7 @@ import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, scene
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
-import { isUncertain } from '../../robot/uncertainty.ts';
+import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { batchPairs } from '../../scene/friends.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';

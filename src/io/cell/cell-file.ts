@@ -3,7 +3,7 @@ import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Hold, Moment } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import type { Uncertainty } from '../../robot/uncertainty.ts';
+import type { Uncertainty } from '../../robot/follow/uncertainty.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { type PathUnits, parseUnits } from '../path/path-units.ts';
 import { quaternionOfAngles } from '../robot/parse-urdf.ts';

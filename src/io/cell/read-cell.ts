@@ -7,8 +7,8 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import { checkUncertainty, type Uncertainty } from '../../robot/follow/uncertainty.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { checkUncertainty, type Uncertainty } from '../../robot/uncertainty.ts';
 import { heldMotion } from '../../scene/holding/held-motion.ts';
 import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
 import type { PathUnits } from '../path/path-units.ts';
@@ -138,7 +138,7 @@ export async function readCell(
         uncertainty,
         robots,
         [...robots, ...obstacles, ...bodies].map(({ name }) => name),
-        'uncertainty',
+        '',
       ),
     );
   for (const warning of hollowWarnings(cell, robots, obstacles, obstaclePlaces)) warnings.push(warning);

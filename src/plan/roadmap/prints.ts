@@ -5,8 +5,8 @@
  */
 import type { Body } from '../../contact/deformation.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { Joint } from '../../robot/joint.ts';
-import { isUncertain } from '../../robot/uncertainty.ts';
 import { nameOf } from '../../scene/content/scene-content.ts';
 import type { Scene } from '../../scene/scene.ts';
 

@@ -72,7 +72,7 @@ function nearlyFollowed(all: SceneFirstContact, told: SceneFirstContact, clearan
   };
 }
 
-export function firstContactOf(
+function firstContactOf(
   { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
   wanted: readonly WantedPair[],
   mayLeave: (pair: number) => boolean,

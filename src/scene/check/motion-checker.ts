@@ -2,7 +2,7 @@
 
 import type { PairSide } from '../../contact/result.ts';
 import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
-import { isUncertain } from '../../robot/uncertainty.ts';
+import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
 import { YesNo } from '../answers/yes-no.ts';
 import type { Scene } from '../scene.ts';

@@ -1,7 +1,7 @@
 import type { Body, SoftBody } from '../../contact/deformation.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import type { Uncertainty } from '../../robot/follow/uncertainty.ts';
 import type { Robot } from '../../robot/robot.ts';
-import type { Uncertainty } from '../../robot/uncertainty.ts';
 import type { SceneMotion } from './scene-motions.ts';
 
 /** What a scene consists of. Robots, bodies and soft bodies need names of their own. */

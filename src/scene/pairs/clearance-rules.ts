@@ -33,8 +33,8 @@ export function clearanceClasses(pairs: ScenePairs, names: MovingNames, clearanc
 const PAD_STEPS: readonly number[] = [1, 0.71, 0.5, 0.36, 0.25, 0.18, 0.125, 0.09, 0.0625];
 
 /**
- * Classes with what pairs keep beyond their distance, rounded up to a few steps; where not all pairs have numbers, all keep the
- * most.
+ * Classes with what pairs keep beyond their distance, rounded up to a few steps; where not all pairs have numbers, all
+ * keep the most.
  */
 export function paddedClasses(pairs: ScenePairs, classes: readonly ClearanceClass[], pads: UncertainPads): readonly ClearanceClass[] {
   if (!pairs.listsAll) {

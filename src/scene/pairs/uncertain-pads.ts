@@ -1,18 +1,18 @@
 /**
  * By how much the distance of two bodies can be less than that of the motions told, where joints and places are only
- * nearly there [docs/notes/uncertainty.md]. A joint that is off by ε moves what is up to d from its axis by at most ε d;
- * one joint after the other, from the tip to the base, the others as they are or as they are off: so these add up. Two
- * links of one robot are off against each other only by the joints below what both stand on.
+ * nearly there [docs/notes/uncertainty.md]. A joint that is off by ε moves what is up to d from its axis by at most
+ * ε d; one joint after the other, from the tip to the base, the others as they are or as they are off: so these add up.
+ * Two links of one robot are off against each other only by the joints below what both stand on.
  */
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { length as norm } from '../../math/vec3.ts';
+import { isNamed, type PlaceError, type Uncertainty } from '../../robot/follow/uncertainty.ts';
 import { slidePer } from '../../robot/joint.ts';
 import { JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE } from '../../robot/joint-motion.ts';
 import { jointTemplate } from '../../robot/joint-template.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Link } from '../../robot/robot-model.ts';
-import { isNamed, type PlaceError, type Uncertainty } from '../../robot/uncertainty.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
 import { commonAncestor, type ScenePairs } from './scene-pairs.ts';
 
@@ -52,7 +52,10 @@ export class PlaceErrors {
     this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, motions));
   }
 
-  /** How far the points of a link within rho of its origin can be off, seen from what they stand on; −1: the world; −2: the base. */
+  /**
+   * How far the points of a link within rho of its origin can be off, seen from what they stand on; −1: the world; −2:
+   * the base.
+   */
   ofLink(robot: number, link: number, ancestor: number, rho: number): number {
     const { angle, place, reach } = this.joints[robot];
     const { links, name } = this.robots[robot];

@@ -8,8 +8,8 @@ import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { hca, interval } from '../../../src/methods/index.ts';
 import { threads } from '../../../src/node/index.ts';
+import type { Uncertainty } from '../../../src/robot/follow/uncertainty.ts';
 import { Robot } from '../../../src/robot/robot.ts';
-import type { Uncertainty } from '../../../src/robot/uncertainty.ts';
 import { MotionChecker } from '../../../src/scene/check/motion-checker.ts';
 import { DragLoop } from '../../../src/scene/drag/drag-loop.ts';
 import { heldMotion } from '../../../src/scene/holding/held-motion.ts';
@@ -186,7 +186,7 @@ describe('motions that are only nearly followed', () => {
 
   test('robots that may be early or late', () => {
     const random = new Random('uncertain clocks');
-    const [left, right] = [arm('left'), arm('right', [1.2, 0, 0], Math.PI)];
+    const [left, right] = [arm('left'), arm('right', [1.75, 0, 0], Math.PI)];
     const late = 0.08;
     const scenes = [late, 0].map((seconds) => new Scene({ robots: [left, right], uncertainty: { seconds } }));
     const seen: Record<string, number> = {};
@@ -217,7 +217,7 @@ describe('motions that are only nearly followed', () => {
     expect(seen.free).toBeGreaterThan(0);
     expect(seen.uncertainty).toBeGreaterThan(0);
     expect(seen.contact).toBeGreaterThan(0);
-    expect(() => scenes[0].firstContact({ left: [[0, 0, 0]], right: [[0, 0, 0]] })).toThrow(
+    expect(() => scenes[0].firstContact({ left: [0, 0, 0], right: [0, 0, 0] })).toThrow(
       /uncertainty\.seconds: only for motions with seconds/,
     );
     expect(() => new MotionChecker(scenes[0])).toThrow(InputError);

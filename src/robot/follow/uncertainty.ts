@@ -1,8 +1,8 @@
-import { checkRecord } from '../math/check-record.ts';
-import { InputError } from '../math/input-error.ts';
-import { checkLength } from '../math/limits.ts';
-import { shownName } from '../math/shown-name.ts';
-import type { RobotModel } from './robot-model.ts';
+import { checkRecord } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { checkLength } from '../../math/limits.ts';
+import { shownName } from '../../math/shown-name.ts';
+import type { RobotModel } from '../robot-model.ts';
 
 /** How far something may stand from its pose. */
 export interface PlaceError {
@@ -34,38 +34,41 @@ export interface Uncertainty {
 
 const KEYS = ['angle', 'length', 'joints', 'seconds', 'places'] as const;
 
-/** `names`: of robots, bodies and obstacles. An InputError where something is no range, or nobody has that name. */
+/**
+ * An InputError where something is no range, or nobody has that name. `names`: of robots, bodies and obstacles;
+ * `before`: how messages begin.
+ */
 export function checkUncertainty(
   given: Uncertainty,
   robots: readonly RobotModel[],
   names: readonly string[],
-  what = 'scene: uncertainty',
+  before = 'scene: uncertainty.',
 ): void {
-  checkRecord(given, KEYS, what);
-  for (const key of ['angle', 'length', 'seconds'] as const) if (given[key] !== undefined) checkLength(given[key], `${what}.${key}:`);
+  checkRecord(given, KEYS, before.replace(/\.$/, '') || 'uncertainty');
+  for (const key of ['angle', 'length', 'seconds'] as const) if (given[key] !== undefined) checkLength(given[key], `${before}${key}:`);
   for (const key of ['joints', 'places'] as const)
-    if (given[key] !== undefined) checkRecord(given[key], Object.keys(Object(given[key])), `${what}.${key}`);
+    if (given[key] !== undefined) checkRecord(given[key], Object.keys(Object(given[key])), `${before}${key}`);
   for (const [name, range] of Object.entries(given.joints ?? {})) {
-    checkLength(range, `${what}.joints: ${shownName(name)}:`);
-    checkJoint(name, robots, what);
+    checkLength(range, `${before}joints: ${shownName(name)}:`);
+    checkJoint(name, robots, before);
   }
   for (const [name, place] of Object.entries(given.places ?? {})) {
-    if (!names.includes(name)) throw new InputError(`${what}.places: nothing here is named ${shownName(name)}`);
-    checkRecord(place, ['length', 'angle'], `${what}.places: ${shownName(name)}`);
+    if (!names.includes(name)) throw new InputError(`${before}places: nothing here is named ${shownName(name)}`);
+    checkRecord(place, ['length', 'angle'], `${before}places: ${shownName(name)}`);
     for (const key of ['length', 'angle'] as const)
-      if (place[key] !== undefined) checkLength(place[key], `${what}.places: ${shownName(name)}: ${key}:`);
+      if (place[key] !== undefined) checkLength(place[key], `${before}places: ${shownName(name)}: ${key}:`);
   }
 }
 
-function checkJoint(name: string, robots: readonly RobotModel[], what: string): void {
+function checkJoint(name: string, robots: readonly RobotModel[], before: string): void {
   const found = robots.flatMap((robot) =>
     robot.links.filter(({ joint }) => isNamed(name, robot.name, joint.name)).map(({ joint }) => joint),
   );
-  if (found.length === 0) throw new InputError(`${what}.joints: no robot has a joint ${shownName(name)}`);
+  if (found.length === 0) throw new InputError(`${before}joints: no robot has a joint ${shownName(name)}`);
   for (const { kind, type } of found)
     if (kind.size !== 1)
       throw new InputError(
-        `${what}.joints: ${shownName(name)} is ${type}: a range of its own is for joints of one value; those of several have angle and length`,
+        `${before}joints: ${shownName(name)} is ${type}: a range of its own is for joints of one value; those of several have angle and length`,
       );
 }
 
