@@ -11,6 +11,7 @@ import { ROOT } from '../run.mjs';
 /** The documents by the heading they stand under, in this order. */
 const DOCUMENTS = {
   Guides: [
+    'docs/guides/your-robot.md',
     'docs/guides/first-contact.md',
     'docs/guides/answers.md',
     'docs/guides/robots.md',

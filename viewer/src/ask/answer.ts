@@ -8,7 +8,7 @@ import {
   type SceneFirstContactOptions,
   type SceneState,
 } from 'inbetween';
-import { type Goal, plan, type SearchedGraph } from 'inbetween/plan';
+import type { Goal, SearchedGraph } from 'inbetween/plan';
 import { type AskedMotions, askedMotions, standingScene } from '../source/asked-motions.ts';
 import type { Opened } from '../source/opened.ts';
 import type { NamedOptions } from './chosen.ts';
@@ -202,6 +202,7 @@ async function planned(opened: Opened, { robot, start, goal, group, seed }: Aske
   const width = scene.robots.reduce((sum, { size }) => sum + size, 7 * scene.bodies.length);
   const news = new TreeNews(width, before, scene.robots[place].size);
   const every = throttled(tell);
+  const { plan } = await import('inbetween/plan');
   const { status, why, states, stats, trees } = await plan(scene, {
     from,
     to: Array.isArray(goal) ? { [robot]: goal as readonly number[] } : (goal as Goal),
