@@ -72,7 +72,7 @@ test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
 test('every scene of the list has its picture', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await followed(browser, linkTo('hammer'), SMALL);
-  await page.getByRole('tab', { name: 'Scenes' }).click();
+  await page.getByRole('tab', { name: 'Open' }).click();
   for (const { id } of GALLERY) {
     const picture = page.getByTestId(`gallery-${id}`).locator('img');
     await picture.scrollIntoViewIfNeeded();
