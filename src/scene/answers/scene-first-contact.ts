@@ -28,23 +28,34 @@ export interface SceneQuestion {
   readonly pads: UncertainPads | null;
 }
 
-/** As `firstContactOf`; where motions are only nearly followed: of all that they may be, and of the one told. */
-export function firstContactWithin(question: SceneQuestion, wanted: readonly WantedPair[]): SceneFirstContact {
-  const { told, options } = question;
-  const leave = mayLeave(options, wanted);
-  if (told === null) return firstContactOf(question, wanted, leave);
-  const all = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, wanted, leaversTold(question, wanted));
-  const clearance = leastOf(told.map((one) => one.clearance));
-  if (all.status === 'free' && all.arrivals === undefined) return { ...all, clearance };
-  const nominal = firstContactOf({ ...question, classes: told }, wanted, leave);
-  return { ...nearlyFollowed(all, nominal, clearance), stats: summedStats(all.stats, nominal.stats) };
+/** The first contact of all that is asked, class by class; `first`: that of one class, of pairs that are not exempt. */
+export function firstContactOf(
+  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
+  wanted: readonly WantedPair[],
+  mayLeave: (pair: number) => boolean,
+  first: (asked: EngineOptions, exempt: PairSet) => SceneFirstContact = (asked, exempt) => {
+    engine.firstContact(motions, tolerance, asked, 0, exempt, mayLeave);
+    return makeSceneAnswer(engine, robots, motions, asked);
+  },
+): SceneFirstContact {
+  let answer: SceneFirstContact | null = null;
+  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
+  for (const [asked, others] of questionsOf(options, classes)) {
+    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
+    const apart = first(asked, eitherOf(others, arriving));
+    const found =
+      judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
+    answer = answer === null ? found : earlier(answer, found);
+    if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
+  }
+  return answer as SceneFirstContact;
 }
 
 /**
  * Which pairs are let leave where they start in contact: those that do as they are told. What is only near there may
  * start apart, and touch then.
  */
-function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
+export function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
   const { options, told, engine } = question;
   const leave = mayLeave(options, wanted);
   if (told === null || leave === NONE_LEAVE) return leave;
@@ -55,47 +66,10 @@ function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (p
   return (pair) => out.has(pair);
 }
 
-/** `all`: until when everything that may be is free, and who may touch first. */
-function nearlyFollowed(all: SceneFirstContact, told: SceneFirstContact, clearance: number): SceneFirstContact {
-  const { arrivals } = told;
-  if (all.status === 'free') return { ...all, clearance, arrivals };
-  const safeUntil = all.status === 'overlap' ? 0 : all.time;
-  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil: Math.min(safeUntil, told.time) };
-  // what is told may not be known as far as all that may be
-  const least = told.status === 'unresolved' && told.time < safeUntil ? told : all;
-  const reason = least === told ? told.reason : (all.reason ?? 'uncertainty');
-  return {
-    ...least,
-    ...{ status: 'unresolved', reason, safeUntil: least === told ? told.time : safeUntil, clearance },
-    ...{ gap: null, contacts: [], complete: false },
-    ...(arrivals === undefined ? {} : { arrivals }),
-  };
-}
-
-function firstContactOf(
-  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
-  wanted: readonly WantedPair[],
-  mayLeave: (pair: number) => boolean,
-): SceneFirstContact {
-  let answer: SceneFirstContact | null = null;
-  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
-  for (const [asked, others] of questionsOf(options, classes)) {
-    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
-    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, arriving), mayLeave);
-    const apart = makeSceneAnswer(engine, robots, motions, asked);
-    const found =
-      judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
-    answer = answer === null ? found : earlier(answer, found);
-    if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
-  }
-  return answer as SceneFirstContact;
-}
-
 /** Is the motion free, class by class? True is proven. */
 export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
-  const { engine, motions, tolerance, options, classes, told } = question;
-  if (wanted.length > 0 || (told !== null && options.start === 'leaving'))
-    return firstContactOf(question, wanted, leaversTold(question, wanted)).status === 'free';
+  if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave(question.options, wanted)).status === 'free';
+  const { engine, motions, tolerance, options, classes } = question;
   for (const [asked, others] of questionsOf(options, classes)) {
     engine.firstContact(motions, tolerance, asked, 0, others);
     if (engine.outcome.status !== 'free') return false;
