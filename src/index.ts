@@ -58,6 +58,7 @@ export { AllowedPairs } from './robot/allowed-pairs.ts';
 export type { ClearanceRules } from './robot/clearance-rules.ts';
 export { LoopedPath, LoopedRobot, type LoopedRobotOptions } from './robot/follow/looped-robot.ts';
 export { type ArcMove, type JointsMove, type LineMove, type ToolMove, type ToolPathOptions, toolPath } from './robot/follow/tool-path.ts';
+export type { PlaceError, Uncertainty } from './robot/follow/uncertainty.ts';
 export type { InverseKinematics, InverseOptions, NearestConfiguration } from './robot/inverse/inverse.ts';
 export { inverseKinematics } from './robot/inverse/inverse.ts';
 export type { FreeAxis, PoseGoal, PoseTolerance } from './robot/inverse/pose-goal.ts';

@@ -74,6 +74,7 @@ export interface PackedScene {
   readonly allowed: readonly (readonly [string, string])[];
   readonly clearance: SceneOptions['clearance'];
   readonly tolerance: number | undefined;
+  readonly uncertainty: SceneOptions['uncertainty'];
   readonly bodyMotions: PackedMotions;
   /** Names of obstacles that are bodies of their own, and of all that ever were. */
   readonly apart: readonly string[];
@@ -118,6 +119,7 @@ export function packScene(scene: Scene, withTrees: boolean): PackedScene {
     allowed: allowed.map(([a, b]) => [a, b] as const),
     clearance: options.clearance,
     tolerance: options.tolerance,
+    uncertainty: options.uncertainty,
     bodyMotions: packMotions(robots, bodyMotions),
     apart: phase.apart,
     known: phase.known,
@@ -172,6 +174,7 @@ export function sceneOf(packed: PackedScene): {
     allowed: packed.allowed,
     clearance: packed.clearance,
     tolerance: packed.tolerance,
+    uncertainty: packed.uncertainty,
     bodyMotions: unpackMotions(robots, packed.bodyMotions),
   };
   const joined = packed.joined.map(

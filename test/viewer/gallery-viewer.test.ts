@@ -76,7 +76,7 @@ test('every scene of the list has its picture', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await watchedPage(browser);
   await page.goto(running.urls[0]);
-  await page.getByRole('tab', { name: 'Scenes' }).click();
+  await page.getByRole('tab', { name: 'Open' }).click();
   for (const { id } of GALLERY) {
     const picture = page.getByTestId(`gallery-${id}`).locator('img');
     await picture.scrollIntoViewIfNeeded();

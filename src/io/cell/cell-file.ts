@@ -3,6 +3,7 @@ import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Hold, Moment } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import type { Uncertainty } from '../../robot/follow/uncertainty.ts';
 import type { RobotLoop } from '../../robot/robot-model.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { type PathUnits, parseUnits } from '../path/path-units.ts';
@@ -107,6 +108,8 @@ export interface CellFile {
   readonly clearance: number | ClearanceRules;
   /** How close counts as contact, metres; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
+  /** How far what really moves may be from the paths, metres, radians and seconds; absent: not at all. */
+  readonly uncertainty?: Uncertainty;
   /** Whether links are tested against links; true where the file does not say. */
   readonly self: boolean;
   /**
@@ -118,9 +121,8 @@ export interface CellFile {
   readonly units?: PathUnits;
 }
 
-const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies attach allow clearance tolerance self path units'.split(
-  ' ',
-);
+const CELL_KEYS: readonly string[] =
+  'format name robots robot obstacles bodies attach allow clearance tolerance uncertainty self path units'.split(' ');
 const ROBOT_KEYS: readonly string[] =
   'urdf srdf name geometry packages base fixedBase pitches loops driven solid upAxis allow start path startsAt'.split(' ');
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
@@ -148,6 +150,7 @@ export function readCellFile(cell: Located, file: string): CellFile {
     allow: (cell.get('allow')?.items() ?? []).map(readNames),
     clearance: readClearance(cell.get('clearance')),
     tolerance: cell.get('tolerance')?.positive(),
+    ...readUncertainty(cell.get('uncertainty')),
     self: cell.get('self')?.boolean() ?? true,
     path: readInlinePath(cell.get('path')),
     ...readUnits(cell.get('units')),
@@ -172,6 +175,26 @@ export function readClearance(clearance: Located | undefined): number | Clearanc
     return [a.text(), b.text(), readDistance(distance)] as const;
   });
   return { ...Object.fromEntries(groups), ...(named.length === 0 ? {} : { pairs: named }) };
+}
+
+function readUncertainty(given: Located | undefined): Pick<CellFile, 'uncertainty'> {
+  if (given === undefined) return {};
+  given.onlyKeys(['angle', 'length', 'joints', 'seconds', 'places']);
+  const ranges = (map: Located | undefined, keys: readonly string[]): Record<string, number> =>
+    Object.fromEntries(keys.flatMap((key) => (map?.get(key) === undefined ? [] : [[key, readDistance(map.field(key))]])));
+  const [joints, places] = [given.get('joints'), given.get('places')];
+  const place = (name: string): readonly [string, Record<string, number>] => {
+    const own = (places as Located).field(name);
+    own.onlyKeys(['length', 'angle']);
+    return [name, ranges(own, ['length', 'angle'])];
+  };
+  return {
+    uncertainty: {
+      ...ranges(given, ['angle', 'length', 'seconds']),
+      ...(joints === undefined ? {} : { joints: ranges(joints, joints.keys()) }),
+      ...(places === undefined ? {} : { places: Object.fromEntries(places.keys().map(place)) }),
+    },
+  };
 }
 
 function readDistance(distance: Located): number {

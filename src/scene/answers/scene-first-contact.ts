@@ -1,8 +1,10 @@
 /** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
+import { leastOf } from '../../math/extreme.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
-import type { ClearanceClass } from '../pairs/clearance-rules.ts';
-import { eitherOf, type PairSet, setOf } from '../pairs/pair-set.ts';
+import { type ClearanceClass, paddedClasses } from '../pairs/clearance-rules.ts';
+import { eitherOf, NO_PAIRS, type PairSet, setOf } from '../pairs/pair-set.ts';
+import type { UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
 import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
 import { NONE_LEAVE } from '../search/start-pairs.ts';
@@ -19,10 +21,58 @@ export interface SceneQuestion {
   readonly motions: ResolvedMotions;
   readonly tolerance: number;
   readonly options: AskedOptions;
+  /** With what pairs keep beyond it where motions are only nearly followed. */
   readonly classes: readonly ClearanceClass[];
+  /** Without; null: motions are what is told. */
+  readonly told: readonly ClearanceClass[] | null;
+  readonly pads: UncertainPads | null;
 }
 
-export function firstContactOf(
+/** As `firstContactOf`; where motions are only nearly followed: of all that they may be, and of the one told. */
+export function firstContactWithin(question: SceneQuestion, wanted: readonly WantedPair[]): SceneFirstContact {
+  const { told, options } = question;
+  const leave = mayLeave(options, wanted);
+  if (told === null) return firstContactOf(question, wanted, leave);
+  const all = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, wanted, leaversTold(question, wanted));
+  const clearance = leastOf(told.map((one) => one.clearance));
+  if (all.status === 'free' && all.arrivals === undefined) return { ...all, clearance };
+  const nominal = firstContactOf({ ...question, classes: told }, wanted, leave);
+  return { ...nearlyFollowed(all, nominal, clearance), stats: summedStats(all.stats, nominal.stats) };
+}
+
+/**
+ * Which pairs are let leave where they start in contact: those that do as they are told. What is only near there may
+ * start apart, and touch then.
+ */
+function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
+  const { options, told, engine } = question;
+  const leave = mayLeave(options, wanted);
+  if (told === null || leave === NONE_LEAVE) return leave;
+  const out = new Set<number>();
+  forEachStart({ ...question, classes: told, told: null }, wanted, () => {
+    for (const pair of engine.leavers()) out.add(pair);
+  });
+  return (pair) => out.has(pair);
+}
+
+/** `all`: until when everything that may be is free, and who may touch first. */
+function nearlyFollowed(all: SceneFirstContact, told: SceneFirstContact, clearance: number): SceneFirstContact {
+  const { arrivals } = told;
+  if (all.status === 'free') return { ...all, clearance, arrivals };
+  const safeUntil = all.status === 'overlap' ? 0 : all.time;
+  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil: Math.min(safeUntil, told.time) };
+  // what is told may not be known as far as all that may be
+  const least = told.status === 'unresolved' && told.time < safeUntil ? told : all;
+  const reason = least === told ? told.reason : (all.reason ?? 'uncertainty');
+  return {
+    ...least,
+    ...{ status: 'unresolved', reason, safeUntil: least === told ? told.time : safeUntil, clearance },
+    ...{ gap: null, contacts: [], complete: false },
+    ...(arrivals === undefined ? {} : { arrivals }),
+  };
+}
+
+function firstContactOf(
   { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
   wanted: readonly WantedPair[],
   mayLeave: (pair: number) => boolean,
@@ -42,9 +92,10 @@ export function firstContactOf(
 }
 
 /** Is the motion free, class by class? True is proven. */
-export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[], mayLeave: (pair: number) => boolean): boolean {
-  if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave).status === 'free';
-  const { engine, motions, tolerance, options, classes } = question;
+export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
+  const { engine, motions, tolerance, options, classes, told } = question;
+  if (wanted.length > 0 || (told !== null && options.start === 'leaving'))
+    return firstContactOf(question, wanted, leaversTold(question, wanted)).status === 'free';
   for (const [asked, others] of questionsOf(options, classes)) {
     engine.firstContact(motions, tolerance, asked, 0, others);
     if (engine.outcome.status !== 'free') return false;
@@ -82,13 +133,10 @@ function exemptOf(question: SceneQuestion, wanted: readonly WantedPair[]): reado
 }
 
 /** Looks at the start, class by class, where anything may leave. */
-function forEachStart(
-  { engine, motions, tolerance, options, classes }: SceneQuestion,
-  wanted: readonly WantedPair[],
-  done: () => void,
-): void {
-  const leave = mayLeave(options, wanted);
+function forEachStart(question: SceneQuestion, wanted: readonly WantedPair[], done: () => void): void {
+  const leave = leaversTold(question, wanted);
   if (leave === NONE_LEAVE) return;
+  const { engine, motions, tolerance, classes } = question;
   const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
   for (const { clearance, others } of classes) {
     engine.lookAtLeavers(motions, tolerance, clearance, eitherOf(others, arriving), leave);
@@ -99,12 +147,23 @@ function forEachStart(
 /** The least distance along the path, but for pairs that are let start in contact. */
 export function clearanceOf(question: SceneQuestion, wanted: readonly WantedPair[], wish: Omit<ClearanceSearch, 'tolerance'>): Clearance {
   const { engine, motions, tolerance } = question;
+  const { pads } = question;
   const exempt = exemptOf(question, wanted);
   const left = exempt.map((pair) => {
     const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
     return pairOf(engine, pair, leafA, leafB);
   });
-  return clearanceAnswer(pathClearance(engine, motions, { ...wish, tolerance }, setOf(exempt)), { ...wish, tolerance }, left);
+  const search = { ...wish, tolerance };
+  if (pads === null) return clearanceAnswer(pathClearance(engine, motions, search, setOf(exempt)), search, left);
+  // those that may be off by as much, each by themselves; at most as near as the motion told
+  const each = paddedClasses(engine.pairs, [{ clearance: 0, others: NO_PAIRS }], pads).map(({ clearance: pad, others }) => {
+    const bounds = pathClearance(engine, motions, search, eitherOf(setOf(exempt), others));
+    return { ...clearanceAnswer(bounds, search, left), lower: Math.max(0, bounds.lower - pad) };
+  });
+  const nearest = each.reduce((a, b) => (b.gap[1] < a.gap[1] ? b : a));
+  const lower = leastOf(each.map((one) => one.lower));
+  const { gap, time, pair } = nearest;
+  return { gap: [Math.min(lower, gap[1]), gap[1]], time, pair, exempt: left, complete: each.every(({ complete }) => complete) };
 }
 
 export function clearanceAnswer(
