@@ -33,11 +33,31 @@ export function firstContactWithin(question: SceneQuestion, wanted: readonly Wan
   const { told, options } = question;
   const leave = mayLeave(options, wanted);
   if (told === null) return firstContactOf(question, wanted, leave);
-  const all = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, wanted, leaversTold(question, wanted));
+  const all = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, ...startsTold(question, wanted));
   const clearance = leastOf(told.map((one) => one.clearance));
-  if (all.status === 'free' && all.arrivals === undefined) return { ...all, clearance };
+  const [, asTold] = questionsWithin(question, wanted);
+  if (all.status === 'free' && asTold === undefined) return { ...all, clearance };
   const nominal = firstContactOf({ ...question, classes: told }, wanted, leave);
   return { ...nearlyFollowed(all, nominal, clearance), stats: summedStats(all.stats, nominal.stats) };
+}
+
+/**
+ * A question, and the same about the motion told where two may touch at an end of the path: within what these may be
+ * off by it is not known of them whether they leave and touch again; as they are told it is.
+ */
+function questionsWithin(question: SceneQuestion, wanted: readonly WantedPair[]): readonly SceneQuestion[] {
+  const { told, options } = question;
+  if (told === null || (wanted.length === 0 && mayLeave(options, wanted) === NONE_LEAVE)) return [question];
+  return [question, { ...question, classes: told, told: null, pads: null }];
+}
+
+/** What is wanted of pairs, and which may leave, by how they start as they are told. */
+function startsTold(
+  question: SceneQuestion,
+  wanted: readonly WantedPair[],
+): readonly [wanted: readonly WantedPair[], leave: (pair: number) => boolean] {
+  const leave = leaversTold(question, wanted);
+  return [question.told === null ? wanted : wanted.map((one) => ({ ...one, leave: one.leave && leave(one.pair) })), leave];
 }
 
 /**
@@ -49,7 +69,8 @@ function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (p
   const leave = mayLeave(options, wanted);
   if (told === null || leave === NONE_LEAVE) return leave;
   const out = new Set<number>();
-  forEachStart({ ...question, classes: told, told: null }, wanted, () => {
+  const leaving = wanted.map((one) => ({ ...one, arrive: false }));
+  forEachStart({ ...question, classes: told, told: null }, leaving, () => {
     for (const pair of engine.leavers()) out.add(pair);
   });
   return (pair) => out.has(pair);
@@ -57,19 +78,26 @@ function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (p
 
 /** `all`: until when everything that may be is free, and who may touch first. */
 function nearlyFollowed(all: SceneFirstContact, told: SceneFirstContact, clearance: number): SceneFirstContact {
-  const { arrivals } = told;
-  if (all.status === 'free') return { ...all, clearance, arrivals };
-  const safeUntil = all.status === 'overlap' ? 0 : all.time;
-  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil: Math.min(safeUntil, told.time) };
+  const arrivals = told.arrivals === undefined ? {} : { arrivals: told.arrivals };
+  if (all.status === 'free' && told.status === 'free') return { ...all, clearance, ...arrivals };
+  const proven = all.status === 'overlap' ? 0 : all.time;
+  // what is told touches where all that may be is not judged: from when on that is, nothing is known of the others
+  const safeUntil = told.status !== 'free' && told.time < proven ? Math.min(told.time, unjudgedFrom(all)) : proven;
+  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil };
   // what is told may not be known as far as all that may be
-  const least = told.status === 'unresolved' && told.time < safeUntil ? told : all;
+  const least = told.status === 'unresolved' && (all.status === 'free' || told.time < proven) ? told : all;
   const reason = least === told ? told.reason : (all.reason ?? 'uncertainty');
   return {
     ...least,
-    ...{ status: 'unresolved', reason, safeUntil: least === told ? told.time : safeUntil, clearance },
+    ...{ status: 'unresolved', reason, safeUntil, clearance },
     ...{ gap: null, contacts: [], complete: false },
-    ...(arrivals === undefined ? {} : { arrivals }),
+    ...arrivals,
   };
+}
+
+/** When the first pair that may touch at an end of the path may do so. */
+function unjudgedFrom({ initial, arrivals = [] }: SceneFirstContact): number {
+  return initial.length > 0 ? 0 : leastOf(arrivals.map(({ time }) => time ?? Infinity));
 }
 
 function firstContactOf(
@@ -94,8 +122,7 @@ function firstContactOf(
 /** Is the motion free, class by class? True is proven. */
 export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
   const { engine, motions, tolerance, options, classes, told } = question;
-  if (wanted.length > 0 || (told !== null && options.start === 'leaving'))
-    return firstContactOf(question, wanted, leaversTold(question, wanted)).status === 'free';
+  if (wanted.length > 0 || (told !== null && options.start === 'leaving')) return firstContactWithin(question, wanted).status === 'free';
   for (const [asked, others] of questionsOf(options, classes)) {
     engine.firstContact(motions, tolerance, asked, 0, others);
     if (engine.outcome.status !== 'free') return false;
@@ -107,7 +134,7 @@ export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedP
  * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
  * touch at the end.
  */
-export function leaversOf(
+function leaversOf(
   question: SceneQuestion,
   wanted: readonly WantedPair[],
 ): { readonly leavers: ReadonlyMap<number, number>; readonly gaveUp: boolean } {
@@ -194,18 +221,36 @@ export function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstC
   };
 }
 
-/** The stretches of all classes, those that meet as one. */
+/** What a question found in contact when, and which pairs were left out until when, or found while they were not wanted. */
+export interface Stretches extends ContactIntervals {
+  readonly question: SceneQuestion;
+  readonly leavers: ReadonlyMap<number, number>;
+  readonly unwanted: WantedVerdict['unwanted'];
+}
+
+/** The stretches on which something may be in contact, those that meet as one. */
 export function intervalsOf(
-  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
-  leavers: ReadonlyMap<number, number>,
-  gaveUp: boolean,
+  question: SceneQuestion,
   wanted: readonly WantedPair[],
-): ContactIntervals & { readonly unwanted: WantedVerdict['unwanted'] } {
+): ContactIntervals & { readonly stretches: readonly Stretches[] } {
+  const stretches = questionsWithin(question, wanted).map((one) => stretchesOf(one, wanted));
+  const all = stretches.flatMap(({ intervals }) => intervals);
+  return {
+    intervals: stretches.length === 1 ? all : united(all),
+    complete: stretches.every(({ complete }) => complete),
+    stretches,
+  };
+}
+
+function stretchesOf(question: SceneQuestion, asked: readonly WantedPair[]): Stretches {
+  const { engine, robots, motions, tolerance, options, classes } = question;
+  const [wanted] = startsTold(question, asked);
+  const { leavers, gaveUp } = leaversOf(question, wanted);
   const all: ContactInterval[] = [];
   const unwanted: WantedVerdict['unwanted'][number][] = [];
   let complete = !gaveUp;
-  for (const [asked, others] of questionsOf(options, classes)) {
-    const strict = { ...asked, start: 'strict' as const };
+  for (const [own, others] of questionsOf(options, classes)) {
+    const strict = { ...own, start: 'strict' as const };
     const firsts: SceneFirstContact[] = [];
     const search = new ContactIntervalSearch(engine, motions, tolerance, strict, leavers, others);
     search.run(() => firsts.push(makeSceneAnswer(engine, robots, motions, strict)));
@@ -217,14 +262,14 @@ export function intervalsOf(
     const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
     if (judged.length === 0) continue;
     // those that may touch at the end must not before
-    const verdict = judgeWanted(engine, robots, motions, tolerance, asked, judged);
+    const verdict = judgeWanted(engine, robots, motions, tolerance, own, judged);
     for (const one of verdict.unwanted) {
       for (const interval of one.intervals) all.push(interval);
       if (one.intervals.length > 0) unwanted.push(one);
     }
     complete &&= verdict.complete;
   }
-  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, unwanted };
+  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, question, leavers, unwanted };
 }
 
 export function united(intervals: readonly ContactInterval[]): ContactInterval[] {
