@@ -10,9 +10,10 @@ import { poseAt } from '../motion/pose-at.ts';
 import type { LinkPose } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from './answers/checker-options.ts';
+import { firstContactWithin, motionIsFreeWithin } from './answers/nearly-followed.ts';
 import { pairIntervalsOf } from './answers/pair-intervals.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance } from './answers/scene-answer.ts';
-import { clearanceOf, firstContactWithin, intervalsOf, motionIsFreeOf } from './answers/scene-first-contact.ts';
+import { clearanceOf, intervalsOf } from './answers/scene-first-contact.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './answers/scene-result.ts';
 import { wantedPairs } from './answers/wanted-contact.ts';
 import { YesNo } from './answers/yes-no.ts';
@@ -163,7 +164,7 @@ export class Scene {
       if (phases !== null) return inside.heldFirst(phases, asked).status === 'free';
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
-      return motionIsFreeOf(question, wanted);
+      return motionIsFreeWithin(question, wanted);
     }, options);
   }
 

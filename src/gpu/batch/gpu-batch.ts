@@ -7,6 +7,7 @@ import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, scene
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
 import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { batchPairs } from '../../scene/friends.ts';
@@ -127,6 +128,7 @@ export class GpuBatch {
   }
 
   private constructor(scene: Scene, asked: SceneFirstContactOptions, mode: GpuMode, device: GpuDevice | undefined) {
+    for (const robot of scene.robots) refuseLoops(robot, 'batch');
     this.scene = scene;
     this.asked = asked;
     this.mode = mode;

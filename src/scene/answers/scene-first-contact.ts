@@ -28,31 +28,41 @@ export interface SceneQuestion {
   readonly pads: UncertainPads | null;
 }
 
-/** As `firstContactOf`; where motions are only nearly followed: of all that they may be, and of the one told. */
-export function firstContactWithin(question: SceneQuestion, wanted: readonly WantedPair[]): SceneFirstContact {
-  const { told, options } = question;
-  const leave = mayLeave(options, wanted);
-  if (told === null) return firstContactOf(question, wanted, leave);
-  const all = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, ...startsTold(question, wanted));
-  const clearance = leastOf(told.map((one) => one.clearance));
-  const [, asTold] = questionsWithin(question, wanted);
-  if (all.status === 'free' && asTold === undefined) return { ...all, clearance };
-  const nominal = firstContactOf({ ...question, classes: told }, wanted, leave);
-  return { ...nearlyFollowed(all, nominal, clearance), stats: summedStats(all.stats, nominal.stats) };
+/** The first contact of all that is asked, class by class; `first`: that of one class, of pairs that are not exempt. */
+export function firstContactOf(
+  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
+  wanted: readonly WantedPair[],
+  mayLeave: (pair: number) => boolean,
+  first: (asked: EngineOptions, exempt: PairSet) => SceneFirstContact = (asked, exempt) => {
+    engine.firstContact(motions, tolerance, asked, 0, exempt, mayLeave);
+    return makeSceneAnswer(engine, robots, motions, asked);
+  },
+): SceneFirstContact {
+  let answer: SceneFirstContact | null = null;
+  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
+  for (const [asked, others] of questionsOf(options, classes)) {
+    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
+    const apart = first(asked, eitherOf(others, arriving));
+    const found =
+      judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
+    answer = answer === null ? found : earlier(answer, found);
+    if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
+  }
+  return answer as SceneFirstContact;
 }
 
 /**
  * A question, and the same about the motion told where two may touch at an end of the path: within what these may be
  * off by it is not known of them whether they leave and touch again; as they are told it is.
  */
-function questionsWithin(question: SceneQuestion, wanted: readonly WantedPair[]): readonly SceneQuestion[] {
+export function questionsWithin(question: SceneQuestion, wanted: readonly WantedPair[]): readonly SceneQuestion[] {
   const { told, options } = question;
   if (told === null || (wanted.length === 0 && mayLeave(options, wanted) === NONE_LEAVE)) return [question];
   return [question, { ...question, classes: told, told: null, pads: null }];
 }
 
 /** What is wanted of pairs, and which may leave, by how they start as they are told. */
-function startsTold(
+export function startsTold(
   question: SceneQuestion,
   wanted: readonly WantedPair[],
 ): readonly [wanted: readonly WantedPair[], leave: (pair: number) => boolean] {
@@ -76,53 +86,10 @@ function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (p
   return (pair) => out.has(pair);
 }
 
-/** `all`: until when everything that may be is free, and who may touch first. */
-function nearlyFollowed(all: SceneFirstContact, told: SceneFirstContact, clearance: number): SceneFirstContact {
-  const arrivals = told.arrivals === undefined ? {} : { arrivals: told.arrivals };
-  if (all.status === 'free' && told.status === 'free') return { ...all, clearance, ...arrivals };
-  const proven = all.status === 'overlap' ? 0 : all.time;
-  // what is told touches where all that may be is not judged: from when on that is, nothing is known of the others
-  const safeUntil = told.status !== 'free' && told.time < proven ? Math.min(told.time, unjudgedFrom(all)) : proven;
-  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil };
-  // what is told may not be known as far as all that may be
-  const least = told.status === 'unresolved' && (all.status === 'free' || told.time < proven) ? told : all;
-  const reason = least === told ? told.reason : (all.reason ?? 'uncertainty');
-  return {
-    ...least,
-    ...{ status: 'unresolved', reason, safeUntil, clearance },
-    ...{ gap: null, contacts: [], complete: false },
-    ...arrivals,
-  };
-}
-
-/** When the first pair that may touch at an end of the path may do so. */
-function unjudgedFrom({ initial, arrivals = [] }: SceneFirstContact): number {
-  return initial.length > 0 ? 0 : leastOf(arrivals.map(({ time }) => time ?? Infinity));
-}
-
-function firstContactOf(
-  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
-  wanted: readonly WantedPair[],
-  mayLeave: (pair: number) => boolean,
-): SceneFirstContact {
-  let answer: SceneFirstContact | null = null;
-  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
-  for (const [asked, others] of questionsOf(options, classes)) {
-    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
-    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, arriving), mayLeave);
-    const apart = makeSceneAnswer(engine, robots, motions, asked);
-    const found =
-      judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
-    answer = answer === null ? found : earlier(answer, found);
-    if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
-  }
-  return answer as SceneFirstContact;
-}
-
 /** Is the motion free, class by class? True is proven. */
 export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
-  const { engine, motions, tolerance, options, classes, told } = question;
-  if (wanted.length > 0 || (told !== null && options.start === 'leaving')) return firstContactWithin(question, wanted).status === 'free';
+  if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave(question.options, wanted)).status === 'free';
+  const { engine, motions, tolerance, options, classes } = question;
   for (const [asked, others] of questionsOf(options, classes)) {
     engine.firstContact(motions, tolerance, asked, 0, others);
     if (engine.outcome.status !== 'free') return false;

@@ -19,6 +19,7 @@ import { checkedPose, type Pose, type Vec3 } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
 import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
@@ -144,6 +145,7 @@ export class DragLoop {
     this.slide = slide;
     this.most = slides;
     this.patience = maxMilliseconds;
+    for (const robot of scene.robots) refuseLoops(robot, 'drag');
     for (const robot of scene.robots) this.ranges.set(robot.name, jointRanges(robot));
     for (const { name, pose } of scene.bodies) this.poses.set(name, checkedPose(pose, name));
     this.place(places);

@@ -24,7 +24,7 @@ const BASE = -2;
 const ROUND_UP = 1 + 2 ** -36;
 
 /** What the joint above each link can be off by, and how far its link's origin can be from that of its parent. */
-interface JointErrors {
+export interface JointErrors {
   readonly angle: Float64Array;
   readonly place: Float64Array;
   readonly reach: Float64Array;
@@ -32,8 +32,11 @@ interface JointErrors {
 
 /** What each pair, by its number, and any pair at most, may be nearer than told. */
 export interface UncertainPads {
+  readonly errors: PlaceErrors;
   of(pair: number): number;
   most(): number;
+  /** How far off a body is beside, because it is held or was laid down. */
+  more(body: number): number;
 }
 
 /** By how much what stands on joints and places can be elsewhere. */
@@ -41,7 +44,8 @@ export class PlaceErrors {
   private readonly uncertainty: Uncertainty;
   private readonly robots: readonly Robot[];
   private readonly motions: ResolvedMotions | null;
-  private readonly joints: readonly JointErrors[];
+  /** One a robot. */
+  readonly joints: readonly JointErrors[];
 
   /** motions null: whatever keeps joints that slide within their limits. */
   constructor(uncertainty: Uncertainty, robots: readonly Robot[], motions: ResolvedMotions | null) {
@@ -80,6 +84,12 @@ export class PlaceErrors {
     return sum * ROUND_UP;
   }
 
+  /** By how much something may be turned where it stands. */
+  turned(name: string): number {
+    const { places = {} } = this.uncertainty;
+    return Object.hasOwn(places, name) ? (places[name].angle ?? 0) : 0;
+  }
+
   /** The same of what stands at a pose. */
   ofPlace(name: string, rho: number): number {
     const { places = {} } = this.uncertainty;
@@ -107,12 +117,17 @@ export function uncertainPads(
   extra: ReadonlyMap<string, number>,
 ): UncertainPads {
   const { moving, standing, movingViews, standingViews } = pairs;
-  const more = (body: number): number => extra.get(`${robots[moving[body].robot].name}/${moving[body].name}`) ?? 0;
+  const more = (body: number): number => {
+    if (body >= moving.length)
+      return standing[body - moving.length].parts.reduce((most, { name }) => Math.max(most, extra.get(name) ?? 0), 0);
+    const { name, robot } = moving[body];
+    return robot < 0 ? 0 : (extra.get(`${robots[robot].name}/${name}`) ?? 0);
+  };
   const placed = (body: number): number => {
     if (body >= moving.length) {
       const { radius } = standingViews[body - moving.length];
       const { parts } = standing[body - moving.length];
-      return parts.reduce((most, { name }) => Math.max(most, errors.ofPlace(name, radius) + (extra.get(name) ?? 0)), 0);
+      return parts.reduce((most, { name }) => Math.max(most, errors.ofPlace(name, radius)), 0) + more(body);
     }
     const { name, robot, link } = moving[body];
     const { radius } = movingViews[body];
@@ -125,6 +140,8 @@ export function uncertainPads(
     return pad;
   };
   return {
+    errors,
+    more,
     of(pair) {
       const [a, b] = [pairs.viewsA[pair].body, pairs.viewsB[pair].body];
       const [first, second] = [moving[a], b < moving.length ? moving[b] : null];
