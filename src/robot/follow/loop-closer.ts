@@ -18,12 +18,12 @@ import { bestRows, invert } from './small-matrix.ts';
 const CLOSED = 1e-12;
 /** How far links may be off where only the end of a way counts, as a share of a loop's length. */
 const LOOSE = 1e-3;
+/** A loop that is less open, as a share of its length, is meant to be closed there. */
+const NEARLY = 0.1;
 /** Joints that follow are not farther than this from where they were said to be: radians, or shares of a length. */
 const NEAR = 0.5;
 /** Values of joints that follow, where given, may differ by this from what they are: radians, or shares of a length. */
 export const MATCH = 1e-3;
-/** Columns below this share of the largest are none: models are written with so many digits. */
-const RANK = 1e-5;
 /** What cutting does to a polynomial, relative to its coefficients. */
 const CUT_ERROR: number = 2 ** -48;
 
@@ -36,6 +36,7 @@ export class LoopCloser {
   readonly accuracy: number;
   private readonly robot: RobotModel;
   private readonly loops: readonly NamedLoop[];
+  /** Columns below this share of the largest are none, too: models are written with so many digits. */
   private readonly tolerance: number;
   private readonly unit: number;
 
@@ -64,7 +65,7 @@ export class LoopCloser {
       return out;
     }
     const open = closure.open(values);
-    if (open.size <= this.tolerance && !isSquare) throw this.loose(values, what);
+    if (open.size <= NEARLY && !isSquare) throw this.loose(values, what);
     const own = this.loops[closure.rows.group(isSolved ? row : open.row)];
     const far = (isSolved ? size : open.size) * closure.rows.unit(row);
     throw new InputError(
@@ -179,9 +180,9 @@ export class LoopCloser {
     const { closure } = this;
     const n = closure.count;
     const all = closure.scaledJacobian(values);
-    if (bestRows(all, closure.rows.count, n, RANK).length < n) throw this.loose(values, what);
+    if (bestRows(all, closure.rows.count, n, this.tolerance).length < n) throw this.loose(values, what);
     const whole = this.whole();
-    if (bestRows(whole.scaledJacobian(values), closure.rows.count, whole.count, RANK).length > n)
+    if (bestRows(whole.scaledJacobian(values), closure.rows.count, whole.count, this.tolerance).length > n)
       throw new InputError(
         `${what}: the driven joints ${driven.join(', ')} contradict each other: the loops leave fewer of them free; let one of them follow`,
       );
@@ -192,7 +193,7 @@ export class LoopCloser {
     const n = closure.count;
     const columns = Array.from({ length: n }, (_, j) => j);
     const all = closure.scaledJacobian(values);
-    const rank = bestRows(all, closure.rows.count, n, RANK).length;
+    const rank = bestRows(all, closure.rows.count, n, this.tolerance).length;
     // joints without which the others are as free
     const free = columns.filter((j) => {
       const others = columns.filter((k) => k !== j);
@@ -200,7 +201,7 @@ export class LoopCloser {
         { length: closure.rows.count * (n - 1) },
         (_, e) => all[Math.floor(e / (n - 1)) * n + others[e % (n - 1)]],
       );
-      return bestRows(less, closure.rows.count, n - 1, RANK).length === rank;
+      return bestRows(less, closure.rows.count, n - 1, this.tolerance).length === rank;
     });
     const names = free.map((j) => this.nameOf(closure.slots[j])).join(', ');
     return new InputError(
@@ -216,7 +217,7 @@ export class LoopCloser {
     const names = own.map(({ name }) => `'${name}'`).join(', ');
     const share = `${(100 * at).toPrecision(4)} % ${whole}`;
     const because =
-      condition < 1e-3
+      condition < 0.02
         ? 'it is singular there, or does not reach farther'
         : reason === 'no-solution'
           ? 'beyond it nothing closes it'

@@ -34,6 +34,8 @@ export interface LoopedRobotOptions extends RobotOptions {
 const LOOP_KEYS: readonly string[] = ['name', 'a', 'b', 'keeps'];
 const KINDS: readonly RobotLoop['keeps'][] = ['point', 'axis', 'whole'];
 const OPENNESS = 1e-5;
+/** Radians, or shares of a loop's length: nearer values are the same. */
+const SAME = 1e-9;
 
 /**
  * A robot whose joints follow those that are driven, so that its loops stay closed. Configurations name the driven
@@ -110,14 +112,19 @@ export class LoopedRobot extends Robot {
 
   /**
    * A configuration as one array, closed: joints that follow are continued from `rest` (default: `closed`), straight in
-   * those that are driven; where they are given, they are taken as near. An InputError where the loops do not close.
+   * those that are driven; where they are given, and not as in `closed`, they are taken as near. An InputError where the
+   * loops do not close.
    */
   override configuration(values: Configuration, rest?: ArrayLike<number>): Float64Array {
     const out = super.configuration(values, rest ?? this.closed);
-    const isGiven = Array.isArray(values) || ArrayBuffer.isView(values) || this.passive.some((name) => Object.hasOwn(values, name));
+    const isList = Array.isArray(values) || ArrayBuffer.isView(values);
+    const { units, slots } = this.closer.closure;
+    const isGiven = isList
+      ? slots.some((s) => Math.abs(out[s] - this.closed[s]) > SAME * units[s])
+      : this.passive.some((name) => Object.hasOwn(values, name));
     const what = `robot '${this.name}': configuration`;
     if (isGiven) return this.closer.closed(out, null, what);
-    const from = rest === undefined ? this.closed : this.closer.closed(Float64Array.from(rest), null, what);
+    const from = rest === undefined || isList ? this.closed : this.closer.closed(Float64Array.from(rest), null, what);
     return this.closer.closed(out, from, what);
   }
 

@@ -21,7 +21,7 @@ export function amongObstacles(
     allowed: standing.allowed.filter((pair) => pair.every(isHere)),
     clearance: typeof clearance === 'number' ? clearance : { ...clearance, pairs: pairs.filter(([a, b]) => isHere(a) && isHere(b)) },
     tolerance,
-    uncertainty: { ...uncertainty, places: Object.fromEntries(Object.entries(uncertainty.places ?? {}).filter(([name]) => isHere(name))) },
+    uncertainty: uncertainty?.without((name) => !isHere(name)),
   };
   withoutMovers.add(options);
   return options;

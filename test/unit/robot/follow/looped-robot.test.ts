@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
+import { box } from '../../../../src/mesh/primitives.ts';
+import { hca, interval } from '../../../../src/methods/index.ts';
 import { LoopedRobot } from '../../../../src/robot/follow/looped-robot.ts';
 import type { RobotPath } from '../../../../src/robot/robot-path.ts';
+import { Scene } from '../../../../src/scene/scene.ts';
+import { add, norm, times, turned } from '../../../support/brute-force.ts';
+import type { Frame } from '../../../support/brute-robot.ts';
+import { BrutePairOfScene, Soup } from '../../../support/brute-scene.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { type Double2, LoopJudge, minus2, plus2, times2 } from './loop-judge.ts';
 import { MECHANISMS, type Mechanism } from './mechanisms.ts';
@@ -78,3 +85,77 @@ describe.each(Object.entries(MECHANISMS))('%s', (name, mechanism) => {
     expect(nearest).toBeGreaterThan(0.01);
   });
 });
+
+/** Where a link truly is: the judge's own step from what the path says nearby. */
+function trueFrames(judge: LoopJudge, path: RobotPath, link: string): (time: number) => Frame {
+  const known = new Map<number, Frame>();
+  return (time) => {
+    let frame = known.get(time);
+    if (frame === undefined) {
+      const values = judge.solved(path.configurationAt(time));
+      if (values === null) throw new Error('the judge finds nothing');
+      frame = judge.frames(values).get(link) as Frame;
+      known.set(time, frame);
+    }
+    return frame;
+  };
+}
+
+test.each(['four-bar', 'five-bar', 'palletiser', 'delta', 'gripper'])(
+  "%s among thin plates: none missed, late or false, by every method (seed 'loops among plates')",
+  (name) => {
+    const mechanism = MECHANISMS[name];
+    const robot = new LoopedRobot(mechanism.options);
+    const judge = new LoopJudge(mechanism.options, robot.passive);
+    const random = new Random(`loops among plates ${name}`);
+    const size = name === 'gripper' ? 0.1 : 0.5;
+    const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0 };
+    const links = robot.links.filter(({ shapes, joint }) => shapes.length > 0 && joint.kind.size > 0);
+    for (let round = 0; round < rounds(4); round++) {
+      const path = robot.path([drawn(random, mechanism), drawn(random, mechanism)]);
+      const link = links[random.integer(links.length)];
+      const frameAt = trueFrames(judge, path, link.name);
+      // a millimetre thick, beside the way of its end
+      const tip: Vec3 = [...link.shapes[0].shape.positions.slice(3, 6)] as unknown as Vec3;
+      const { p, q } = frameAt(path.segments * random.range(0.3, 1));
+      const shape = box([0.3 * size, 0.3 * size, 0.001]);
+      const pose = {
+        position: add(add(p, turned(q, tip)), times(random.direction(), random.range(0, 0.4 * size))),
+        quaternion: random.quaternion(),
+      };
+      const others = robot.links.filter((one) => one !== link).map((one) => [one.name, 'wall'] as const);
+      const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', shape, pose }], self: false, allowed: others });
+      const soup = new Soup(link.shapes.map(({ shape: mesh }) => ({ mesh })));
+      const standing = { p: pose.position, q: pose.quaternion };
+      const fastest = (segment: number): number => {
+        let most = 0;
+        for (let k = 0; k < 8; k++) {
+          const [a, b] = [frameAt(segment + k / 8), frameAt(segment + (k + 1) / 8)];
+          for (const end of [tip, [0, 0, 0] as Vec3])
+            most = Math.max(most, 8 * norm(add(add(b.p, turned(b.q, end)), times(add(a.p, turned(a.q, end)), -1))));
+        }
+        return 1.5 * most + 1e-3;
+      };
+      const speeds = Array.from({ length: path.segments }, (_, k) => fastest(k));
+      const pair = new BrutePairOfScene(
+        { key: link.name, soup, frame: frameAt, fastest: (segment) => speeds[segment] },
+        { key: 'plate', soup: new Soup([{ mesh: shape }]), frame: () => standing, fastest: () => 0 },
+        path.segments,
+      );
+      const tolerance = 1e-5;
+      for (const method of [undefined, hca(), interval()]) {
+        const answer = scene.firstContact({ [name]: path }, { tolerance, ...(method && { method }) });
+        const what = `round ${round}, ${link.name}, ${method?.name ?? 'auto'}`;
+        seen[answer.status] = (seen[answer.status] ?? 0) + 1;
+        if (answer.status === 'overlap') continue;
+        const hit = pair.firstBelow(0, 0, answer.time, 40);
+        expect(hit === null || hit >= answer.time - 1e-9, `${what}: ${answer.status} ${answer.time}, touched at ${hit}`).toBe(true);
+        if (answer.status !== 'contact') continue;
+        const segment = Math.min(Math.floor(answer.time), path.segments - 1);
+        expect(pair.distance(answer.time, segment), what).toBeLessThanOrEqual(tolerance * 1.001);
+      }
+    }
+    expect(seen.unresolved ?? 0).toBe(0);
+    expect(seen.free + seen.contact).toBeGreaterThan(5);
+  },
+);
