@@ -4,6 +4,19 @@ import type { SceneOptions } from './content-options.ts';
 import { nameOf, type SceneContent, withoutMovers } from './scene-content.ts';
 import type { SceneObstacles } from './scene-obstacles.ts';
 
+type Rules = Required<Pick<SceneOptions, 'allowed' | 'clearance' | 'uncertainty'>>;
+
+/** Without those that name something which is not here. */
+export function rulesAmong({ allowed, clearance, uncertainty }: Rules, isHere: (name: string) => boolean): Rules {
+  const { places = {} } = uncertainty;
+  const pairs = typeof clearance === 'number' ? [] : (clearance.pairs ?? []);
+  return {
+    allowed: allowed.filter((pair) => pair.every(isHere)),
+    clearance: typeof clearance === 'number' ? clearance : { ...clearance, pairs: pairs.filter(([a, b]) => isHere(a) && isHere(b)) },
+    uncertainty: { ...uncertainty, places: Object.fromEntries(Object.entries(places).filter(([name]) => isHere(name))) },
+  };
+}
+
 /** Nothing is tested among what moves; rules that name an obstacle which is left out are left out too. */
 export function amongObstacles(
   { robots, bodies, tolerance, uncertainty }: SceneContent,
@@ -11,17 +24,14 @@ export function amongObstacles(
   names: ReadonlySet<string>,
   clearance: number | ClearanceRules,
 ): SceneOptions {
-  const isHere = (name: string): boolean => names.has(name) || !standing.namesEver.obstacles.has(name);
-  const pairs = typeof clearance === 'number' ? [] : (clearance.pairs ?? []);
+  const isHere = (name: string): boolean => names.has(name) || !standing.known.has(name);
   const options: SceneOptions = {
     robots,
     bodies,
     obstacles: standing.list.filter((obstacle) => names.has(nameOf(obstacle))),
     self: false,
-    allowed: standing.allowed.filter((pair) => pair.every(isHere)),
-    clearance: typeof clearance === 'number' ? clearance : { ...clearance, pairs: pairs.filter(([a, b]) => isHere(a) && isHere(b)) },
     tolerance,
-    uncertainty: { ...uncertainty, places: Object.fromEntries(Object.entries(uncertainty.places ?? {}).filter(([name]) => isHere(name))) },
+    ...rulesAmong({ allowed: standing.allowed, clearance, uncertainty }, isHere),
   };
   withoutMovers.add(options);
   return options;
