@@ -52,7 +52,7 @@ export class PlaceErrors {
   constructor(uncertainty: Uncertainty, robots: readonly Robot[], motions: ResolvedMotions | null) {
     const { seconds = 0 } = uncertainty;
     if (seconds > 0 && (motions === null || motions.seconds === null))
-      throw new InputError('uncertainty.seconds: only for motions with seconds: give robots trajectories (robot.trajectory)');
+      throw new InputError('uncertainty.seconds: only for motions with seconds: robot.trajectory, in a path file a time for each waypoint');
     const { places: _, ...joints } = uncertainty;
     // a small error of what drives a loop may be a large one of what follows
     if (isUncertain(joints)) for (const robot of robots) refuseLoops(robot, 'uncertainty');

@@ -159,3 +159,30 @@ describe('clocks that are off', () => {
     expect(gapOf({ 'bar/push': 0.1, push: 0.001 })).toBeCloseTo(0.2, 3);
   });
 });
+
+test('obstacles that are gone: options, and what is held', () => {
+  const robots = [slider('bar')];
+  const bodies = [{ name: 'part', shape: box(0.05), pose: { position: [0, 0.3, 0] as Vec3 } }];
+  const wall = { ...WALL, pose: { position: [1, 0, 0] as Vec3 } };
+  const scene = new Scene({
+    robots,
+    bodies,
+    obstacles: [wall, { ...wall, name: 'other', pose: { position: [1, 3, 0] } }],
+    allowed: [['part', 'wall']],
+    clearance: { default: 0, pairs: [['bar block', 'wall', 0.01]] },
+    uncertainty: uncertain({ length: 0.01, places: { wall: { length: 0.02 } } }),
+  });
+  const motions = { ...along(0, 0.5, 0.79), part: heldMotion([{ by: 'bar block', from: 1, to: 2 }]) };
+  const ask = (one: Scene) => one.firstContact(motions, { leave: [['bar block', 'part']] });
+  const before = ask(scene);
+  expect(before).toMatchObject({ status: 'contact' });
+  expect(ask(new Scene(scene.options))).toEqual(before);
+  scene.removeObstacle('wall');
+  expect(ask(scene).status).toBe('free');
+  const { uncertainty, allowed, clearance } = scene.options;
+  expect([{ ...uncertainty }, allowed, clearance]).toEqual([{ length: 0.01, places: {} }, [], { default: 0, pairs: [] }]);
+  expect(ask(new Scene(scene.options)).status).toBe('free');
+  // what is said of it holds when it comes back
+  scene.addObstacle(wall);
+  expect(ask(scene)).toEqual(before);
+});
