@@ -70,7 +70,8 @@ export interface HeldThing {
 }
 
 const HELD_KEYS: readonly string[] = ['name', 'to', 'shape', 'pose', 'touches'];
-const ROBOT_KEYS: readonly string[] = ['name', 'links', 'base', 'allowed', 'groups', 'states', 'posable', 'tool'];
+/** @internal */
+export const ROBOT_KEYS: readonly string[] = ['name', 'links', 'base', 'allowed', 'groups', 'states', 'posable', 'tool'];
 const LINK_KEYS: readonly string[] = ['name', 'parent', 'joint', 'shapes'];
 /** With `contacts`, because what sampledPairs found may be given as it is. */
 const ALLOWED_KEYS: readonly string[] = ['a', 'b', 'reason', 'contacts'];

@@ -1,7 +1,7 @@
 /**
  * Joints of loops that follow those that are driven. Guarantee: pieces of a path hold the one solution that continues
- * its start, as proof.ts says; a configuration is continued from another one by such pieces, unless it comes with values
- * of the joints that follow, and then Newton's steps begin at these.
+ * its start, as proof.ts says; a configuration is continued from another one by such pieces, unless it comes with
+ * values of the joints that follow, and then Newton's steps begin at these.
  */
 import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
@@ -100,7 +100,7 @@ export class LoopCloser {
     throw new InputError(`${what}: loop '${name}' does not close near the values given for ${this.names()}`);
   }
 
-  /** The pieces of one segment, from a configuration known up to errors; what the loops leave open is below tolerance. */
+  /** The pieces of one segment, from a configuration known up to errors; the loops stay as closed as is asked for. */
   follow(course: Float64Array, start: Float64Array, errors: Float64Array, clock: number, what: string): FollowedLoop {
     const { pieces, stop, left } = this.pieces(course, start, errors, this.accuracy, clock);
     if (stop !== null) throw new InputError(`${what}: ${this.why(stop, 'of it')}`);
