@@ -6,7 +6,7 @@
 import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { RobotModel } from '../robot-model.ts';
+import type { Closing, RobotModel } from '../robot-model.ts';
 import type { PathPiece } from '../robot-path.ts';
 import { defaultAccuracy } from './accuracy.ts';
 import { Closure } from './closure.ts';
@@ -141,6 +141,34 @@ export class LoopCloser {
     );
     const none = new Float64Array(robot.links.length);
     return new Closure(robot, slots, (tree) => new LoopRows(tree, this.loops, new Float64Array(robot.size), none));
+  }
+
+  /** All loops as least squares take them. */
+  closing(passive: readonly string[]): Closing {
+    const whole = this.whole();
+    const { count: n, rows, slots } = whole;
+    const driving = [...slots].map((slot) => this.nameOf(slot)).filter((name) => !passive.includes(name));
+    let at = new Float64Array(0);
+    return {
+      passive,
+      driving,
+      rows: rows.count,
+      write(values, e, o) {
+        at = values.slice();
+        whole.squareOf(at);
+        whole.scaledResidual().forEach((x, row) => {
+          e[o + row] = -x;
+        });
+      },
+      writeRows(J, o, count, ofSlot, units) {
+        const all = whole.scaledJacobian(at);
+        for (let row = 0; row < rows.count; row++)
+          for (let j = 0; j < n; j++) {
+            const variable = ofSlot[slots[j]];
+            if (variable >= 0) J[(o + row) * count + variable] = (all[row * n + j] * units[variable]) / whole.units[slots[j]];
+          }
+      },
+    };
   }
 
   /** Values of all joints of the loops that bring these nearest to closed, by least squares from those given. */

@@ -6,7 +6,7 @@ import { checkHas, checkList, checkNoMore, checkRecord, shownValue } from '../..
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { ROBOT_KEYS, Robot, type RobotOptions } from '../robot.ts';
-import type { Configuration, LoopFrame, RobotLoop } from '../robot-model.ts';
+import type { Closing, Configuration, LoopFrame, RobotLoop } from '../robot-model.ts';
 import { type PathPiece, RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from '../robot-path.ts';
 import { LoopCloser, MATCH, type NamedLoop } from './loop-closer.ts';
 import { endOf } from './pieces.ts';
@@ -154,6 +154,14 @@ export class LoopedRobot extends Robot {
         }))
       : points;
     return this.followed(robotTrajectory(this, all, this.reading), 'trajectory');
+  }
+
+  /**
+   * Its loops for inverse kinematics.
+   * @internal
+   */
+  override closing(): Closing {
+    return this.closer.closing(this.passive);
   }
 
   /** The first waypoint is closed; of the others only what is driven counts. */
