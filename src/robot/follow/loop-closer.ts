@@ -58,7 +58,9 @@ export class LoopCloser {
     closure.chooseRows(out);
     const isSquare = closure.chosen.length === closure.count;
     // a second time by the rows that are best where it is closed
-    const isSolved = isSquare && closure.solve(out, null, 0) && closure.chooseRows(out) && closure.solve(out, null, 0);
+    const isSolved =
+      isSquare &&
+      (closure.open(out).size <= CLOSED || (closure.solve(out, null, 0) && closure.chooseRows(out) && closure.solve(out, null, 0)));
     const { row, size } = closure.open(out);
     if (isSolved && size <= this.tolerance) {
       this.checkRank(out, driven, what);
@@ -129,7 +131,8 @@ export class LoopCloser {
       given[s] = CUT_ERROR * (sum + clock * rate);
     }
     for (const s of [...closure.slots, ...closure.orientations]) given[s] = 0;
-    closure.chooseBetter(start);
+    // not what the last path left: the same question has the same answer
+    closure.chooseRows(start);
     return piecesOf(closure, null, start, errors, start, accuracy, course);
   }
 

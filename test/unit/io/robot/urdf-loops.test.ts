@@ -148,6 +148,17 @@ describe('a cell with loops', () => {
       expect(told).toContain('"contact"');
       expect(told).toContain('post');
     }
+    // jobs send the cell to whoever answers, and answer by what the file says of the motor
+    const at = (file: string): string => join(folder, file);
+    const batch = await captured(['batch', at('with.json'), at('away.csv'), at('round.csv'), '--workers', '1']);
+    const lines = batch.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ status }) => status)).toEqual(['free', 'contact']);
+    const { time } = lines[1];
+    const checked = JSON.parse((await captured(['check', at('with.json'), at('round.csv'), '--json'])).stdout);
+    expect(JSON.stringify(checked)).toContain(`"time":${time}`);
     writeFileSync(join(folder, 'open.json'), cell(`"urdf": "with.urdf"`));
     const open = await captured(['check', join(folder, 'open.json'), join(folder, 'away.csv')]);
     expect(open.code).toBe(2);

@@ -122,6 +122,13 @@ describe('questions', () => {
     expect(scene.motionIsFree({ motor: 0 }, { motor: 3 })).toBe(false);
   });
 
+  test('the same path has the same bits, whatever was asked before', () => {
+    for (let motor = -6; motor < 6; motor++) {
+      const [from, to] = [{ motor }, { motor: motor + 0.5 }];
+      expect(robot.path([from, to]).pieces).toEqual(new LoopedRobot(FOUR_BAR).path([from, to]).pieces);
+    }
+  });
+
   test('workers answer with the same bits, also where they are given configurations', async () => {
     const motions = { 'four-bar': robot.path([{ motor: 0 }, { motor: 3 }]) };
     const own = scene.firstContact(motions);
