@@ -10,9 +10,10 @@ import { poseAt } from '../motion/pose-at.ts';
 import type { LinkPose } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from './answers/checker-options.ts';
+import { firstContactWithin, motionIsFreeWithin } from './answers/nearly-followed.ts';
 import { pairIntervalsOf } from './answers/pair-intervals.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance } from './answers/scene-answer.ts';
-import { clearanceOf, firstContactWithin, intervalsOf, leaversOf, motionIsFreeOf } from './answers/scene-first-contact.ts';
+import { clearanceOf, intervalsOf } from './answers/scene-first-contact.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './answers/scene-result.ts';
 import { wantedPairs } from './answers/wanted-contact.ts';
 import { YesNo } from './answers/yes-no.ts';
@@ -163,7 +164,7 @@ export class Scene {
       if (phases !== null) return inside.heldFirst(phases, asked).status === 'free';
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
-      return motionIsFreeOf(question, wanted);
+      return motionIsFreeWithin(question, wanted);
     }, options);
   }
 
@@ -182,12 +183,11 @@ export class Scene {
       if (phases !== null) return phases.contactIntervals({ ...asked, byPair }, inside.deadline);
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
-      const { leavers, gaveUp } = leaversOf(question, wanted);
-      const { unwanted, ...found } = intervalsOf(question, leavers, gaveUp, wanted);
+      const { stretches, ...found } = intervalsOf(question, wanted);
       if (!byPair) return found;
       const apart = inside.withObstaclesApart();
       const own = { ...inside.inTime(rest), tolerance: question.tolerance, byPair, ...toldBy(question.engine.progress) };
-      const { pairs = [], complete } = apart === null ? pairIntervalsOf(question, leavers, unwanted) : apart.contactIntervals(motions, own);
+      const { pairs = [], complete } = apart === null ? pairIntervalsOf(stretches) : apart.contactIntervals(motions, own);
       return { ...found, pairs, complete: found.complete && complete };
     }, rest);
   }

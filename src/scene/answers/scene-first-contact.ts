@@ -28,16 +28,46 @@ export interface SceneQuestion {
   readonly pads: UncertainPads | null;
 }
 
-/** As `firstContactOf`; where motions are only nearly followed: of all that they may be, and of the one told. */
-export function firstContactWithin(question: SceneQuestion, wanted: readonly WantedPair[]): SceneFirstContact {
+/** The first contact of all that is asked, class by class; `first`: that of one class, of pairs that are not exempt. */
+export function firstContactOf(
+  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
+  wanted: readonly WantedPair[],
+  mayLeave: (pair: number) => boolean,
+  first: (asked: EngineOptions, exempt: PairSet) => SceneFirstContact = (asked, exempt) => {
+    engine.firstContact(motions, tolerance, asked, 0, exempt, mayLeave);
+    return makeSceneAnswer(engine, robots, motions, asked);
+  },
+): SceneFirstContact {
+  let answer: SceneFirstContact | null = null;
+  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
+  for (const [asked, others] of questionsOf(options, classes)) {
+    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
+    const apart = first(asked, eitherOf(others, arriving));
+    const found =
+      judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
+    answer = answer === null ? found : earlier(answer, found);
+    if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
+  }
+  return answer as SceneFirstContact;
+}
+
+/**
+ * A question, and the same about the motion told where two may touch at an end of the path: within what these may be
+ * off by it is not known of them whether they leave and touch again; as they are told it is.
+ */
+export function questionsWithin(question: SceneQuestion, wanted: readonly WantedPair[]): readonly SceneQuestion[] {
   const { told, options } = question;
-  const leave = mayLeave(options, wanted);
-  if (told === null) return firstContactOf(question, wanted, leave);
-  const all = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, wanted, leaversTold(question, wanted));
-  const clearance = leastOf(told.map((one) => one.clearance));
-  if (all.status === 'free' && all.arrivals === undefined) return { ...all, clearance };
-  const nominal = firstContactOf({ ...question, classes: told }, wanted, leave);
-  return { ...nearlyFollowed(all, nominal, clearance), stats: summedStats(all.stats, nominal.stats) };
+  if (told === null || (wanted.length === 0 && mayLeave(options, wanted) === NONE_LEAVE)) return [question];
+  return [question, { ...question, classes: told, told: null, pads: null }];
+}
+
+/** What is wanted of pairs, and which may leave, by how they start as they are told. */
+export function startsTold(
+  question: SceneQuestion,
+  wanted: readonly WantedPair[],
+): readonly [wanted: readonly WantedPair[], leave: (pair: number) => boolean] {
+  const leave = leaversTold(question, wanted);
+  return [question.told === null ? wanted : wanted.map((one) => ({ ...one, leave: one.leave && leave(one.pair) })), leave];
 }
 
 /**
@@ -49,53 +79,17 @@ function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (p
   const leave = mayLeave(options, wanted);
   if (told === null || leave === NONE_LEAVE) return leave;
   const out = new Set<number>();
-  forEachStart({ ...question, classes: told, told: null }, wanted, () => {
+  const leaving = wanted.map((one) => ({ ...one, arrive: false }));
+  forEachStart({ ...question, classes: told, told: null }, leaving, () => {
     for (const pair of engine.leavers()) out.add(pair);
   });
   return (pair) => out.has(pair);
 }
 
-/** `all`: until when everything that may be is free, and who may touch first. */
-function nearlyFollowed(all: SceneFirstContact, told: SceneFirstContact, clearance: number): SceneFirstContact {
-  const { arrivals } = told;
-  if (all.status === 'free') return { ...all, clearance, arrivals };
-  const safeUntil = all.status === 'overlap' ? 0 : all.time;
-  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil: Math.min(safeUntil, told.time) };
-  // what is told may not be known as far as all that may be
-  const least = told.status === 'unresolved' && told.time < safeUntil ? told : all;
-  const reason = least === told ? told.reason : (all.reason ?? 'uncertainty');
-  return {
-    ...least,
-    ...{ status: 'unresolved', reason, safeUntil: least === told ? told.time : safeUntil, clearance },
-    ...{ gap: null, contacts: [], complete: false },
-    ...(arrivals === undefined ? {} : { arrivals }),
-  };
-}
-
-function firstContactOf(
-  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
-  wanted: readonly WantedPair[],
-  mayLeave: (pair: number) => boolean,
-): SceneFirstContact {
-  let answer: SceneFirstContact | null = null;
-  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
-  for (const [asked, others] of questionsOf(options, classes)) {
-    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
-    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, arriving), mayLeave);
-    const apart = makeSceneAnswer(engine, robots, motions, asked);
-    const found =
-      judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
-    answer = answer === null ? found : earlier(answer, found);
-    if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
-  }
-  return answer as SceneFirstContact;
-}
-
 /** Is the motion free, class by class? True is proven. */
 export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
-  const { engine, motions, tolerance, options, classes, told } = question;
-  if (wanted.length > 0 || (told !== null && options.start === 'leaving'))
-    return firstContactOf(question, wanted, leaversTold(question, wanted)).status === 'free';
+  if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave(question.options, wanted)).status === 'free';
+  const { engine, motions, tolerance, options, classes } = question;
   for (const [asked, others] of questionsOf(options, classes)) {
     engine.firstContact(motions, tolerance, asked, 0, others);
     if (engine.outcome.status !== 'free') return false;
@@ -107,7 +101,7 @@ export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedP
  * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
  * touch at the end.
  */
-export function leaversOf(
+function leaversOf(
   question: SceneQuestion,
   wanted: readonly WantedPair[],
 ): { readonly leavers: ReadonlyMap<number, number>; readonly gaveUp: boolean } {
@@ -194,18 +188,36 @@ export function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstC
   };
 }
 
-/** The stretches of all classes, those that meet as one. */
+/** What a question found in contact when, and which pairs were left out until when, or found while they were not wanted. */
+export interface Stretches extends ContactIntervals {
+  readonly question: SceneQuestion;
+  readonly leavers: ReadonlyMap<number, number>;
+  readonly unwanted: WantedVerdict['unwanted'];
+}
+
+/** The stretches on which something may be in contact, those that meet as one. */
 export function intervalsOf(
-  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
-  leavers: ReadonlyMap<number, number>,
-  gaveUp: boolean,
+  question: SceneQuestion,
   wanted: readonly WantedPair[],
-): ContactIntervals & { readonly unwanted: WantedVerdict['unwanted'] } {
+): ContactIntervals & { readonly stretches: readonly Stretches[] } {
+  const stretches = questionsWithin(question, wanted).map((one) => stretchesOf(one, wanted));
+  const all = stretches.flatMap(({ intervals }) => intervals);
+  return {
+    intervals: stretches.length === 1 ? all : united(all),
+    complete: stretches.every(({ complete }) => complete),
+    stretches,
+  };
+}
+
+function stretchesOf(question: SceneQuestion, asked: readonly WantedPair[]): Stretches {
+  const { engine, robots, motions, tolerance, options, classes } = question;
+  const [wanted] = startsTold(question, asked);
+  const { leavers, gaveUp } = leaversOf(question, wanted);
   const all: ContactInterval[] = [];
   const unwanted: WantedVerdict['unwanted'][number][] = [];
   let complete = !gaveUp;
-  for (const [asked, others] of questionsOf(options, classes)) {
-    const strict = { ...asked, start: 'strict' as const };
+  for (const [own, others] of questionsOf(options, classes)) {
+    const strict = { ...own, start: 'strict' as const };
     const firsts: SceneFirstContact[] = [];
     const search = new ContactIntervalSearch(engine, motions, tolerance, strict, leavers, others);
     search.run(() => firsts.push(makeSceneAnswer(engine, robots, motions, strict)));
@@ -217,14 +229,14 @@ export function intervalsOf(
     const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
     if (judged.length === 0) continue;
     // those that may touch at the end must not before
-    const verdict = judgeWanted(engine, robots, motions, tolerance, asked, judged);
+    const verdict = judgeWanted(engine, robots, motions, tolerance, own, judged);
     for (const one of verdict.unwanted) {
       for (const interval of one.intervals) all.push(interval);
       if (one.intervals.length > 0) unwanted.push(one);
     }
     complete &&= verdict.complete;
   }
-  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, unwanted };
+  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, question, leavers, unwanted };
 }
 
 export function united(intervals: readonly ContactInterval[]): ContactInterval[] {

@@ -4,11 +4,12 @@
  * ε d; one joint after the other, from the tip to the base, the others as they are or as they are off: so these add up.
  * Two links of one robot are off against each other only by the joints below what both stand on.
  */
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { length as norm } from '../../math/vec3.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
-import { isNamed, isUncertain, type PlaceError, type Uncertainty } from '../../robot/follow/uncertainty.ts';
+import { isUncertain, type PlaceError, type Uncertainty } from '../../robot/follow/uncertainty.ts';
 import { slidePer } from '../../robot/joint.ts';
 import { JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE } from '../../robot/joint-motion.ts';
 import { jointTemplate } from '../../robot/joint-template.ts';
@@ -23,7 +24,7 @@ const BASE = -2;
 const ROUND_UP = 1 + 2 ** -36;
 
 /** What the joint above each link can be off by, and how far its link's origin can be from that of its parent. */
-interface JointErrors {
+export interface JointErrors {
   readonly angle: Float64Array;
   readonly place: Float64Array;
   readonly reach: Float64Array;
@@ -31,8 +32,11 @@ interface JointErrors {
 
 /** What each pair, by its number, and any pair at most, may be nearer than told. */
 export interface UncertainPads {
+  readonly errors: PlaceErrors;
   of(pair: number): number;
   most(): number;
+  /** How far off a body is beside, because it is held or was laid down. */
+  more(body: number): number;
 }
 
 /** By how much what stands on joints and places can be elsewhere. */
@@ -40,7 +44,8 @@ export class PlaceErrors {
   private readonly uncertainty: Uncertainty;
   private readonly robots: readonly Robot[];
   private readonly motions: ResolvedMotions | null;
-  private readonly joints: readonly JointErrors[];
+  /** One a robot. */
+  readonly joints: readonly JointErrors[];
 
   /** motions null: whatever keeps joints that slide within their limits. */
   constructor(uncertainty: Uncertainty, robots: readonly Robot[], motions: ResolvedMotions | null) {
@@ -53,7 +58,9 @@ export class PlaceErrors {
     this.uncertainty = uncertainty;
     this.robots = robots;
     this.motions = motions;
-    this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, motions));
+    // who is late, or early, may be where the rest of the path has it
+    const all = seconds > 0 ? (motions?.whole?.motions ?? motions) : motions;
+    this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, all));
   }
 
   /**
@@ -77,6 +84,12 @@ export class PlaceErrors {
     return sum * ROUND_UP;
   }
 
+  /** By how much something may be turned where it stands. */
+  turned(name: string): number {
+    const { places = {} } = this.uncertainty;
+    return Object.hasOwn(places, name) ? (places[name].angle ?? 0) : 0;
+  }
+
   /** The same of what stands at a pose. */
   ofPlace(name: string, rho: number): number {
     const { places = {} } = this.uncertainty;
@@ -86,9 +99,10 @@ export class PlaceErrors {
 
   /** The same of a body with a motion of its own, by its number. */
   ofBody(body: number, name: string, rho: number): number {
-    const { uncertainty, motions } = this;
-    const list = motions?.bodies[body] ?? null;
-    const { seconds = 0 } = uncertainty;
+    const { seconds = 0 } = this.uncertainty;
+    const { whole } = this.motions ?? {};
+    const motions = whole?.motions ?? this.motions;
+    const list = motions?.bodies[whole?.bodies.indexOf(name) ?? body] ?? null;
     if (seconds === 0 || list === null) return this.ofPlace(name, rho);
     const fastest = list.reduce((most, motion, k) => Math.max(most, motion.travel(rho) / duration(motions, k)), 0);
     return (this.ofPlace(name, rho) + seconds * fastest) * ROUND_UP;
@@ -103,12 +117,17 @@ export function uncertainPads(
   extra: ReadonlyMap<string, number>,
 ): UncertainPads {
   const { moving, standing, movingViews, standingViews } = pairs;
-  const more = (body: number): number => extra.get(`${robots[moving[body].robot].name}/${moving[body].name}`) ?? 0;
+  const more = (body: number): number => {
+    if (body >= moving.length)
+      return standing[body - moving.length].parts.reduce((most, { name }) => Math.max(most, extra.get(name) ?? 0), 0);
+    const { name, robot } = moving[body];
+    return robot < 0 ? 0 : (extra.get(`${robots[robot].name}/${name}`) ?? 0);
+  };
   const placed = (body: number): number => {
     if (body >= moving.length) {
       const { radius } = standingViews[body - moving.length];
       const { parts } = standing[body - moving.length];
-      return parts.reduce((most, { name }) => Math.max(most, errors.ofPlace(name, radius) + (extra.get(name) ?? 0)), 0);
+      return parts.reduce((most, { name }) => Math.max(most, errors.ofPlace(name, radius)), 0) + more(body);
     }
     const { name, robot, link } = moving[body];
     const { radius } = movingViews[body];
@@ -121,6 +140,8 @@ export function uncertainPads(
     return pad;
   };
   return {
+    errors,
+    more,
     of(pair) {
       const [a, b] = [pairs.viewsA[pair].body, pairs.viewsB[pair].body];
       const [first, second] = [moving[a], b < moving.length ? moving[b] : null];
@@ -192,8 +213,8 @@ function constantErrors(uncertainty: Uncertainty, robot: Robot, joint: Link['joi
     const places = kind.parts.filter((_, part) => slidePer(joint, part) > 0).length;
     return [angle, length * Math.sqrt(places)];
   }
-  const rangeOf = (one: Link['joint']): number | undefined =>
-    Object.entries(joints).find(([name]) => isNamed(name, robot.name, one.name))?.[1];
+  // of two names the one with its robot counts
+  const rangeOf = ({ name }: Link['joint']): number | undefined => entryOf(joints, `${robot.name}/${name}`) ?? entryOf(joints, name);
   const { joint: source, multiplier } = robot.source(joint);
   const led = rangeOf(source) ?? (source.kind.angle >= 0 ? angle : length);
   const range = rangeOf(joint) ?? Math.abs(multiplier) * led;
