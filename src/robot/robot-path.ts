@@ -41,6 +41,23 @@ export interface PathPiece {
   readonly coefficients: Float64Array;
   /** For each value: the true one is within so much of its polynomial at every t, proven. */
   readonly errors: Float64Array;
+  /** Which part of which move of a tool it is. Default: of none. */
+  readonly of?: PieceOf;
+}
+
+/** What a piece is part of: a move by its own kind, or the blend that follows it. */
+export type PieceKind = 'joints' | 'pose' | 'line' | 'arc' | 'wait' | 'blend';
+
+/** A part of a move of a tool. */
+export interface PieceOf {
+  /** The move's number, from 0. */
+  readonly move: number;
+  /** What it does. */
+  readonly kind: PieceKind;
+  /** Shares of the move, or of the blend, at its ends. */
+  readonly from: number;
+  /** The share at its end. */
+  readonly to: number;
 }
 
 /** A motion of all links of one robot, in segments of one unit of time each. */

@@ -40,15 +40,16 @@ const GRAIN: number = 2 ** -40;
 const LARGEST_HOP = 1;
 
 /**
- * The pieces of one move, from a configuration that is known up to errors; values that are given go straight to those
- * of `end`. None is farther from the truth than `accuracy`, as `Closure.effect` measures it.
+ * The pieces of one way, from a configuration that is known up to errors; `given`: by powers of t, three for each
+ * value, how those go that do not follow. None is farther from the truth than `accuracy`, as `Closure.effect` measures
+ * it.
  */
 export function piecesOf(
   closure: Closure,
   way: Way,
   start: Float64Array,
   startErrors: Float64Array,
-  end: Float64Array,
+  given: Float64Array,
   accuracy: number,
 ): { readonly pieces: readonly Piece[]; readonly stop: Stop | null; readonly left: Float64Array } {
   const size = start.length;
@@ -67,13 +68,12 @@ export function piecesOf(
     const parts = Math.ceil((1 - from) / step);
     const to = parts === 1 ? 1 : Math.round((from + (1 - from) / parts) / GRAIN) * GRAIN;
     nodes[0].set(knot);
-    const given = (t: number, s: number): number => start[s] + t * (end[s] - start[s]);
     if (!solveNodes(nodes, closure, way, unknown, given, from, to)) {
       reason = 'no-solution';
       step = 0.5 * (to - from);
       continue;
     }
-    const coefficients = fitted(nodes, unknown);
+    const coefficients = fitted(nodes, unknown, given, from, to);
     closure.keepOrientations(coefficients);
     if (!closure.prove(coefficients, way, from, to)) {
       reason = 'singular';
@@ -109,11 +109,16 @@ function stretch(ratio: number): number {
   return factor;
 }
 
-/** Whether what was before ends with the one solution that this piece begins with. */
+/**
+ * Whether what was before ends with the one solution that this piece begins with: either's box lies in one in which the
+ * other's solution is alone.
+ */
 function joins(end: Float64Array, errors: Float64Array, coefficients: Float64Array, closure: Closure): boolean {
-  for (const slot of closure.slots)
-    if (Math.abs(end[slot] - coefficients[6 * slot]) + errors[slot] > closure.alone * closure.errors[slot]) return false;
-  return true;
+  const { slots, alone, errors: own } = closure;
+  const off = (slot: number): number => Math.abs(end[slot] - coefficients[6 * slot]);
+  return (
+    slots.every((slot) => off(slot) + errors[slot] <= alone * own[slot]) || slots.every((slot) => off(slot) + own[slot] <= errors[slot])
+  );
 }
 
 /** The values at the end of a piece. */
@@ -135,14 +140,15 @@ function solveNodes(
   closure: Closure,
   way: Way,
   unknown: ReadonlySet<number>,
-  given: (t: number, slot: number) => number,
+  given: Float64Array,
   from: number,
   to: number,
 ): boolean {
   for (let k = 1; k < NODES; k++) {
     const t = from + (to - from) * NODE_TIMES[k];
     extrapolate(nodes, k);
-    for (let s = 0; s < nodes[k].length; s++) if (!unknown.has(s)) nodes[k][s] = given(t, s);
+    for (let s = 0; s < nodes[k].length; s++)
+      if (!unknown.has(s)) nodes[k][s] = given[3 * s] + t * (given[3 * s + 1] + t * given[3 * s + 2]);
     if (!(closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1], closure))) return false;
   }
   return true;
@@ -159,14 +165,15 @@ function extrapolate(nodes: readonly Float64Array[], k: number): void {
   }
 }
 
-/** Coefficients through the nodes; of values that are given, from their ends: they go straight. */
-function fitted(nodes: readonly Float64Array[], unknown: ReadonlySet<number>): Float64Array {
+/** Coefficients through the nodes; of values that are given, the part of what they do. */
+function fitted(nodes: readonly Float64Array[], unknown: ReadonlySet<number>, given: Float64Array, from: number, to: number): Float64Array {
   const size = nodes[0].length;
   const out = new Float64Array(6 * size);
   for (let s = 0; s < size; s++) {
     out[6 * s] = nodes[0][s];
     if (!unknown.has(s)) {
-      out[6 * s + 1] = nodes[NODES - 1][s] - nodes[0][s];
+      out[6 * s + 1] = (given[3 * s + 1] + 2 * given[3 * s + 2] * from) * (to - from);
+      out[6 * s + 2] = given[3 * s + 2] * (to - from) * (to - from);
       continue;
     }
     for (let m = 1; m < 6; m++) {
