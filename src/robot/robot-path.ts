@@ -60,6 +60,14 @@ export interface PieceOf {
   readonly to: number;
 }
 
+/** A frame that a path leads along lines. */
+export interface ToolFrame {
+  /** Name of the link. */
+  readonly link: string;
+  /** The frame in it. */
+  readonly at: { readonly position: Vec3; readonly quaternion: Quat };
+}
+
 /** A motion of all links of one robot, in segments of one unit of time each. */
 export interface LinkMotions {
   /** Whose links they are. */
@@ -101,6 +109,8 @@ export class RobotPath implements LinkMotions {
   readonly accelerations: readonly (Float64Array | null)[];
   /** One a segment where the joints follow something else, such as a line of the tool; null: they lead. */
   readonly pieces: readonly PathPiece[] | null;
+  /** The frame that is led, of a path of tool moves; null: none. */
+  readonly tool: ToolFrame | null;
 
   /**
    * Use `robot.path` or `robot.trajectory`, which check what they are given; nothing is checked here. Rates are per
@@ -113,6 +123,7 @@ export class RobotPath implements LinkMotions {
     velocities: readonly (Float64Array | null)[] = NONE,
     accelerations: readonly (Float64Array | null)[] = NONE,
     pieces: readonly PathPiece[] | null = null,
+    tool: ToolFrame | null = null,
   ) {
     this.robot = robot;
     this.waypoints = waypoints;
@@ -120,6 +131,7 @@ export class RobotPath implements LinkMotions {
     this.velocities = velocities;
     this.accelerations = accelerations;
     this.pieces = pieces;
+    this.tool = tool;
   }
 
   /** How many segments it has; path time runs from 0 to this. */

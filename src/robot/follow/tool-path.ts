@@ -35,6 +35,8 @@ const BARE_ACCURACY = 1e-8;
 const ROUNDING = 1e-12;
 /** How much more than a way's own slack its pieces may be off by: arms make more of it. */
 const SLACK_FACTOR = 100;
+/** Shares of a way, to look whether it can be gone on. */
+const FARTHER: readonly number[] = [0.003, 0.03];
 /** A line that is to end with given joint values may end so far from them: radians, or lengths of the arm. */
 const SAME_VALUES = 1e-6;
 /**
@@ -122,7 +124,7 @@ class ToolPathBuilder {
     for (let k = 0; k < moves.length; ) k = this.add(k);
     const { robot, waypoints, times, pieces } = this;
     if (pieces.length === 0) throw new InputError(`${this.what}: nothing moves, and nothing waits`);
-    const path = new RobotPath(robot, waypoints, times, undefined, undefined, pieces);
+    const path = new RobotPath(robot, waypoints, times, undefined, undefined, pieces, { link: options.link, at: this.at });
     if (options.limits !== 'ignore') this.refuseLimits(path);
     return path;
   }
@@ -391,7 +393,7 @@ class ToolPathBuilder {
       throw new InputError(
         `${what}: curves up to ${tube[0].toPrecision(3)} beside it cannot be proven to be followed: give a smaller radius, or the kind 'parabola'`,
       );
-    if (stop !== null) throw this.refusal({ ...stop, at: shareAt(law, stop.at) }, what, of.kind);
+    if (stop !== null) throw this.refusal({ ...stop, at: shareAt(law, stop.at) }, this.goesOn(way, stop), what, of.kind);
     if (left[0] - way.slack[0] > this.accuracy + 1e-9 * this.reach || left[1] - way.slack[1] > LEFT_TURN)
       throw new InputError(
         `${what}: the ${this.slots.length} joints ${this.names()} cannot keep the tool on it: off by up to ${left[0].toPrecision(3)} in length and ${left[1].toPrecision(3)} radians`,
@@ -405,16 +407,21 @@ class ToolPathBuilder {
     this.times?.push(second);
   }
 
-  private refusal({ at, reason, values }: Stop, what: string, kind: string): InputError {
+  /** Whether joint values are found a little farther on. */
+  private goesOn(way: Way, { at, values }: Stop): boolean {
+    return FARTHER.some((more) => this.closure.solve(values.slice(), way, Math.min(1, at + more)));
+  }
+
+  private refusal({ at, values }: Stop, goesOn: boolean, what: string, kind: string): InputError {
     const share = `${(100 * at).toPrecision(4)} %`;
     const limits = this.robot.limitFaults(values);
     const beyond = limits.length > 0 ? `; there ${limits[0]}` : '';
-    const singular = this.closure.conditionAt(values) < 1e-3;
-    const why = singular
-      ? 'the joints are singular there, or the end is out of reach'
-      : reason === 'no-solution'
-        ? 'no joint values reach beyond it'
-        : 'the joints turn too fast there to be followed';
+    const singular = this.closure.conditionAt(values) < 1e-2;
+    const why = goesOn
+      ? singular
+        ? 'the joints are singular there'
+        : 'the joints turn too fast there to be followed'
+      : `what follows is out of reach${singular ? ', or beyond where the joints are singular' : ''}`;
     return new InputError(`${what}: the ${kind} can be followed up to ${share} of it: ${why}${this.fastest(what)}${beyond}`);
   }
 
