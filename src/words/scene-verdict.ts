@@ -47,8 +47,8 @@ export function pairText([a, b]: readonly [PairSide, PairSide], names: SceneName
 }
 
 /**
- * 'on the way from waypoint 3 to waypoint 4', 'at waypoint 3', or in which move of a tool; of several robots, where each
- * is on its own path.
+ * 'on the way from waypoint 3 to waypoint 4', 'at waypoint 3', or in which move of a tool; of several robots, where
+ * each is on its own path.
  */
 export function whereText(time: number, segments: number, own: OwnPlaces = [], moves?: MovesAt): string {
   const way = (t: number, name?: string): string => {

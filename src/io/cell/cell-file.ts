@@ -106,7 +106,7 @@ export interface CellFile {
    * absent: none.
    */
   readonly path?: string | readonly (readonly number[] | string)[];
-  /** Instead of a path: a file of moves of a tool as seen from the cell, or the moves themselves, one program a robot. */
+  /** Instead of a path: a program of tool moves as seen from the cell, or the programs themselves, one a robot. */
   readonly program?: string | readonly ToolProgram[];
   /** What the values of its paths are in; absent: as each path says, or radians and metres. */
   readonly units?: PathUnits;

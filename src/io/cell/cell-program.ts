@@ -1,4 +1,4 @@
-/** Programs of tool moves as paths of a cell's robots: names of frames are looked up, units are those of the library. */
+/** Programs of tool moves as paths of a cell's robots: names of frames are looked up, degrees become radians. */
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
@@ -11,17 +11,19 @@ import { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import { HeldMotion, type Moment } from '../../motion/held-motion.ts';
 import type { MovingFrame, ToolMove } from '../../robot/follow/tool-moves.ts';
 import { toolPath } from '../../robot/follow/tool-path.ts';
+import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
-import type { Configuration } from '../../robot/robot-model.ts';
+import type { Configuration, RobotModel } from '../../robot/robot-model.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
 import { heldMotion } from '../../scene/holding/held-motion.ts';
 import type { ProgramFrame, ProgramMove, ProgramPose, ProgramValues, ToolProgram } from '../path/parse-program.ts';
 import type { PathFile } from '../path/path-file.ts';
 import { unitFactor } from '../path/path-units.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
+import { robotNames } from '../robot/robot-names.ts';
 import type { LoadedCell } from './read-cell.ts';
 
-/** Of a scene, relative to the smallest radius of what moves. */
+/** That of a scene, relative to the smallest radius of what moves. */
 const DEFAULT_TOLERANCE = 1e-6;
 
 /** What a robot is given: a program, and by how many seconds it begins later. */
@@ -42,8 +44,11 @@ export class ProgramPaths {
   /** Robots whose path is being made. */
   private readonly open: Set<number> = new Set();
 
+  private readonly links: ReturnType<typeof linksOf>;
+
   constructor(cell: LoadedCell) {
     this.cell = cell;
+    this.links = linksOf(cell.robots);
   }
 
   /** A program of one robot; `robot`: which, where the program need not say it. */
@@ -163,10 +168,7 @@ export class ProgramPaths {
       if (motion instanceof BodyTrajectory) return { on: motion, ...(at === undefined ? {} : { at }) };
       throw new InputError(`frame: ${shownName(of)} is carried; give the link that carries it`);
     }
-    const owners = robots.flatMap((robot, i) => {
-      const link = robot.links.find(({ name }) => name === of || `${robot.name}/${name}` === of);
-      return link === undefined ? [] : [{ robot: i, link: link.name }];
-    });
+    const owners = this.links.get(of) ?? [];
     if (owners.length > 1) throw new InputError(`frame: several robots have a link ${shownName(of)}; write robot/link`);
     if (owners.length === 0) {
       const known = [...obstacles, ...bodies].map(({ name }) => name);
@@ -184,6 +186,19 @@ export class ProgramPaths {
     if (path.times === null) throw new InputError(`frame: ${shownName(of)} moves, but its path has no seconds`);
     return { on: path, link, ...(at === undefined ? {} : { at }) };
   }
+}
+
+/** Who has a link of a name, or of `robot/link`. */
+function linksOf(robots: readonly RobotModel[]): ReadonlyMap<string, readonly { readonly robot: number; readonly link: string }[]> {
+  const out = new Map<string, { robot: number; link: string }[]>();
+  for (const [robot, { name: own, links }] of robots.entries())
+    for (const { name: link } of links)
+      for (const name of [link, `${own}/${link}`]) {
+        const others = out.get(name);
+        if (others === undefined) out.set(name, [{ robot, link }]);
+        else others.push({ robot, link });
+      }
+  return out;
 }
 
 /** Whether no joint moves a link. */
@@ -207,15 +222,15 @@ function valuesOf(robot: Robot, values: ProgramValues, { degrees }: ToolProgram)
   }
   if (degrees !== true) return values as Values;
   const units = { angle: 'degrees' } as const;
-  const factor = (joint: Robot['joints'][number], part: number): number => unitFactor(joint, part, units, undefined, {});
-  if (Array.isArray(values))
-    return values.map((x, k) => {
-      const joint = robot.joints.find(({ slot, size }) => k >= slot && k < slot + size);
-      return joint === undefined ? x : x * factor(joint, k - joint.slot);
-    }) as unknown as Values;
+  const factor = (joint: Joint, part: number): number => unitFactor(joint, part, units, undefined, {});
+  if (Array.isArray(values)) {
+    const owners = robot.joints.flatMap((joint) => joint.kind.parts.map(() => joint));
+    return values.map((x, k) => (k < owners.length ? x * factor(owners[k], k - owners[k].slot) : x)) as unknown as Values;
+  }
+  const { joints } = robotNames(robot);
   const out: Record<string, number | readonly number[]> = {};
   for (const [name, value] of Object.entries(values as Readonly<Record<string, number | readonly number[]>>)) {
-    const joint = robot.joints.find((one) => one.name === name);
+    const joint = joints.get(name);
     const scaled = (x: number, part: number): number => (joint === undefined ? x : x * factor(joint, part));
     setEntry(out, name, typeof value === 'number' ? scaled(value, 0) : value.map(scaled));
   }
@@ -225,6 +240,8 @@ function valuesOf(robot: Robot, values: ProgramValues, { degrees }: ToolProgram)
 /** Where waypoints are meant of a path that is moves: the ends of these, 0 the start. */
 export function heldByMoves(bodyMotions: LoadedCell['bodyMotions'], paths: Readonly<Record<string, RobotPath>>): LoadedCell['bodyMotions'] {
   if (!Object.values(paths).some(({ pieces }) => pieces?.[0]?.of !== undefined)) return bodyMotions;
+  const all = Object.values(paths);
+  const owners = linksOf(all.map(({ robot }) => robot));
   const out: Record<string, BodyTrajectory | HeldMotion> = {};
   for (const [name, motion] of Object.entries(bodyMotions)) {
     if (!(motion instanceof HeldMotion)) setEntry(out, name, motion);
@@ -234,9 +251,8 @@ export function heldByMoves(bodyMotions: LoadedCell['bodyMotions'], paths: Reado
         name,
         heldMotion(
           motion.holds.map((hold) => {
-            const path = Object.values(paths).find(({ robot }) =>
-              robot.links.some((link) => hold.by === link.name || hold.by === `${robot.name}/${link.name}`),
-            );
+            const [owner] = owners.get(hold.by) ?? [];
+            const path = owner === undefined ? undefined : all[owner.robot];
             const moment = (at: Moment | undefined) => (typeof at === 'number' && path !== undefined ? knotOf(path, at) : at);
             return { ...hold, from: moment(hold.from), to: moment(hold.to) };
           }),

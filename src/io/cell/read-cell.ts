@@ -10,8 +10,7 @@ import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { heldMotion } from '../../scene/holding/held-motion.ts';
 import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
-import { programFile } from '../path/parse-path-tree.ts';
-import type { PathFile } from '../path/path-file.ts';
+import { type PathFile, programFile } from '../path/path-file.ts';
 import type { PathUnits } from '../path/path-units.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { readUrdf } from '../robot/read-urdf.ts';
@@ -66,7 +65,7 @@ export interface LoadedCell {
    * of a state; absent: the cell has none.
    */
   readonly path?: string | readonly (readonly number[] | string)[];
-  /** Instead of a path, moves of a tool that stand in the cell; absent: there are none, or they are a file, in `path`. */
+  /** Instead of a path, tool moves that stand in the cell; absent: there are none, or they are a file, in `path`. */
   readonly program?: PathFile;
   /** What the values of its paths are in; absent: as each path says, or radians and metres. */
   readonly units?: PathUnits;

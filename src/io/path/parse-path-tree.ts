@@ -1,8 +1,8 @@
 import type { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { cutShort, type Located, LocatedList } from '../text/located-value.ts';
-import { PROGRAM_FORMAT, readProgramTree, type ToolProgram } from './parse-program.ts';
-import type { PathFile, PathPoint } from './path-file.ts';
+import { PROGRAM_FORMAT, readProgramTree } from './parse-program.ts';
+import { type PathFile, type PathPoint, programFile } from './path-file.ts';
 import { type PathUnits, parseUnits } from './path-units.ts';
 import { durationOf, holdsStates, poseTrajectory, stateArrays, stateList } from './state-lists.ts';
 
@@ -59,10 +59,6 @@ export function parsePathTree(root: Located): PathFile {
   const points = configurations(path);
   if (points.length === 0) throw path.error('has no points');
   return { file: root.file, jointNames: joints?.texts() ?? null, points, kind: 'path', line: (joints ?? path).line, ...readUnits(root) };
-}
-
-export function programFile(program: ToolProgram, file: string): PathFile {
-  return { file, jointNames: null, points: [], kind: 'program', line: program.fileLine, program };
 }
 
 /** Where a DisplayTrajectory says that the other joints are. */

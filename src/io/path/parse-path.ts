@@ -19,8 +19,8 @@ import { isJointState, statesOf } from './state-lists.ts';
 export type PathFormat = 'json' | 'yaml' | 'csv' | 'jsonl' | 'npy';
 
 /**
- * Reads a path file: JSON, YAML, CSV or a NumPy array; waypoints, joint states, poses, a ROS trajectory, or a program of
- * tool moves. `bindPath` gives it to a robot, `readCellMotions` programs too.
+ * Reads a path file: JSON, YAML, CSV or a NumPy array; waypoints, joint states, poses, a ROS trajectory, or a program
+ * of tool moves. `bindPath` gives it to a robot, `readCellMotions` programs too.
  */
 export async function readPath(files: Files, path: string, options: ReadOptions = {}): Promise<PathFile> {
   return parsePath(await namedFile(files, path, 'readPath'), path, options);

@@ -16,7 +16,7 @@ export const PROGRAM_FORMAT = 'inbetween-program/1';
 
 /** A pose as programs have it, in metres. */
 export interface ProgramPose {
-  /** Of the frame's origin. */
+  /** Where its origin is. */
   readonly position: Vec3;
   /** x y z w. */
   readonly quaternion: Quat;
@@ -30,7 +30,7 @@ export interface ProgramFrame {
   readonly at?: ProgramPose;
 }
 
-/** Joint values of a program: in order, by joint, or a named state; radians and metres unless `degrees` says otherwise. */
+/** Joint values of a program: in order, by joint, or a named state; radians and metres, or degrees if it says so. */
 export type ProgramValues = readonly number[] | Readonly<Record<string, number | readonly number[]>> | string;
 
 /** One move of a program; what it is, one of its first five keys says. */

@@ -52,3 +52,7 @@ export interface PathFile {
   /** Sentences about what is odd but harmless. */
   readonly warnings?: readonly string[];
 }
+
+export function programFile(program: ToolProgram, file: string): PathFile {
+  return { file, jointNames: null, points: [], kind: 'program', line: program.fileLine, program };
+}

@@ -70,7 +70,7 @@ export class FrameMotion {
       on instanceof BodyTrajectory
         ? bodyBlocks(on.motions[segment] as RigidMotion, share(from), share(to))
         : linkBlocks(on, link, segment, share(from), share(to));
-    return joined(own, standing(this.at));
+    return joined([own, standing(this.at)]);
   }
 
   /** Where it is at a second. */

@@ -7,9 +7,9 @@ import type { Law } from './way.ts';
 export interface MovePace {
   /** How long it takes, instead of a speed. */
   readonly seconds?: number;
-  /** Of the frame's origin, in units of length a second; of a move of joints, of its fastest joint. */
+  /** How fast the frame's origin goes, in units of length a second; in a move of joints, its fastest joint. */
   readonly speed?: number;
-  /** Of the frame, in radians a second. Default: as the speed lets it turn. */
+  /** How fast the frame turns, in radians a second. Default: as the speed lets it turn. */
   readonly turnSpeed?: number;
   /** From rest to that speed and back, a second squared. Default: at once. */
   readonly acceleration?: number;
@@ -49,8 +49,7 @@ export function rateOf({ seconds, speed, turnSpeed, acceleration }: MovePace, le
     const cruise = length > 0 ? (acceleration * (seconds - Math.sqrt(inside))) / 2 / length : 1 / seconds;
     return { cruise, change: length > 0 ? acceleration / length : Infinity };
   }
-  const wanted = [speed === undefined ? 0 : length / speed, turnSpeed === undefined ? 0 : turn / turnSpeed];
-  const lasts = Math.max(...wanted);
+  const lasts = Math.max(speed === undefined ? 0 : length / speed, turnSpeed === undefined ? 0 : turn / turnSpeed);
   if (speed === undefined && turnSpeed === undefined)
     throw new InputError(`${what}: has no speed and no seconds, but the path runs in seconds`);
   if (lasts === 0 && turn > 0) throw new InputError(`${what}: only turns: give it a turnSpeed, or seconds`);

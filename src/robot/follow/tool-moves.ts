@@ -9,7 +9,7 @@ import type { MovePace } from './pace.ts';
 export interface MovingFrame {
   /** What moves by the clock: a body, or another robot. */
   readonly on: BodyTrajectory | RobotPath;
-  /** Of another robot, the name of the link that carries the frame. */
+  /** The link that carries the frame, of another robot. */
   readonly link?: string;
   /** The frame in the body's or link's own. Default: that itself. */
   readonly at?: Pose;
@@ -63,8 +63,8 @@ export interface WaitMove {
 export type ToolMove = JointsMove | PoseMove | LineMove | ArcMove | WaitMove;
 
 /**
- * What controllers do in a blend: 'parabola', the curve that ABB documents, and nothing but it; 'pilz', all within 1 % of
- * the radius of it, as a path; 'triangle', whatever stays between entry, corner and exit, as a path.
+ * What controllers do in a blend: 'parabola', the curve that ABB documents, and nothing but it; 'pilz', all within 1 %
+ * of the radius of it, as a path; 'triangle', whatever stays between entry, corner and exit, as a path.
  */
 export type BlendKind = 'parabola' | 'pilz' | 'triangle';
 

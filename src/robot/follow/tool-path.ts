@@ -358,7 +358,7 @@ class ToolPathBuilder {
         for (let s = 0; s < start.length; s++)
           given.set([start[s] + (end[s] - start[s]) * law[0], (end[s] - start[s]) * law[1], (end[s] - start[s]) * law[2]], 3 * s);
         const own = track.blocks(law);
-        const blocks = motion === null ? own : joined(motion.blocks(from, to), own);
+        const blocks = motion === null ? own : joined([motion.blocks(from, to), own]);
         this.follow(blocks, [0, 0], given, to - from, { move, kind }, law, what);
       }
     }

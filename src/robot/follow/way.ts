@@ -114,7 +114,7 @@ export function standing(frame: FixedFrame): Float64Array {
   return screw(frame, ORIGIN, [0, 0, 1], 0, EVENLY);
 }
 
-export function joined(...blocks: readonly Float64Array[]): Float64Array {
+export function joined(blocks: readonly Float64Array[]): Float64Array {
   const out = new Float64Array(blocks.reduce((sum, block) => sum + block.length, 0));
   let at = 0;
   for (const block of blocks) {
@@ -126,7 +126,7 @@ export function joined(...blocks: readonly Float64Array[]): Float64Array {
 
 /** What lies between two frames, once for all its parts. */
 export interface Track {
-  /** Of the frame's origin, and by how much the frame turns. */
+  /** How long the way of the frame's origin is, and by how much the frame turns. */
   readonly length: number;
   readonly turn: number;
   /** The blocks of a part of it. */
@@ -160,11 +160,11 @@ export function arcTrack(from: FixedFrame, to: FixedFrame, through: Vec3, what: 
     length: length(u) * angle,
     turn,
     blocks: (law) =>
-      joined(
+      joined([
         screw({ position: centre, quaternion: UPRIGHT }, ORIGIN, axis, angle, law),
         screw({ position: u, quaternion: UPRIGHT }, ORIGIN, axis, -angle, law),
         screw({ position: ORIGIN, quaternion: from.quaternion }, ORIGIN, turnAxis, turn, law),
-      ),
+      ]),
   };
 }
 
@@ -182,7 +182,7 @@ export function parabola(entry: FixedFrame, corner: FixedFrame, exit: FixedFrame
     outer[JOINT_PLACE + 6 + e] = exit.position[e] - corner.position[e] - way[e];
   }
   finishJoint(outer, 0);
-  return joined(outer, screw({ position: ORIGIN, quaternion: entry.quaternion }, ORIGIN, first, before, [0, 2, -1]));
+  return joined([outer, screw({ position: ORIGIN, quaternion: entry.quaternion }, ORIGIN, first, before, [0, 2, -1])]);
 }
 
 /** A part of a body's motion, from one share of it to another. */
@@ -192,10 +192,10 @@ export function bodyBlocks(motion: RigidMotion, from: number, to: number): Float
   // it turns about a point of the axis, which is as far from its origin as e₁
   const lever = three(6);
   const law: Law = [from, to - from, 0];
-  return joined(
+  return joined([
     screw({ position: plus(three(0), lever), quaternion: UPRIGHT }, three(3), three(16), motion.angle, law),
     standing({ position: scaled(lever, -1), quaternion: [k[12], k[13], k[14], k[15]] }),
-  );
+  ]);
 }
 
 /** A part of a segment of a robot's path, as a link of it moves. */
@@ -204,5 +204,5 @@ export function linkBlocks(path: RobotPath, link: number, segment: number, from:
   const all = jointTemplate(robot).joints.slice();
   path.loadPart(segment, from, to, all);
   const chain = chainOf(robot, link).map((i) => all.subarray(JOINT_STRIDE * i, JOINT_STRIDE * (i + 1)));
-  return joined(standing(robot.base), ...chain);
+  return joined([standing(robot.base), ...chain]);
 }
