@@ -111,13 +111,14 @@ const KEYS: readonly string[] = [
 const PACES = ['seconds', 'speed', 'turnSpeed', 'acceleration'] as const;
 const TOOL_PACES = ['speed', 'turnSpeed', 'acceleration'] as const;
 const JOINT_PACES = ['speed', 'acceleration'] as const;
-const MOVES: Readonly<Record<string, readonly string[]>> = {
-  joints: ['joints', 'seconds', ...JOINT_PACES],
-  pose: ['pose', 'frame', 'seconds', ...JOINT_PACES],
-  line: ['line', 'frame', 'spare', 'blend', ...PACES],
-  arc: ['arc', 'through', 'frame', 'spare', ...PACES],
-  wait: ['wait'],
-};
+const MOVES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['joints', ['joints', 'seconds', ...JOINT_PACES]],
+  ['pose', ['pose', 'frame', 'seconds', ...JOINT_PACES]],
+  ['line', ['line', 'frame', 'spare', 'blend', ...PACES]],
+  ['arc', ['arc', 'through', 'frame', 'spare', ...PACES]],
+  ['wait', ['wait']],
+]);
+const KINDS: readonly string[] = [...MOVES.keys()];
 
 export function readProgramTree(root: Located): ToolProgram {
   root.onlyKeys(KEYS);
@@ -162,14 +163,12 @@ function readBlends(blends: Located | undefined): { readonly blends?: BlendKind 
 }
 
 function readMove(move: Located, units: Units): ProgramMove {
-  if (!move.isMap()) throw move.wrong(`a move, an object with one of ${Object.keys(MOVES).join(', ')}`);
-  const kinds = Object.keys(MOVES).filter((key) => move.get(key) !== undefined);
+  if (!move.isMap()) throw move.wrong(`a move, an object with one of ${KINDS.join(', ')}`);
+  const kinds = KINDS.filter((key) => move.get(key) !== undefined);
   if (kinds.length !== 1)
-    throw move.error(
-      kinds.length === 0 ? `has none of ${Object.keys(MOVES).join(', ')}` : `has ${kinds.join(' and ')}; a move is one of them`,
-    );
+    throw move.error(kinds.length === 0 ? `has none of ${KINDS.join(', ')}` : `has ${kinds.join(' and ')}; a move is one of them`);
   const [kind] = kinds;
-  move.onlyKeys(MOVES[kind]);
+  move.onlyKeys(MOVES.get(kind) ?? []);
   const goal = move.field(kind);
   const byJoints = kind === 'joints' || kind === 'pose';
   const pace = readPace(move, PACES, byJoints ? { ...units, length: units.angle } : units) ?? {};

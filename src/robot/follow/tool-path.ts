@@ -111,7 +111,9 @@ class ToolPathBuilder {
     }
     const isTimed =
       [pace, jointPace].some((given) => given !== undefined) ||
-      this.moves.some((move) => 'wait' in move || PACE_KEYS.some((key) => key in move) || ('frame' in move && isMoving(move.frame)));
+      this.moves.some(
+        (move) => 'wait' in move || PACE_KEYS.some((key) => Object.hasOwn(move, key)) || ('frame' in move && isMoving(move.frame)),
+      );
     this.times = isTimed ? [startsAt] : null;
     this.accuracy = accuracy;
     this.waypoints = [robot.configuration(options.from)];
