@@ -56,6 +56,7 @@ export { adjacentPairs } from './robot/adjacent-pairs.ts';
 export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
 export { AllowedPairs } from './robot/allowed-pairs.ts';
 export type { ClearanceRules } from './robot/clearance-rules.ts';
+export { LoopedPath, LoopedRobot, type LoopedRobotOptions } from './robot/follow/looped-robot.ts';
 export type { MovePace } from './robot/follow/pace.ts';
 export type {
   ArcMove,
@@ -69,6 +70,7 @@ export type {
   WaitMove,
 } from './robot/follow/tool-moves.ts';
 export { toolPath } from './robot/follow/tool-path.ts';
+export type { PlaceError, Uncertainty } from './robot/follow/uncertainty.ts';
 export type { InverseKinematics, InverseOptions, NearestConfiguration } from './robot/inverse/inverse.ts';
 export { inverseKinematics } from './robot/inverse/inverse.ts';
 export type { FreeAxis, PoseGoal, PoseTolerance } from './robot/inverse/pose-goal.ts';
@@ -78,7 +80,7 @@ export type { LimitFinding } from './robot/limit-findings.ts';
 export type { LinkPose } from './robot/link-poses.ts';
 export type { HeldThing, LinkOptions, RobotOptions } from './robot/robot.ts';
 export { Robot } from './robot/robot.ts';
-export type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot/robot-model.ts';
+export type { Configuration, JointGroup, Link, LinkShape, LoopFrame, NamedState, RobotLoop, RobotModel } from './robot/robot-model.ts';
 export type { LinkMotions, PathPiece, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
 export type { MotionCheckerOptions } from './scene/answers/checker-options.ts';

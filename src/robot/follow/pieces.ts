@@ -39,22 +39,29 @@ const GRAIN: number = 2 ** -40;
 /** A joint that goes farther between two nodes is on another branch, in radians or lengths of the arm. */
 const LARGEST_HOP = 1;
 
+/** What `piecesOf` found. */
+export interface Followed {
+  readonly pieces: readonly Piece[];
+  readonly stop: Stop | null;
+  /** Places and turns that no unknown changes, at most. */
+  readonly left: Float64Array;
+}
+
 /**
- * The pieces of one way, from a configuration that is known up to errors; `given`: by powers of t, three for each
- * value, how those go that do not follow. None is farther from the truth than `accuracy`, as `Closure.effect` measures
- * it.
+ * The pieces of one way, from a configuration that is known up to errors; values that are given go by the polynomials
+ * of `course`, six coefficients each. Without a way, rows are chosen as it goes. None is farther from the truth than
+ * `accuracy`, as `Closure.effect` measures it.
  */
 export function piecesOf(
   closure: Closure,
-  way: Way,
+  way: Way | null,
   start: Float64Array,
   startErrors: Float64Array,
-  given: Float64Array,
+  course: Float64Array,
   accuracy: number,
-): { readonly pieces: readonly Piece[]; readonly stop: Stop | null; readonly left: Float64Array } {
+): Followed {
   const size = start.length;
   const pieces: Piece[] = [];
-  // places and turns that no unknown changes
   const left = new Float64Array(2);
   const nodes = Array.from({ length: NODES }, () => new Float64Array(size));
   const knot = start.slice();
@@ -68,12 +75,13 @@ export function piecesOf(
     const parts = Math.ceil((1 - from) / step);
     const to = parts === 1 ? 1 : Math.round((from + (1 - from) / parts) / GRAIN) * GRAIN;
     nodes[0].set(knot);
-    if (!solveNodes(nodes, closure, way, unknown, given, from, to)) {
+    if (!solveNodes(nodes, closure, way, unknown, course, from, to)) {
       reason = 'no-solution';
       step = 0.5 * (to - from);
       continue;
     }
-    const coefficients = fitted(nodes, unknown, given, from, to);
+    const coefficients = fitted(nodes, unknown);
+    for (let k = 0; k < size; k++) if (!unknown.has(k)) writeCut(course, 6 * k, from, to, coefficients);
     closure.keepOrientations(coefficients);
     if (!closure.prove(coefficients, way, from, to)) {
       reason = 'singular';
@@ -96,10 +104,27 @@ export function piecesOf(
     for (let k = 0; k < 2; k++) left[k] = Math.max(left[k], closure.left[k]);
     pieces.push({ from, to, coefficients, errors: closure.errors.slice() });
     knot.set(nodes[NODES - 1]);
+    if (way === null) closure.chooseBetter(knot);
     from = to;
     step = proposed;
   }
   return { pieces, left, stop: null };
+}
+
+function valueAt(coefficients: Float64Array, o: number, t: number): number {
+  let x = coefficients[o + 5];
+  for (let m = 4; m >= 0; m--) x = x * t + coefficients[o + m];
+  return x;
+}
+
+/** The same polynomial in t' with t = from + t' (to − from), off by less than 2⁻⁴⁸ of its coefficients' sum. */
+function writeCut(course: Float64Array, o: number, from: number, to: number, out: Float64Array): void {
+  for (let m = 0; m < 6; m++) out[o + m] = course[o + m];
+  for (let i = 0; i < 5; i++) for (let m = 4; m >= i; m--) out[o + m] += from * out[o + m + 1];
+  for (let m = 1, power = 1; m < 6; m++) {
+    power *= to - from;
+    out[o + m] *= power;
+  }
 }
 
 /** Errors grow as the sixth power of a piece's length: some 0.9 of how much longer it may be, from 0.3 to 3. */
@@ -138,17 +163,16 @@ function isNear(a: Float64Array, b: Float64Array, { slots, units }: Closure): bo
 function solveNodes(
   nodes: readonly Float64Array[],
   closure: Closure,
-  way: Way,
+  way: Way | null,
   unknown: ReadonlySet<number>,
-  given: Float64Array,
+  course: Float64Array,
   from: number,
   to: number,
 ): boolean {
   for (let k = 1; k < NODES; k++) {
     const t = from + (to - from) * NODE_TIMES[k];
     extrapolate(nodes, k);
-    for (let s = 0; s < nodes[k].length; s++)
-      if (!unknown.has(s)) nodes[k][s] = given[3 * s] + t * (given[3 * s + 1] + t * given[3 * s + 2]);
+    for (let s = 0; s < nodes[k].length; s++) if (!unknown.has(s)) nodes[k][s] = valueAt(course, 6 * s, t);
     if (!(closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1], closure))) return false;
   }
   return true;
@@ -165,17 +189,13 @@ function extrapolate(nodes: readonly Float64Array[], k: number): void {
   }
 }
 
-/** Coefficients through the nodes; of values that are given, the part of what they do. */
-function fitted(nodes: readonly Float64Array[], unknown: ReadonlySet<number>, given: Float64Array, from: number, to: number): Float64Array {
+/** Coefficients of the unknown values, through the nodes. */
+function fitted(nodes: readonly Float64Array[], unknown: ReadonlySet<number>): Float64Array {
   const size = nodes[0].length;
   const out = new Float64Array(6 * size);
   for (let s = 0; s < size; s++) {
+    if (!unknown.has(s)) continue;
     out[6 * s] = nodes[0][s];
-    if (!unknown.has(s)) {
-      out[6 * s + 1] = (given[3 * s + 1] + 2 * given[3 * s + 2] * from) * (to - from);
-      out[6 * s + 2] = given[3 * s + 2] * (to - from) * (to - from);
-      continue;
-    }
     for (let m = 1; m < 6; m++) {
       let x = 0;
       for (let k = 1; k < NODES; k++) x += LAGRANGE[m * NODES + k] * (nodes[k][s] - nodes[0][s]);

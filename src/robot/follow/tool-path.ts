@@ -4,22 +4,24 @@
  * [closure.ts]; scenes add what that moves the links by to what they pay for rounding, so that their answers are about
  * the lines and arcs themselves.
  */
-import { RELATIVE_TOLERANCE } from '../../contact/options.ts';
 import { checkHas, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
-import { boundingRadius } from '../../mesh/bounding-radius.ts';
+import { refuseLoops } from '../check-robot.ts';
 import { chainOf, type FixedFrame, reachOf } from '../inverse/arm.ts';
 import { inverseKinematics } from '../inverse/inverse.ts';
 import type { Configuration, RobotModel } from '../robot-model.ts';
 import { type PathPiece, type PieceKind, RobotPath } from '../robot-path.ts';
+import { defaultAccuracy } from './accuracy.ts';
 import { blendSpeeds, blendTube, placed, type RunLine } from './blend.ts';
 import { checkMove, kindOf } from './check-move.ts';
-import { Closure, RESIDUAL_DEGREE } from './closure.ts';
+import { Closure } from './closure.ts';
 import { FrameMotion, inFrame, isMoving, seenFrom } from './moving-frame.ts';
 import { checkPace, type MovePace, PACE_KEYS, type Rate, rateOf, type TimedPart, timedParts } from './pace.ts';
 import { endOf, piecesOf, type Stop } from './pieces.ts';
+import { PoseRows } from './pose-rows.ts';
 import type { ArcMove, BlendKind, JointsMove, LineMove, PoseMove, ToolMove, ToolPathOptions, WaitMove } from './tool-moves.ts';
+import { RESIDUAL_DEGREE } from './tree-frame.ts';
 import { arcTrack, EVENLY, joined, type Law, lineTrack, parabola, type Track, Way } from './way.ts';
 
 const KEYS: readonly string[] = [
@@ -29,8 +31,6 @@ const KEYS: readonly string[] = [
 const BLEND_KINDS: readonly BlendKind[] = ['parabola', 'pilz', 'triangle'];
 /** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
 const LEFT_TURN = 1e-7;
-/** A share of the reach, where links have no shapes. */
-const BARE_ACCURACY = 1e-8;
 /** Lengths below it are rounding, relative to the reach. */
 const ROUNDING = 1e-12;
 /** How much more than a way's own slack its pieces may be off by: arms make more of it. */
@@ -52,6 +52,7 @@ const SAME_VALUES = 1e-6;
  */
 export function toolPath(robot: RobotModel, options: ToolPathOptions): RobotPath {
   if (!Array.isArray(robot?.joints)) throw new InputError(`toolPath: needs a Robot, got ${shownValue(robot)}`);
+  refuseLoops(robot, 'toolPath');
   return new ToolPathBuilder(robot, options).build();
 }
 
@@ -64,7 +65,7 @@ class ToolPathBuilder {
   private readonly frame: FixedFrame | null;
   private readonly link: number;
   private readonly slots: readonly number[];
-  private readonly closure: Closure;
+  private readonly closure: Closure<PoseRows>;
   private readonly accuracy: number;
   private readonly reach: number;
   private readonly waypoints: Float64Array[];
@@ -93,7 +94,14 @@ class ToolPathBuilder {
     this.frame = options.frame === undefined ? null : checkedPose(options.frame, `${what}: frame`);
     this.slots = this.following(options.joints);
     this.reach = reachOf(robot, this.link, this.at).length;
-    const { accuracy = this.defaultAccuracy(), pace, jointPace, startsAt = 0, blends = 'parabola', limits = 'refuse' } = options;
+    const {
+      accuracy = defaultAccuracy(robot, this.reach),
+      pace,
+      jointPace,
+      startsAt = 0,
+      blends = 'parabola',
+      limits = 'refuse',
+    } = options;
     if (!(typeof accuracy === 'number' && accuracy > 0 && accuracy < Infinity))
       throw new InputError(`${what}: accuracy must be a number above 0, got ${shownValue(accuracy)}`);
     if (!(typeof startsAt === 'number' && Math.abs(startsAt) < 2 ** 50))
@@ -118,7 +126,7 @@ class ToolPathBuilder {
     this.accuracy = accuracy;
     this.waypoints = [robot.configuration(options.from)];
     this.errors = new Float64Array(robot.size);
-    this.closure = new Closure(robot, this.link, this.at, this.slots, this.waypoints[0]);
+    this.closure = new Closure(robot, this.slots, (tree) => new PoseRows(tree, this.link, this.at, this.waypoints[0]));
   }
 
   build(): RobotPath {
@@ -229,7 +237,7 @@ class ToolPathBuilder {
   /** The lines from number k on that go over into one another. */
   private addRun(first: number): number {
     const run: RunLine[] = [];
-    let from = this.reached ?? this.closure.frameAt(this.last);
+    let from = this.reached ?? this.closure.rows.frameAt(this.last);
     let start = this.last;
     for (let k = first; k < this.moves.length; k++) {
       const what = this.called(k);
@@ -277,22 +285,22 @@ class ToolPathBuilder {
     const [enter, leave] = [1 - blend / track.length, blend / next.track.length];
     const entry = placed(track, enter);
     const exit = placed(next.track, leave);
-    const given = new Float64Array(3 * start.length);
+    const course = new Float64Array(6 * start.length);
     for (let s = 0; s < start.length; s++) {
       const at = start[s] + enter * (end[s] - start[s]);
       const way = end[s] - at;
-      given.set([at, 2 * way, leave * (next.end[s] - end[s]) - way], 3 * s);
+      course.set([at, 2 * way, leave * (next.end[s] - end[s]) - way], 6 * s);
     }
     const { blends = 'parabola' } = this.options;
     const tube = blendTube(blends, entry, corner, exit, blend, this.times !== null, what);
-    this.follow(parabola(entry, corner, exit), tube, given, (2 * blend) / speed, { move, kind: 'blend' }, EVENLY, what);
+    this.follow(parabola(entry, corner, exit), tube, course, (2 * blend) / speed, { move, kind: 'blend' }, EVENLY, what);
   }
 
   /** A line in something that moves, or an arc. */
   private addMoving(move: LineMove | ArcMove, k: number, what: string): void {
     const motion = isMoving(move.frame) ? new FrameMotion(move.frame, `${what}: frame`) : null;
     const start = this.last;
-    const here = this.reached ?? this.closure.frameAt(start);
+    const here = this.reached ?? this.closure.rows.frameAt(start);
     const from = motion === null ? here : seenFrom(motion.frameAt(this.second), here);
     const { frame: to, spare: end } = this.goalOf(move, start, what);
     const through =
@@ -327,7 +335,7 @@ class ToolPathBuilder {
     if (move.frame !== undefined || move.spare !== undefined)
       throw new InputError(`${what}: joint values say where it ends: no frame, and nothing spare`);
     const end = this.robot.configuration(given.joints, start);
-    return { frame: this.closure.frameAt(end), spare: end };
+    return { frame: this.closure.rows.frameAt(end), spare: end };
   }
 
   /** A line to joint values must end with these, not with others that bring the tool there. */
@@ -356,12 +364,14 @@ class ToolPathBuilder {
       for (let i = 0; i + 1 < ends.length; i++) {
         const [from, to] = [ends[i], ends[i + 1]];
         const law = ends.length === 2 ? part.law : partOf(part.law, (from - begin) / part.seconds, (to - begin) / part.seconds);
-        const given = new Float64Array(3 * start.length);
-        for (let s = 0; s < start.length; s++)
-          given.set([start[s] + (end[s] - start[s]) * law[0], (end[s] - start[s]) * law[1], (end[s] - start[s]) * law[2]], 3 * s);
+        const course = new Float64Array(6 * start.length);
+        for (let s = 0; s < start.length; s++) {
+          const way = end[s] - start[s];
+          course.set([start[s] + way * law[0], way * law[1], way * law[2]], 6 * s);
+        }
         const own = track.blocks(law);
         const blocks = motion === null ? own : joined([motion.blocks(from, to), own]);
-        this.follow(blocks, [0, 0], given, to - from, { move, kind }, law, what);
+        this.follow(blocks, [0, 0], course, to - from, { move, kind }, law, what);
       }
     }
   }
@@ -370,7 +380,7 @@ class ToolPathBuilder {
   private follow(
     blocks: Float64Array,
     tube: readonly [number, number],
-    given: Float64Array,
+    course: Float64Array,
     seconds: number,
     of: { readonly move: number; readonly kind: PieceKind },
     law: Law,
@@ -382,7 +392,7 @@ class ToolPathBuilder {
     if (!closure.chooseRows(this.last))
       throw new InputError(`${what}: the joints ${this.names()} are singular at its start: they do not move the tool independently`);
     const slack = way.slack[0] + way.slack[1] * this.reach;
-    const { pieces, stop, left } = piecesOf(closure, way, this.last, this.errors, given, this.accuracy + SLACK_FACTOR * slack);
+    const { pieces, stop, left } = piecesOf(closure, way, this.last, this.errors, course, this.accuracy + SLACK_FACTOR * slack);
     for (const piece of pieces) {
       const { coefficients, errors, from, to } = piece;
       this.push(
@@ -504,16 +514,6 @@ class ToolPathBuilder {
     if (this.robot.joints.some(({ kind, slot }) => kind.orientation >= 0 && differs(start, end, slot, 7)))
       throw new InputError(`${what}: spare: joints that float stay where they are`);
     return end;
-  }
-
-  private defaultAccuracy(): number {
-    let smallest = Infinity;
-    for (const { shapes } of this.robot.links)
-      for (const { shape } of shapes) {
-        const radius = boundingRadius(shape);
-        if (radius > 0) smallest = Math.min(smallest, radius);
-      }
-    return smallest < Infinity ? (RELATIVE_TOLERANCE * smallest) / 16 : BARE_ACCURACY * (this.reach || 1);
   }
 }
 
