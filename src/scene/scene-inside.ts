@@ -130,7 +130,8 @@ export class SceneInside<S extends PhaseScene> {
     const { revision, options } = this;
     if (this.engine.pairs.standing.every(({ parts }) => parts.length === 1)) return null;
     if (this.setApart?.revision !== revision) {
-      phaseOptions.set(options, { joined: [], apart: [...this.names.obstacles], known: [...this.standing.known], top: null });
+      const { extra } = this.content.phase ?? {};
+      phaseOptions.set(options, { joined: [], apart: [...this.names.obstacles], known: [...this.standing.known], top: null, extra });
       if (!this.content.movers) withoutMovers.add(options);
       this.setApart = { revision, scene: this.makeScene(options) };
     }
@@ -197,7 +198,7 @@ export class SceneInside<S extends PhaseScene> {
   }
 
   resolve(motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
-    return separatedMotions(this.names, { ...this.content.bodyMotions, ...motions }, ends);
+    return separatedMotions(this.names, motions, ends, this.content.bodyMotions);
   }
 
   /** The phases of a path on which something is taken or laid down; null: nothing is. */

@@ -13,7 +13,7 @@ import { CHECKER_OPTIONS, type MotionCheckerOptions } from './answers/checker-op
 import { firstContactWithin, motionIsFreeWithin } from './answers/nearly-followed.ts';
 import { pairIntervalsOf } from './answers/pair-intervals.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance } from './answers/scene-answer.ts';
-import { clearanceOf, intervalsOf, leaversOf } from './answers/scene-first-contact.ts';
+import { clearanceOf, intervalsOf } from './answers/scene-first-contact.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './answers/scene-result.ts';
 import { wantedPairs } from './answers/wanted-contact.ts';
 import { YesNo } from './answers/yes-no.ts';
@@ -183,12 +183,11 @@ export class Scene {
       if (phases !== null) return phases.contactIntervals({ ...asked, byPair }, inside.deadline);
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
-      const { leavers, gaveUp } = leaversOf(question, wanted);
-      const { unwanted, ...found } = intervalsOf(question, leavers, gaveUp, wanted);
+      const { stretches, ...found } = intervalsOf(question, wanted);
       if (!byPair) return found;
       const apart = inside.withObstaclesApart();
       const own = { ...inside.inTime(rest), tolerance: question.tolerance, byPair, ...toldBy(question.engine.progress) };
-      const { pairs = [], complete } = apart === null ? pairIntervalsOf(question, leavers, unwanted) : apart.contactIntervals(motions, own);
+      const { pairs = [], complete } = apart === null ? pairIntervalsOf(stretches) : apart.contactIntervals(motions, own);
       return { ...found, pairs, complete: found.complete && complete };
     }, rest);
   }

@@ -21,7 +21,10 @@ export interface Uncertainty {
   readonly angle?: number;
   /** How far every joint that slides may be from its path, ± in the unit of length. Default 0. */
   readonly length?: number;
-  /** Joints (or `robot/joint`) with a range of their own: ± radians, or the unit of length. Default: none. */
+  /**
+   * Joints (or `robot/joint`, which counts before the name alone) with a range of their own: ± radians, or the unit of
+   * length. One that mimics another is off by as much times its multiplier, unless it is named. Default: none.
+   */
   readonly joints?: Readonly<Record<string, number>>;
   /**
    * How much earlier or later than by the clock everything that moves may be where it should be, each joint by itself,
@@ -73,7 +76,7 @@ function checkJoint(name: string, robots: readonly RobotModel[], before: string)
 }
 
 /** Whether a joint of a robot goes by a name. */
-export function isNamed(name: string, robot: string, joint: string): boolean {
+function isNamed(name: string, robot: string, joint: string): boolean {
   return name === joint || name === `${robot}/${joint}`;
 }
 

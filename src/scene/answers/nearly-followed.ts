@@ -3,7 +3,7 @@ import { leastOf } from '../../math/extreme.ts';
 import { eitherOf, type PairSet } from '../pairs/pair-set.ts';
 import type { EngineOptions } from '../search/scene-options.ts';
 import { makeSceneAnswer, summedStats } from './scene-answer.ts';
-import { earlier, firstContactOf, leaversTold, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
+import { earlier, firstContactOf, motionIsFreeOf, questionsWithin, type SceneQuestion, startsTold } from './scene-first-contact.ts';
 import type { SceneFirstContact } from './scene-result.ts';
 import { SharpTubes } from './sharp-tubes.ts';
 import { mayLeave, type WantedPair } from './wanted-contact.ts';
@@ -16,7 +16,7 @@ export function firstContactWithin(question: SceneQuestion, wanted: readonly Wan
   const { answer: all, sharpened } = firstOfAll(question, wanted);
   const clearance = leastOf(told.map((one) => one.clearance));
   // whether one is inside another is looked for as it is told where their surfaces are known to be apart
-  if (all.status === 'free' && all.arrivals === undefined && !sharpened) return { ...all, clearance };
+  if (all.status === 'free' && questionsWithin(question, wanted).length === 1 && !sharpened) return { ...all, clearance };
   const nominal = firstContactOf({ ...question, classes: told }, wanted, leave);
   return { ...nearlyFollowed(all, nominal, clearance), stats: summedStats(all.stats, nominal.stats) };
 }
@@ -26,7 +26,7 @@ export function motionIsFreeWithin(question: SceneQuestion, wanted: readonly Wan
   const { told, options } = question;
   if (told === null) return motionIsFreeOf(question, wanted);
   const { answer, sharpened } = firstOfAll(question, wanted);
-  if (answer.status !== 'free' || !sharpened) return answer.status === 'free';
+  if (answer.status !== 'free' || (questionsWithin(question, wanted).length === 1 && !sharpened)) return answer.status === 'free';
   return firstContactOf({ ...question, classes: told }, wanted, mayLeave(options, wanted)).status === 'free';
 }
 
@@ -39,7 +39,7 @@ function firstOfAll(
   wanted: readonly WantedPair[],
 ): { readonly answer: SceneFirstContact; readonly sharpened: boolean } {
   const { engine, motions, robots, tolerance, options, pads } = question;
-  const leave = leaversTold(question, wanted);
+  const [judged, leave] = startsTold(question, wanted);
   const until = new Map<number, number>();
   const open: PairSet = { has: (pair) => until.has(pair) };
   const sharp = pads === null ? null : new SharpTubes(engine, pads);
@@ -52,7 +52,8 @@ function firstOfAll(
       if (sharp === null || status === 'free' || status === 'unresolved' || leafA < 0 || leave(pair) || until.size >= MOST_SHARP)
         return answer === null ? found : earlier(answer, found);
       if (answer !== null && answer.status !== 'free' && answer.time <= time) return earlier(answer, found);
-      const proven = sharp.provenUntil(pair, motions, toldClearance(question, pair));
+      // as wholes they are proven apart until then: what is looked at sharply may end before, in time or in looks
+      const proven = Math.max(status === 'contact' ? time : 0, sharp.provenUntil(pair, motions, toldClearance(question, pair)));
       until.set(pair, proven);
       if (proven >= motions.segments) continue;
       engine.placeAt(motions, proven);
@@ -61,7 +62,7 @@ function firstOfAll(
       answer = answer === null ? then : earlier(answer, then);
     }
   };
-  const answer = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, wanted, leave, first);
+  const answer = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, judged, leave, first);
   return { answer, sharpened: until.size > 0 };
 }
 
@@ -75,17 +76,24 @@ function toldClearance({ told }: SceneQuestion, pair: number): number {
 
 /** `all`: until when everything that may be is free, and who may touch first. */
 function nearlyFollowed(all: SceneFirstContact, told: SceneFirstContact, clearance: number): SceneFirstContact {
-  const { arrivals } = told;
-  if (all.status === 'free') return told.status === 'free' ? { ...all, clearance, ...(arrivals === undefined ? {} : { arrivals }) } : told;
-  const safeUntil = all.status === 'overlap' ? 0 : all.time;
-  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil: Math.min(safeUntil, told.time) };
+  const arrivals = told.arrivals === undefined ? {} : { arrivals: told.arrivals };
+  if (all.status === 'free' && told.status === 'free') return { ...all, clearance, ...arrivals };
+  const proven = all.status === 'overlap' ? 0 : all.time;
+  // what is told touches where all that may be is not judged: from when on that is, nothing is known of the others
+  const safeUntil = told.status !== 'free' && told.time < proven ? Math.min(told.time, unjudgedFrom(all)) : proven;
+  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil };
   // what is told may not be known as far as all that may be
-  const least = told.status === 'unresolved' && told.time < safeUntil ? told : all;
+  const least = told.status === 'unresolved' && (all.status === 'free' || told.time < proven) ? told : all;
   const reason = least === told ? told.reason : (all.reason ?? 'uncertainty');
   return {
     ...least,
-    ...{ status: 'unresolved', reason, safeUntil: least === told ? told.time : safeUntil, clearance },
+    ...{ status: 'unresolved', reason, safeUntil, clearance },
     ...{ gap: null, contacts: [], complete: false },
-    ...(arrivals === undefined ? {} : { arrivals }),
+    ...arrivals,
   };
+}
+
+/** When the first pair that may touch at an end of the path may do so. */
+function unjudgedFrom({ initial, arrivals = [] }: SceneFirstContact): number {
+  return initial.length > 0 ? 0 : leastOf(arrivals.map(({ time }) => time ?? Infinity));
 }

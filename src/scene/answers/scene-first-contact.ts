@@ -52,15 +52,35 @@ export function firstContactOf(
 }
 
 /**
+ * A question, and the same about the motion told where two may touch at an end of the path: within what these may be
+ * off by it is not known of them whether they leave and touch again; as they are told it is.
+ */
+export function questionsWithin(question: SceneQuestion, wanted: readonly WantedPair[]): readonly SceneQuestion[] {
+  const { told, options } = question;
+  if (told === null || (wanted.length === 0 && mayLeave(options, wanted) === NONE_LEAVE)) return [question];
+  return [question, { ...question, classes: told, told: null, pads: null }];
+}
+
+/** What is wanted of pairs, and which may leave, by how they start as they are told. */
+export function startsTold(
+  question: SceneQuestion,
+  wanted: readonly WantedPair[],
+): readonly [wanted: readonly WantedPair[], leave: (pair: number) => boolean] {
+  const leave = leaversTold(question, wanted);
+  return [question.told === null ? wanted : wanted.map((one) => ({ ...one, leave: one.leave && leave(one.pair) })), leave];
+}
+
+/**
  * Which pairs are let leave where they start in contact: those that do as they are told. What is only near there may
  * start apart, and touch then.
  */
-export function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
+function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
   const { options, told, engine } = question;
   const leave = mayLeave(options, wanted);
   if (told === null || leave === NONE_LEAVE) return leave;
   const out = new Set<number>();
-  forEachStart({ ...question, classes: told, told: null }, wanted, () => {
+  const leaving = wanted.map((one) => ({ ...one, arrive: false }));
+  forEachStart({ ...question, classes: told, told: null }, leaving, () => {
     for (const pair of engine.leavers()) out.add(pair);
   });
   return (pair) => out.has(pair);
@@ -81,7 +101,7 @@ export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedP
  * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
  * touch at the end.
  */
-export function leaversOf(
+function leaversOf(
   question: SceneQuestion,
   wanted: readonly WantedPair[],
 ): { readonly leavers: ReadonlyMap<number, number>; readonly gaveUp: boolean } {
@@ -168,18 +188,36 @@ export function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstC
   };
 }
 
-/** The stretches of all classes, those that meet as one. */
+/** What a question found in contact when, and which pairs were left out until when, or found while they were not wanted. */
+export interface Stretches extends ContactIntervals {
+  readonly question: SceneQuestion;
+  readonly leavers: ReadonlyMap<number, number>;
+  readonly unwanted: WantedVerdict['unwanted'];
+}
+
+/** The stretches on which something may be in contact, those that meet as one. */
 export function intervalsOf(
-  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
-  leavers: ReadonlyMap<number, number>,
-  gaveUp: boolean,
+  question: SceneQuestion,
   wanted: readonly WantedPair[],
-): ContactIntervals & { readonly unwanted: WantedVerdict['unwanted'] } {
+): ContactIntervals & { readonly stretches: readonly Stretches[] } {
+  const stretches = questionsWithin(question, wanted).map((one) => stretchesOf(one, wanted));
+  const all = stretches.flatMap(({ intervals }) => intervals);
+  return {
+    intervals: stretches.length === 1 ? all : united(all),
+    complete: stretches.every(({ complete }) => complete),
+    stretches,
+  };
+}
+
+function stretchesOf(question: SceneQuestion, asked: readonly WantedPair[]): Stretches {
+  const { engine, robots, motions, tolerance, options, classes } = question;
+  const [wanted] = startsTold(question, asked);
+  const { leavers, gaveUp } = leaversOf(question, wanted);
   const all: ContactInterval[] = [];
   const unwanted: WantedVerdict['unwanted'][number][] = [];
   let complete = !gaveUp;
-  for (const [asked, others] of questionsOf(options, classes)) {
-    const strict = { ...asked, start: 'strict' as const };
+  for (const [own, others] of questionsOf(options, classes)) {
+    const strict = { ...own, start: 'strict' as const };
     const firsts: SceneFirstContact[] = [];
     const search = new ContactIntervalSearch(engine, motions, tolerance, strict, leavers, others);
     search.run(() => firsts.push(makeSceneAnswer(engine, robots, motions, strict)));
@@ -191,14 +229,14 @@ export function intervalsOf(
     const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
     if (judged.length === 0) continue;
     // those that may touch at the end must not before
-    const verdict = judgeWanted(engine, robots, motions, tolerance, asked, judged);
+    const verdict = judgeWanted(engine, robots, motions, tolerance, own, judged);
     for (const one of verdict.unwanted) {
       for (const interval of one.intervals) all.push(interval);
       if (one.intervals.length > 0) unwanted.push(one);
     }
     complete &&= verdict.complete;
   }
-  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, unwanted };
+  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, question, leavers, unwanted };
 }
 
 export function united(intervals: readonly ContactInterval[]): ContactInterval[] {

@@ -5,11 +5,11 @@
  */
 
 import type { Body } from '../../contact/deformation.ts';
+import { treeOf } from '../../hierarchy/tree-of.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
 import { length, subtract } from '../../math/vec3.ts';
-import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
 import { isUncertain, type Uncertainty } from '../../robot/follow/uncertainty.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
@@ -116,7 +116,7 @@ export class HeldPhases {
     let before: Phase | null = null;
     // how far off each is, beside what moves it
     const off = new Map<string, number>();
-    for (const [name, { shape }] of this.held) off.set(name, this.errors?.ofPlace(name, boundingRadius(shape)) ?? 0);
+    for (const [name, { shape }] of this.held) off.set(name, this.errors?.ofPlace(name, treeOf(shape).radius) ?? 0);
     for (let k = 0; k < this.count; k++) {
       const first = ends[k];
       const grasps = this.graspsAt(first, before, standing);
@@ -137,7 +137,7 @@ export class HeldPhases {
     const { errors } = this;
     if (errors === null) return;
     const add = ({ span: { body, robot, link }, pose }: Grasp): void => {
-      const away = length(pose.position) + boundingRadius((this.held.get(body) as Body).shape);
+      const away = length(pose.position) + treeOf((this.held.get(body) as Body).shape).radius;
       const holder = this.content.robots[robot].link(link).index;
       off.set(body, (off.get(body) ?? 0) + errors.ofLink(robot, holder, -1, away));
     };

@@ -4,11 +4,12 @@
  * ε d; one joint after the other, from the tip to the base, the others as they are or as they are off: so these add up.
  * Two links of one robot are off against each other only by the joints below what both stand on.
  */
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { length as norm } from '../../math/vec3.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
-import { isNamed, isUncertain, type PlaceError, type Uncertainty } from '../../robot/follow/uncertainty.ts';
+import { isUncertain, type PlaceError, type Uncertainty } from '../../robot/follow/uncertainty.ts';
 import { slidePer } from '../../robot/joint.ts';
 import { JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE } from '../../robot/joint-motion.ts';
 import { jointTemplate } from '../../robot/joint-template.ts';
@@ -57,7 +58,9 @@ export class PlaceErrors {
     this.uncertainty = uncertainty;
     this.robots = robots;
     this.motions = motions;
-    this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, motions));
+    // who is late, or early, may be where the rest of the path has it
+    const all = seconds > 0 ? (motions?.whole?.motions ?? motions) : motions;
+    this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, all));
   }
 
   /**
@@ -96,9 +99,10 @@ export class PlaceErrors {
 
   /** The same of a body with a motion of its own, by its number. */
   ofBody(body: number, name: string, rho: number): number {
-    const { uncertainty, motions } = this;
-    const list = motions?.bodies[body] ?? null;
-    const { seconds = 0 } = uncertainty;
+    const { seconds = 0 } = this.uncertainty;
+    const { whole } = this.motions ?? {};
+    const motions = whole?.motions ?? this.motions;
+    const list = motions?.bodies[whole?.bodies.indexOf(name) ?? body] ?? null;
     if (seconds === 0 || list === null) return this.ofPlace(name, rho);
     const fastest = list.reduce((most, motion, k) => Math.max(most, motion.travel(rho) / duration(motions, k)), 0);
     return (this.ofPlace(name, rho) + seconds * fastest) * ROUND_UP;
@@ -209,8 +213,8 @@ function constantErrors(uncertainty: Uncertainty, robot: Robot, joint: Link['joi
     const places = kind.parts.filter((_, part) => slidePer(joint, part) > 0).length;
     return [angle, length * Math.sqrt(places)];
   }
-  const rangeOf = (one: Link['joint']): number | undefined =>
-    Object.entries(joints).find(([name]) => isNamed(name, robot.name, one.name))?.[1];
+  // of two names the one with its robot counts
+  const rangeOf = ({ name }: Link['joint']): number | undefined => entryOf(joints, `${robot.name}/${name}`) ?? entryOf(joints, name);
   const { joint: source, multiplier } = robot.source(joint);
   const led = rangeOf(source) ?? (source.kind.angle >= 0 ? angle : length);
   const range = rangeOf(joint) ?? Math.abs(multiplier) * led;
