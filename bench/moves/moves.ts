@@ -19,6 +19,8 @@ const TABLES: readonly string[] = ['truth', 'cost', 'singular', 'sampled'];
 /** Metres: the largest tube that lines of these tables may have; a sixteenth of a tolerance of 4e-7. */
 const ACCURACY = 2.5e-8;
 const LENGTH = 0.3;
+/** Metres a second of what is sampled. */
+const SPEED = 1;
 /** What the judge's own doubles may be off by. */
 const JUDGE = 2e-12;
 
@@ -64,7 +66,7 @@ export async function moves(args: readonly string[]): Promise<void> {
       toMarkdown({
         file: 'moves-sampled',
         title: 'What samples miss',
-        note: 'Lines beside a plate of 1 mm, at 0.25 m/s: of those that touch it, how many samples of the very same motion miss, and how late they see the others (median, mm of the way); and how often a joint path through 10 waypoints of the line has another verdict.',
+        note: `Lines of a cube of 2 mm beside a plate of 1 mm, whose edge is within 3 mm of the way, at ${SPEED} m/s: of those that touch it, how many samples of the very same motion miss, and how late they see the others (median, mm of the way); and of how many lines a joint path through 10 waypoints has another verdict.`,
         columns: [
           'robot',
           'lines',
@@ -242,37 +244,39 @@ function shareRefused(arm: Arm, from: Float64Array, { p, q }: Frame): number {
 
 function sampled(name: string, arm: Arm, count: number): Cell[] {
   const random = new Random(`plates ${name}`);
-  const bare = { ...arm, at: {} };
   const last = arm.joints.length - 1;
+  // a tip in place of the tool: what is thin is what samples pass over
+  const robot = arm.robot.attach({ name: 'tip', to: `link${last}`, shape: box(0.002) });
+  const thin = { ...arm, robot, at: {} };
   const seen = { lines: 0, touch: 0, other: 0 };
   const kinds = { clock: { missed: 0, late: [] as number[] }, turn: { missed: 0, late: [] as number[] } };
-  for (const { path, at } of lines(name, bare, count)) {
+  for (const { path, at } of lines(name, thin, count)) {
     if (path === null) continue;
-    const pose = {
-      position: add(at(random.range(0.2, 1)).p, times(random.direction(), random.range(0, 0.15))),
-      quaternion: random.quaternion(),
-    };
-    const allowed = arm.robot.links.filter(({ index }) => index !== last).map((link) => [link.name, 'plate'] as const);
+    // across the way, its edge within 3 mm of it
+    const quaternion = random.quaternion();
+    const half = 0.06 + random.range(-0.003, 0.003);
+    const side = compose({ p: [0, 0, 0], q: quaternion }, { p: [half, random.range(-0.05, 0.05), 0], q: [0, 0, 0, 1] }).p;
+    const pose = { position: add(at(random.range(0.2, 0.9)).p, side), quaternion };
+    const allowed = arm.robot.links.map((link) => [link.name, 'plate'] as const);
     const obstacles = [{ name: 'plate', shape: box([0.12, 0.12, 0.001]), pose }];
-    const scene = new Scene({ robots: [arm.robot], obstacles, self: false, allowed });
-    const ask = (motion: RobotPath) => scene.firstContact({ [arm.robot.name]: motion }, { tolerance: 1e-6 });
+    const scene = new Scene({ robots: [robot], obstacles, self: false, allowed });
+    const ask = (motion: RobotPath) => scene.firstContact({ [robot.name]: motion }, { tolerance: 1e-6 });
     const answer = ask(path);
     if (answer.status === 'overlap' || answer.status === 'unresolved') continue;
     seen.lines++;
     const share = shares(path);
     const ten = Array.from({ length: 10 }, (_, k) => path.configurationAt(timeAt(share, k / 9)));
-    if (ask(arm.robot.path(ten)).status !== answer.status) seen.other++;
+    if (ask(robot.path(ten)).status !== answer.status) seen.other++;
     if (answer.status !== 'contact') continue;
     seen.touch++;
     const touched = shareAt(share, answer.time);
-    // 0.25 m/s: 2.5 mm every 10 ms
-    const steps = Math.ceil(LENGTH / 0.0025);
+    const steps = Math.ceil(LENGTH / (0.01 * SPEED));
     const clock = Array.from({ length: steps + 1 }, (_, k) => k / steps);
     for (const [kind, samples] of [
       ['clock', clock],
       ['turn', turned(path, share)],
     ] as const) {
-      const found = samples.find((t) => scene.distanceAt({ [arm.robot.name]: path }, timeAt(share, t)).distance <= 0);
+      const found = samples.find((t) => scene.distanceAt({ [robot.name]: path }, timeAt(share, t)).distance <= 0);
       if (found === undefined) kinds[kind].missed++;
       else kinds[kind].late.push(1000 * LENGTH * Math.max(0, found - touched));
     }
