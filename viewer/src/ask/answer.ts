@@ -107,7 +107,9 @@ async function first(opened: Opened, { path, options, gpu: mode }: Asked<'first'
 /** The last instant before the contact at which everything is farther apart than it must be; null: there is none. */
 function lastSafe(asked: AskedMotions, result: SceneFirstContact, options: Asked<'first'>['options']): number | null {
   const { scene, motions } = asked;
-  const { time, tolerance, clearance, initial } = result;
+  const { time, tolerance, clearance, initial, safeUntil } = result;
+  // all before is free, whatever the motion is within its uncertainty
+  if (safeUntil !== undefined) return safeUntil > 0 ? safeUntil * (1 - 2 ** -20) : null;
   const apart = clearance + tolerance;
   // what is carried touches its gripper, and what starts in contact its neighbour: there the closest of the others count
   const byDistance = initial.length > 0 || Object.values(motions).some((motion) => motion instanceof HeldMotion);

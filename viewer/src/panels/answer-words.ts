@@ -131,7 +131,9 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
         : ['In contact from the start', `${who} are already in contact where the path begins.`],
     unresolved: [
       `Free until ${when.replace(/ of .*/, '')}`,
-      `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
+      reason === 'uncertainty'
+        ? `The motion told is free to its end, but within its uncertainty ${who} may touch from then on.`
+        : `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
     ],
   };
   // nothing is hit, and yet the path does not do what it is for
@@ -147,6 +149,8 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
     ['status', status],
     ['time', when],
   ];
+  if (result.safeUntil !== undefined && status !== 'unresolved')
+    facts.push(['safe within its uncertainty until', naming.timeText(result.safeUntil)]);
   if (naming.timeText(time).endsWith('s')) facts.push(['path time', numberText(time, 8)]);
   if (pair !== null) facts.push(['pair', who]);
   if (gap !== null) facts.push(['distance then', `${numberText(gap[0])} to ${numberText(gap[1])}`]);
