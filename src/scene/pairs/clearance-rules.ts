@@ -14,6 +14,13 @@ export interface ClearanceClass {
   readonly others: PairSet;
 }
 
+/** The distance that each pair of two bodies keeps, the least and the largest of all. */
+export interface PairDistances {
+  readonly least: number;
+  readonly most: number;
+  of(pair: number): number;
+}
+
 /** Obstacles that are named must have bodies of their own. */
 export function clearanceClasses(pairs: ScenePairs, names: MovingNames, clearance: number | ClearanceRules): readonly ClearanceClass[] {
   if (typeof clearance === 'number') return [{ clearance, others: NO_PAIRS }];

@@ -15,8 +15,12 @@ export const KEPT_FROM = 3;
 export const KEPT_EVENT = 4;
 export const KEPT_SIZE = 5;
 
-/** Writes PAD of the frame, for two bodies as they are placed. */
-export function pad(frame: Float64Array, kept: Float64Array, a: View, b: View): void {
+/**
+ * Writes PAD of the frame, for two bodies of a pair as they are placed: the one place that says how far apart they must
+ * stay, the pair's own distance and what the segment adds on each side.
+ */
+export function pad(frame: Float64Array, kept: Float64Array, clearances: Float64Array, pair: number, a: View, b: View): void {
+  kept[KEPT_CLEARANCE] = clearances[pair] + (a.tube + b.tube);
   const A = a.state;
   const B = b.state;
   const dx = A[STATE_P] - B[STATE_P];

@@ -79,6 +79,12 @@ export class SpanQuestion {
     this.tolerance = question.tolerance;
   }
 
+  /** From a segment on, the first one that may begin a span: those that are searched together are not cut apart. */
+  cutFrom(segment: number): number {
+    const { engine, motions } = this.question;
+    return segment < this.segments ? this.exclusively(() => engine.cutFrom(motions, segment)) : segment;
+  }
+
   /** By the pairs of one class; maxIterations: those that are left of all that the question may take. */
   firstContact(kind: number, span: Span, deadline: number, maxIterations?: number): SpanContact {
     const { engine, robots, motions, tolerance, options, classes } = this.question;
