@@ -1,6 +1,6 @@
 // How the page is built: from the sources of the package, so that nothing has to be built before it.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { withPolicy } from '../scripts/build/page-policy.mjs';
 import { doors } from '../scripts/doors.mjs';
@@ -11,6 +11,19 @@ const alias = doors().map(({ name, entry }) => ({ find: new RegExp(`^${name}$`),
 
 /** Not while it is developed: Vite's own server writes programs and styles into the page. */
 const policy: Plugin = { name: 'policy', apply: 'build', transformIndexHtml: (html) => withPolicy(html) };
+
+/** Workers are built with the page, not each by itself: what both have is one file, which is loaded once. */
+const workersOfThePage: Plugin = {
+  name: 'workers-of-the-page',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    const [address, name] = /new URL\('\.\/([a-z-]*worker)\.ts', import\.meta\.url\)/.exec(code) ?? [];
+    if (address === undefined) return undefined;
+    const file = this.emitFile({ type: 'chunk', name, id: join(dirname(id), `${name}.ts`) });
+    return code.replace(address, `import.meta.ROLLUP_FILE_URL_${file}`);
+  },
+};
 
 /** `<inbetween-view>` is its own worker: the programs of the page's workers would be further files. */
 const withoutWorkerFile: Plugin = {
@@ -40,10 +53,15 @@ const built: BuildEnvironmentOptions = { outDir, target: 'es2022', sourcemap: fa
 
 const page: UserConfig = {
   ...common,
-  plugins: [policy],
-  // browsers of that age preload modules by themselves, and what stands in for it fetches
-  // pictures are files, not part of the programs
-  build: { ...built, emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  plugins: [policy, workersOfThePage],
+  build: {
+    ...built,
+    emptyOutDir: true,
+    // browsers of that age preload modules by themselves, and what stands in for it fetches; a worker has no page to put links into
+    modulePreload: { polyfill: false, resolveDependencies: (_, deps, { hostType }) => (hostType === 'html' ? deps : []) },
+    // pictures are files, not part of the programs
+    assetsInlineLimit: 0,
+  },
 };
 
 /** Files for other pages, each by itself: what stands in the page, and what is loaded when that is seen. */

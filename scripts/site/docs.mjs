@@ -11,6 +11,7 @@ import { ROOT } from '../run.mjs';
 /** The documents by the heading they stand under, in this order. */
 const DOCUMENTS = {
   Guides: [
+    'docs/guides/your-robot.md',
     'docs/guides/first-contact.md',
     'docs/guides/answers.md',
     'docs/guides/robots.md',
@@ -19,6 +20,7 @@ const DOCUMENTS = {
     'docs/guides/cells.md',
     'docs/guides/planning.md',
     'docs/guides/pick-and-place.md',
+    'docs/guides/uncertainty.md',
     'docs/guides/dragging.md',
     'docs/guides/point-clouds.md',
     'docs/guides/soft.md',

@@ -9,6 +9,8 @@ import { dressDocs, dressed } from './dress.mjs';
 
 const PAGES = ['index.html', 'proven.html'];
 const EXAMPLES = ['three/drag', 'three/jog', 'three/path', 'r3f/index'];
+/** What the help of the gallery leads to. */
+const GUIDE = 'docs/documents/Your_own_robot,_in_the_page.html';
 /** Files of the cell that the front page and the jogged robot open. */
 const CELL = 'examples/puma-cell';
 
@@ -21,6 +23,8 @@ async function writeSite(out) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, 'assets'), { recursive: true });
   cpSync(join(ROOT, 'dist/viewer'), join(out, 'gallery'), { recursive: true });
+  const gallery = join(out, 'gallery/index.html');
+  writeFileSync(gallery, readFileSync(gallery, 'utf8').replace('</head>', `<meta name="inbetween-guide" content="../${GUIDE}"></head>`));
   cpSync(join(ROOT, CELL), join(out, CELL), { recursive: true });
   for (const page of PAGES) writeFileSync(join(out, page), dressed(readFileSync(join(ROOT, 'site', page), 'utf8'), page));
   for (const example of EXAMPLES) writeExample(out, example);

@@ -71,9 +71,26 @@ export function packMotions(robots: readonly Robot[], motions: SceneMotions): Pa
     const { robot: owner } = motion as Partial<LinkMotions>;
     if (owner !== undefined && !robots.some((robot) => robot === owner && robot.name === name))
       throw new InputError(`motions: robot ${shownName(name)} is given a path of another robot, ${shownName(owner.name)}`);
-    setEntry(out, name, packMotion(motion, name));
+    setEntry(
+      out,
+      name,
+      packMotion(
+        solvedHere(
+          robots.find((robot) => robot.name === name),
+          motion,
+        ),
+        name,
+      ),
+    );
   }
   return out;
+}
+
+/** What configurations of a robot with loops mean is found out here: workers are sent what was proven. */
+function solvedHere(robot: Robot | undefined, motion: SceneMotion): SceneMotion {
+  if (robot?.loops === undefined) return motion;
+  if (isConfiguration(motion)) return robot.configuration(motion);
+  return Array.isArray(motion) && motion.every(isConfiguration) ? robot.path(motion) : motion;
 }
 
 /** The motions again, for the robots of a scene. */

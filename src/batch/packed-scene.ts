@@ -15,7 +15,9 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose } from '../math/pose.ts';
 import { meshOver, type TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { LoopedRobotOptions } from '../robot/follow/looped-robot.ts';
 import { Robot, type RobotOptions } from '../robot/robot.ts';
+import type { RobotLoop } from '../robot/robot-model.ts';
 import type { SceneOptions } from '../scene/content/content-options.ts';
 import { keepLinkBodies, linkBodies } from '../scene/content/link-bodies.ts';
 import type { JoinedBefore } from '../scene/content/obstacles.ts';
@@ -72,6 +74,7 @@ export interface PackedScene {
   readonly allowed: readonly (readonly [string, string])[];
   readonly clearance: SceneOptions['clearance'];
   readonly tolerance: number | undefined;
+  readonly uncertainty: SceneOptions['uncertainty'];
   readonly bodyMotions: PackedMotions;
   /** Names of obstacles that are bodies of their own, and of all that ever were. */
   readonly apart: readonly string[];
@@ -116,6 +119,7 @@ export function packScene(scene: Scene, withTrees: boolean): PackedScene {
     allowed: allowed.map(([a, b]) => [a, b] as const),
     clearance: options.clearance,
     tolerance: options.tolerance,
+    uncertainty: options.uncertainty,
     bodyMotions: packMotions(robots, bodyMotions),
     apart: phase.apart,
     known: phase.known,
@@ -150,7 +154,9 @@ export function sceneOf(packed: PackedScene): {
     return mesh;
   };
   const robots = packed.robots.map(({ options, bodies }) => {
-    const robot = new Robot(unpackRobot(options, meshOf));
+    const { loops, ...own } = unpackRobot(options, meshOf);
+    // its paths come solved, others it refuses
+    const robot = loops === undefined ? new Robot(own) : Object.assign(new Robot(own), { loops });
     if (bodies !== null)
       keepLinkBodies(
         robot,
@@ -168,6 +174,7 @@ export function sceneOf(packed: PackedScene): {
     allowed: packed.allowed,
     clearance: packed.clearance,
     tolerance: packed.tolerance,
+    uncertainty: packed.uncertainty,
     bodyMotions: unpackMotions(robots, packed.bodyMotions),
   };
   const joined = packed.joined.map(
@@ -210,7 +217,10 @@ function packPose({ position, quaternion }: Pose): Pose {
   return { position: position && [...position], quaternion: quaternion && [...quaternion] };
 }
 
-function packRobot({ links, base, ...rest }: RobotOptions, numberOf: (mesh: TriangleMesh) => number): Packable {
+function packRobot(
+  { links, base, driven, closed, openness, accuracy, ...rest }: Partial<LoopedRobotOptions> & RobotOptions,
+  numberOf: (mesh: TriangleMesh) => number,
+): Packable {
   return {
     ...(rest as unknown as Record<string, Packable>),
     base: (base && packPose(base)) as Packable,
@@ -231,7 +241,7 @@ interface PackedLink {
   readonly shapes: readonly { readonly mesh: number; readonly pose?: Pose; readonly name?: string }[];
 }
 
-function unpackRobot(packed: Packable, meshOf: (number: number) => TriangleMesh): RobotOptions {
+function unpackRobot(packed: Packable, meshOf: (number: number) => TriangleMesh): RobotOptions & { readonly loops?: readonly RobotLoop[] } {
   const options = packed as unknown as Omit<RobotOptions, 'links'> & { readonly links: readonly PackedLink[] };
   const links = options.links.map((link) => ({
     ...link,

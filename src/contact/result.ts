@@ -14,9 +14,10 @@ export type Status = 'free' | 'contact' | 'overlap' | 'unresolved';
 
 /**
  * Why an answer is `unresolved`: the budget of iterations or milliseconds ran out, the contact is finer than doubles
- * can prove ('precision'), or a pair came into contact that had not been proven apart since its start ('leaving').
+ * can prove ('precision'), a pair came into contact that had not been proven apart since its start ('leaving'), or the
+ * motion told is free, but not all that it may be where it is only nearly followed ('uncertainty').
  */
-export type Reason = 'iterations' | 'milliseconds' | 'precision' | 'leaving';
+export type Reason = 'iterations' | 'milliseconds' | 'precision' | 'leaving' | 'uncertainty';
 
 /** What of a body touches: a corner, an edge between two corners, or the inside of a face. */
 export type FeatureKind = 'vertex' | 'edge' | 'face';

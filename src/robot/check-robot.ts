@@ -55,3 +55,8 @@ export function checkedList<T>(list: readonly T[] | undefined, keys: readonly st
   });
   return list;
 }
+
+/** For what moves joints by themselves, where a robot has joints that follow others. */
+export function refuseLoops({ name, loops }: RobotModel, what: string): void {
+  if (loops !== undefined) throw new InputError(`${what}: robot '${name}' has loops: only its own path and trajectory keep them closed`);
+}

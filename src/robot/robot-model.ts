@@ -54,6 +54,29 @@ export interface NamedState {
  */
 export type Configuration = ArrayLike<number> | Readonly<Record<string, number | readonly number[]>>;
 
+/** A frame fixed in a link. */
+export interface LoopFrame {
+  /** Name of the link. */
+  readonly link: string;
+  /** In the link's frame. Default: that itself. */
+  readonly at?: Pose;
+}
+
+/** Two frames of a robot that coincide: what closes a loop. */
+export interface RobotLoop {
+  /** For messages; one of a kind. Default: the names of both links. */
+  readonly name?: string;
+  /** One of them. */
+  readonly a: LoopFrame;
+  /** The other one. */
+  readonly b: LoopFrame;
+  /**
+   * What coincides: 'point', their origins, as in a ball joint; 'axis', origins and z axes, as in a hinge; 'whole', all
+   * of it. Other joints: a link without shapes that hangs on one side by the joint, and coincides with the other.
+   */
+  readonly keeps: 'point' | 'axis' | 'whole';
+}
+
 /** What a robot is, without the motions it can be given: all that its paths and chains know of it. `Robot` is one. */
 export interface RobotModel {
   /** Shown in results, and the key under which a scene is given its path. */
@@ -74,6 +97,8 @@ export interface RobotModel {
   readonly states: readonly NamedState[];
   /** Whether every link may be given poses of its own, also where joints are fixed. */
   readonly posable: boolean;
+  /** What closes its loops, where it has some: joints follow others, see `LoopedRobot`. */
+  readonly loops?: readonly RobotLoop[];
   /** The link of that name; an InputError lists the links where there is none. */
   link(name: string): Link;
   /** The joint of that name; an InputError lists the joints where there is none. */

@@ -205,6 +205,15 @@ export class RobotPath implements LinkMotions {
     return this.times === null || !this.velocities.some((v, k) => k > 0 && v !== null && (this.velocities[k - 1] ?? null) !== null);
   }
 
+  /**
+   * All values of a segment by powers of t, six each; of a floating joint's orientation, its start and end.
+   * @internal
+   */
+  coefficientsOf(segment: number): Float64Array {
+    const degree = this.writeValues(segment);
+    return this.values.map((x, k) => (k % 6 > degree ? 0 : x));
+  }
+
   /** Coefficients by powers of t, six a value; returns the degree. */
   private writeValues(segment: number): number {
     const { values, waypoints, pieces } = this;
@@ -356,27 +365,31 @@ function turnedBy(quaternion: Quat, axis: Vec3, angle: number): Quat {
   return normalised(multiply([axis[0] * half[0], axis[1] * half[0], axis[2] * half[0], half[1]], quaternion));
 }
 
+/** How a waypoint is read; the one before it is the rest. */
+type Reading = (values: Configuration, before?: Float64Array) => Float64Array;
+
 /** The path through configurations, straight in joint space from each to the next. */
-export function robotPath(robot: RobotModel, configurations: readonly Configuration[]): RobotPath {
+export function robotPath(robot: RobotModel, configurations: readonly Configuration[], read?: Reading): RobotPath {
   const what = `robot '${robot.name}': path`;
   if (!Array.isArray(configurations)) throw new InputError(`${what} must be a list of configurations`);
   if (configurations.length < 2) throw new InputError(`${what} needs at least two configurations, got ${configurations.length}`);
   const waypoints: Float64Array[] = [];
-  for (const q of configurations) waypoints.push(robot.configuration(q, waypoints.at(-1)));
+  for (const q of configurations) waypoints.push(read?.(q, waypoints.at(-1)) ?? robot.configuration(q, waypoints.at(-1)));
   return new RobotPath(robot, waypoints);
 }
 
 const POINT_KEYS: readonly string[] = ['time', 'positions', 'velocities', 'accelerations'];
 
 /** A timed trajectory as a ROS joint trajectory controller executes it. */
-export function robotTrajectory(robot: RobotModel, points: readonly TrajectoryPoint[]): RobotPath {
+export function robotTrajectory(robot: RobotModel, points: readonly TrajectoryPoint[], read?: Reading): RobotPath {
   const what = `robot '${robot.name}': trajectory`;
   if (!Array.isArray(points) || points.length < 2) throw new InputError(`${what} needs at least two points`);
   const waypoints: Float64Array[] = [];
   const times: number[] = [];
   for (const [k, point] of (points as readonly TrajectoryPoint[]).entries()) {
     checkRecord(point, POINT_KEYS, `${what}: point ${k}`);
-    waypoints.push(robot.configuration(point.positions, waypoints.at(-1)));
+    const before = waypoints.at(-1);
+    waypoints.push(read?.(point.positions, before) ?? robot.configuration(point.positions, before));
     if (typeof point.time !== 'number' || !(Math.abs(point.time) < 2 ** 50))
       throw new InputError(`${what}: point ${k} has time ${shownValue(point.time)}; it must be a number of seconds below 2^50, about 1e15`);
     if (k > 0 && !(point.time > times[k - 1]))

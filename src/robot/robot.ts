@@ -6,11 +6,11 @@ import { shownName, shownNames } from '../math/shown-name.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
-import { checkedList, checkedShapes, checkValues } from './check-robot.ts';
+import { checkedList, checkedShapes, checkValues, refuseLoops } from './check-robot.ts';
 import { checkedJoint, type Joint, type JointOptions, jointOptions } from './joint.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
 import { parentsFirst } from './parents-first.ts';
-import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot-model.ts';
+import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotLoop, RobotModel } from './robot-model.ts';
 import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
 
 /** A rigid part of a robot: what it hangs on, how it moves there, and what it looks like. */
@@ -120,6 +120,8 @@ export class Robot implements RobotModel {
   readonly posable: boolean;
   /** Links that are its tool, what it holds among them. */
   readonly tool: readonly string[];
+  /** What closes its loops, where it has some: then it is a `LoopedRobot`. */
+  readonly loops?: readonly RobotLoop[];
   private readonly linkNumbers: ReadonlyMap<string, number>;
   private readonly jointNumbers: ReadonlyMap<string, Joint>;
 
@@ -185,7 +187,7 @@ export class Robot implements RobotModel {
       return { name, parent: to, joint: { type: 'fixed', origin: checkedPose(pose, `${what}: pose`) }, shapes: [{ shape }] };
     });
     const own = this.options();
-    const out = new Robot({
+    const out = this.remade({
       ...own,
       tool: [...this.tool, ...links.map(({ name }) => name)],
       links: [...own.links, ...links],
@@ -198,7 +200,7 @@ export class Robot implements RobotModel {
 
   /** The same robot with another list of pairs that are not tested; its meshes are shared, its paths are its own. */
   withAllowed(allowed: readonly AllowedPair[]): Robot {
-    return new Robot({ ...this.options(), allowed });
+    return this.remade({ ...this.options(), allowed });
   }
 
   /**
@@ -208,7 +210,12 @@ export class Robot implements RobotModel {
   placed(where: { readonly base?: Pose; readonly name?: string }): Robot {
     checkRecord(where, ['base', 'name'], `robot '${this.name}': placed`);
     const { base = this.base, name = this.name } = where;
-    return new Robot({ ...this.options(), base, name });
+    return this.remade({ ...this.options(), base, name });
+  }
+
+  /** A robot of its own kind. */
+  private remade(options: RobotOptions): Robot {
+    return new (this.constructor as new (options: RobotOptions) => Robot)(options);
   }
 
   private linkOptions(): LinkOptions[] {
@@ -268,6 +275,7 @@ export class Robot implements RobotModel {
    */
   path(configurations: readonly Configuration[], ...more: readonly never[]): RobotPath {
     checkNoMore(more, `robot '${this.name}': path takes one list of configurations`);
+    refuseLoops(this, 'path: in a worker');
     return robotPath(this, configurations);
   }
 
@@ -277,6 +285,7 @@ export class Robot implements RobotModel {
    */
   trajectory(points: readonly TrajectoryPoint[], ...more: readonly never[]): RobotPath {
     checkNoMore(more, `robot '${this.name}': trajectory takes one list of points`);
+    refuseLoops(this, 'trajectory: in a worker');
     return robotTrajectory(this, points);
   }
 

@@ -4,14 +4,16 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
+import { isUncertain } from '../robot/follow/uncertainty.ts';
 import type { SceneQuestion } from './answers/scene-first-contact.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
 import type { SceneOptions } from './content/content-options.ts';
 import type { PhaseOptions } from './content/scene-content.ts';
-import type { ResolvedMotions, SceneMotions } from './content/scene-motions.ts';
-import { type ClearanceClass, clearanceClasses } from './pairs/clearance-rules.ts';
+import type { SceneMotions } from './content/scene-motions.ts';
+import type { ClearanceClass } from './pairs/clearance-rules.ts';
 import type { ScenePairs } from './pairs/scene-pairs.ts';
 import { Scene } from './scene.ts';
+import { ANY_MOTIONS } from './scene-inside.ts';
 import type { SceneEngine } from './search/scene-engine.ts';
 import { AUTO } from './search/scene-method.ts';
 import { checkSceneOptions, type SceneFirstContactOptions, TELLS } from './search/scene-options.ts';
@@ -73,7 +75,7 @@ export function spanQuestion(scene: Scene, motions: SceneMotions, options: Scene
   const { inside } = scene;
   checkSceneOptions(options);
   const asked = inside.withDefaults(options);
-  if (inside.soft.names.length > 0 || !canBeCut(asked)) return null;
+  if (inside.soft.names.length > 0 || isUncertain(inside.content.uncertainty) || !canBeCut(asked)) return null;
   return inside.exclusively(() => {
     const { resolved, phases } = inside.phasesOf(motions, asked.ends);
     return phases === null ? new SpanQuestion(inside.question(resolved, asked), (work) => inside.exclusively(work)) : null;
@@ -89,12 +91,12 @@ export function batchPairs(
   inside.requireRigid('a batch');
   checkSceneOptions(options);
   const asked = inside.withDefaults(options);
-  const { engine, classes, tolerance } = inside.question({ segments: 0 } as ResolvedMotions, asked);
+  const { engine, classes, tolerance } = inside.question(ANY_MOTIONS, asked);
   if (engine.pairs.listsAll || engine.pairs.tested > MOST_IN_BATCH) return { pairs: engine.pairs, classes, tolerance };
   // each pair by itself, whatever comes near
   const pairs = pairsOneByOne.get(engine) ?? inside.makePairs(Infinity);
   pairsOneByOne.set(engine, pairs);
-  return { pairs, classes: clearanceClasses(pairs, inside.standing.namesEver, asked.clearance ?? 0), tolerance };
+  return { pairs, classes: inside.classesOf(pairs, asked), tolerance };
 }
 
 /**
@@ -113,7 +115,7 @@ export function sceneAmong(scene: Scene, names: ReadonlySet<string>, clearance?:
 export function sceneParts(
   scene: Scene,
   withTrees: boolean,
-): { readonly options: SceneOptions; readonly phase: Required<PhaseOptions>; readonly meshes: readonly TriangleMesh[] } {
+): { readonly options: SceneOptions; readonly phase: Required<Omit<PhaseOptions, 'extra'>>; readonly meshes: readonly TriangleMesh[] } {
   const { inside } = scene;
   const pairs = withTrees ? inside.engine.pairs : null;
   const { joined, apart, known } = inside.standing;

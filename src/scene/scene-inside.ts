@@ -9,6 +9,7 @@ import { Exclusive } from '../math/exclusive.ts';
 import { leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { isUncertain } from '../robot/follow/uncertainty.ts';
 import { LinkPoser } from '../robot/link-poses.ts';
 import { unknownFrom } from './answers/scene-answer.ts';
 import type { SceneQuestion } from './answers/scene-first-contact.ts';
@@ -29,13 +30,19 @@ import type { Holding } from './holding/held-motion.ts';
 import type { HeldPath } from './holding/held-path.ts';
 import type { PhaseScene } from './holding/held-phases.ts';
 import type { PhaseScenes } from './holding/phase-scenes.ts';
-import { clearanceClasses, KnownClasses } from './pairs/clearance-rules.ts';
+import { type ClearanceClass, clearanceClasses, KnownClasses, paddedClasses } from './pairs/clearance-rules.ts';
 import { defaultTolerance } from './pairs/default-tolerance.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
+import { PlaceErrors, type UncertainPads, uncertainPads } from './pairs/uncertain-pads.ts';
 import { type OnProgress, PathProgress } from './search/path-progress.ts';
 import { SceneEngine } from './search/scene-engine.ts';
 import { AUTO } from './search/scene-method.ts';
 import { type AskedOptions, checkSceneOptions, type SceneFirstContactOptions } from './search/scene-options.ts';
+
+/** For whoever does not know yet what moves how. */
+export const ANY_MOTIONS = { segments: 0 } as ResolvedMotions;
+
+const NOTHING_MORE: ReadonlyMap<string, number> = new Map();
 
 /** For how long a question may be asked, and who is told how far it is. */
 type Control = Pick<SceneFirstContactOptions, 'maxMilliseconds' | 'onProgress'>;
@@ -81,9 +88,9 @@ export class SceneInside<S extends PhaseScene> {
 
   /** What it is made of now, as `new Scene` takes it. */
   get options(): Required<Omit<SceneOptions, 'tolerance' | 'bodies'>> & Pick<SceneContent, 'tolerance' | 'bodies'> {
-    const { robots, bodies, soft, self, clearance, tolerance, bodyMotions, trees } = this.content;
+    const { robots, bodies, soft, self, clearance, tolerance, uncertainty, bodyMotions, trees } = this.content;
     const { list: obstacles, allowed } = this.standing;
-    return { robots, obstacles, bodies, soft, self, allowed, clearance, tolerance, bodyMotions, trees };
+    return { robots, obstacles, bodies, soft, self, allowed, clearance, tolerance, uncertainty, bodyMotions, trees };
   }
 
   changed(change: () => void): void {
@@ -142,14 +149,26 @@ export class SceneInside<S extends PhaseScene> {
   question(motions: ResolvedMotions, options: AskedOptions): SceneQuestion {
     const { clearance = 0, arrive = [], leave = [] } = options;
     const ruled = typeof clearance === 'number' ? [] : (clearance.pairs ?? []).flatMap((pair) => pair.slice(0, 2) as string[]);
-    if (this.standing.setApart([...ruled, ...arrive.flat(), ...leave.flat()])) this.made = null;
+    const uncertain = Object.keys(this.content.uncertainty.places ?? {}).filter((name) => this.names.obstacles.has(name));
+    if (this.standing.setApart([...ruled, ...uncertain, ...arrive.flat(), ...leave.flat()])) this.made = null;
     const { engine } = this;
     const { robots } = this.content;
     engine.tidy();
-    const classes = this.classes.of(engine.pairs, this.standing.namesEver, clearance);
+    const given = this.classes.of(engine.pairs, this.standing.namesEver, clearance);
+    const pads = this.padsOf(engine.pairs, motions);
+    const classes = pads === null ? given : paddedClasses(engine.pairs, given, pads);
     engine.allowUntil(this.deadline);
     engine.progress = this.onProgress === undefined ? null : new PathProgress(this.onProgress, motions.segments);
-    return { engine, robots, motions, tolerance: options.tolerance ?? this.tolerance, options, classes };
+    const told = pads === null ? null : given;
+    return { engine, robots, motions, tolerance: options.tolerance ?? this.tolerance, options, classes, told, pads };
+  }
+
+  /** What pairs may be nearer than told; null: nothing is. Motions of no segments: of any. */
+  padsOf(pairs: ScenePairs, motions: ResolvedMotions): UncertainPads | null {
+    const { uncertainty, robots, phase } = this.content;
+    const extra = phase?.extra ?? NOTHING_MORE;
+    if (extra.size === 0 && !isUncertain(uncertainty)) return null;
+    return uncertainPads(new PlaceErrors(uncertainty, robots, motions.segments === 0 ? null : motions), pairs, robots, extra);
   }
 
   /** What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes. */
@@ -159,9 +178,16 @@ export class SceneInside<S extends PhaseScene> {
     this.requireRigid('a checker');
     checkSceneOptions(options);
     const asked = this.withDefaults(options);
-    const { tolerance } = this.question({ segments: 0 } as ResolvedMotions, asked);
+    const { tolerance } = this.question(ANY_MOTIONS, asked);
     const engine = this.makeEngine();
-    return { engine, classes: clearanceClasses(engine.pairs, this.standing.namesEver, asked.clearance ?? 0), tolerance };
+    return { engine, classes: this.classesOf(engine.pairs, asked), tolerance };
+  }
+
+  /** Distances that pairs of its own keep, whatever moves. */
+  classesOf(pairs: ScenePairs, { clearance = 0 }: AskedOptions): readonly ClearanceClass[] {
+    const given = clearanceClasses(pairs, this.standing.namesEver, clearance);
+    const pads = this.padsOf(pairs, ANY_MOTIONS);
+    return pads === null ? given : paddedClasses(pairs, given, pads);
   }
 
   /** The one that queries have that give none. */
@@ -221,8 +247,8 @@ export class SceneInside<S extends PhaseScene> {
 
   private scenesOfPhases({ PhaseScenes }: Holding): PhaseScenes<S> {
     const joined: JoinedBefore[] = [];
-    return new PhaseScenes((content) => {
-      phaseOptions.set(content, { joined });
+    return new PhaseScenes((content, extra) => {
+      phaseOptions.set(content, { joined, extra });
       return this.makeScene(content);
     });
   }

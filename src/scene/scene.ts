@@ -10,11 +10,12 @@ import { poseAt } from '../motion/pose-at.ts';
 import type { LinkPose } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from './answers/checker-options.ts';
+import { firstContactWithin, motionIsFreeWithin } from './answers/nearly-followed.ts';
 import { pairIntervalsOf } from './answers/pair-intervals.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance } from './answers/scene-answer.ts';
-import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf } from './answers/scene-first-contact.ts';
+import { clearanceOf, intervalsOf, leaversOf } from './answers/scene-first-contact.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './answers/scene-result.ts';
-import { mayLeave, wantedPairs } from './answers/wanted-contact.ts';
+import { wantedPairs } from './answers/wanted-contact.ts';
 import { YesNo } from './answers/yes-no.ts';
 import type { AddObstacleOptions, SceneOptions } from './content/content-options.ts';
 import { motionsBetween, type SceneMotions } from './content/scene-motions.ts';
@@ -123,7 +124,7 @@ export class Scene {
       if (phases !== null) return inside.heldFirst(phases, asked);
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
-      const rigid = firstContactOf(question, wanted, mayLeave(asked, wanted));
+      const rigid = firstContactWithin(question, wanted);
       if (inside.soft.names.length === 0) return rigid;
       const { engine, tolerance, classes } = question;
       return inside.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, inside.deadline);
@@ -163,7 +164,7 @@ export class Scene {
       if (phases !== null) return inside.heldFirst(phases, asked).status === 'free';
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
-      return motionIsFreeOf(question, wanted, mayLeave(asked, wanted));
+      return motionIsFreeWithin(question, wanted);
     }, options);
   }
 

@@ -1,5 +1,6 @@
 import type { InitialPair, PairSide, Reason } from '../contact/result.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
+import type { Uncertainty } from '../robot/follow/uncertainty.ts';
 import type { Arrival, SceneFirstContact } from '../scene/answers/scene-result.ts';
 import { reasonText } from './reason-text.ts';
 import { safeText } from './safe-text.ts';
@@ -22,6 +23,8 @@ export interface SceneNames {
   readonly severalRobots: boolean;
   /** Pairs keep different distances. Default false. */
   readonly byGroups?: boolean;
+  /** Motions are only nearly followed. Default false. */
+  readonly uncertain?: boolean;
   /** Why nothing was tested, where that is so. */
   readonly untested?: string;
   /** By the reason of an answer that is undecided, which budget that was and how to raise it. */
@@ -110,4 +113,22 @@ export function keptText(clearance: number | ClearanceRules): string {
   const parts = Object.entries(groups).map(([group, distance]) => `${group} ${shown(distance, 4)}`);
   if (pairs.length > 0) parts.push(`${counted(pairs.length, 'pair')} of ${pairs.length === 1 ? 'its' : 'their'} own`);
   return parts.length === 0 ? shown(otherwise, 4) : `${shown(otherwise, 4)} (${parts.join(', ')})`;
+}
+
+/** How far a motion may be from the one told: '±0.002 rad, ±0.001 m, 1 joint of its own, ±0.02 s, 2 places'. */
+export function uncertaintyText({ angle = 0, length = 0, joints = {}, seconds = 0, places = {} }: Uncertainty): string {
+  const ranges = [
+    [angle, 'rad'],
+    [length, 'm'],
+    [seconds, 's'],
+  ] as const;
+  const own = Object.keys(joints).length;
+  return [
+    ...ranges.filter(([range]) => range > 0).map(([range, unit]) => `±${shown(range, 4)} ${unit}`),
+    ...(own > 0 ? [`${counted(own, 'joint')} of ${own === 1 ? 'its' : 'their'} own`] : []),
+    ...Object.entries(places).map(([name, { length: far = 0, angle: turned = 0 }]) => {
+      const by = [...(far > 0 ? [`±${shown(far, 4)} m`] : []), ...(turned > 0 ? [`±${shown(turned, 4)} rad`] : [])];
+      return `${safeText(name)} ${by.join(' ')}`;
+    }),
+  ].join(', ');
 }

@@ -435,6 +435,8 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   SampledPairsOptions: row({ samples: 1 }, (options) => core.sampledPairs(robot, options)),
   SceneFirstContactOptions: row({}, ask),
   SceneMeshOptions: row({}, [(options) => io.parseMesh(obj, 'a.obj', options), (options) => io.readMesh(files, 'cloth.obj', options)]),
+  Uncertainty: row({}, (uncertainty) => new core.Scene({ bodies: [body], uncertainty })),
+  PlaceError: row({}, (place) => new core.Scene({ bodies: [body], uncertainty: { places: { a: place } } })),
   SceneOptions: row({ bodies: [body] }, (options) => new core.Scene(options)),
   SoftBody: row({ shape: sheet }, [(soft) => new core.Scene({ soft: [soft] }), (soft) => new StepQuery([soft])]),
   SolverOptions: row({}, [(solver) => new tool.BarWorkpiece(sheet, bars, solver), (solver) => loop({ solver })]),

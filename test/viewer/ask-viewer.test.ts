@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WEBGPU_FLAGS } from '../../scripts/chromium.mjs';
 import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, ended, watchedPage } from './opened-viewer.ts';
+import { answered, closePages, ended, followed, SMALL, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -33,10 +33,30 @@ async function asked<T>(page: Page, loses = false): Promise<T> {
   return (await ended(page)).answer as T;
 }
 
+test('the report that is saved opens by itself, without faults, and tells the same time', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await followed(browser, `${running.urls[0]}#source=gallery&id=puma-pipes`, SMALL);
+  const { answer } = await answered(page);
+  const time = answer?.result.time ?? Number.NaN;
+  await page.getByTestId('open-share').click();
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-report').click()]);
+  expect(saved.suggestedFilename()).toMatch(/\.html$/);
+  const path = await saved.path();
+  expect((await readFile(path, 'utf8')).startsWith('<!doctype html>')).toBe(true);
+  const alone = await watchedPage(browser, SMALL);
+  await alone.page.setContent(await readFile(path, 'utf8'));
+  await alone.page.waitForFunction(() => document.querySelector('canvas') !== null, undefined, LOOK);
+  const text = await alone.page.evaluate(() => document.body.innerText);
+  expect(text).toContain(time.toPrecision(4).replace(/0+$/, ''));
+  expect(alone.asked).toEqual([]);
+  expect([...faults, ...alone.faults]).toEqual([]);
+  await page.keyboard.press('Escape');
+  await alone.page.context().close();
+});
+
 test('graphics hardware is asked, lost and opened again; the counts stay the same', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
-  await page.goto(`${running.urls[0]}#source=gallery&id=puma-pipes`);
+  const { page, faults } = await followed(browser, `${running.urls[0]}#source=gallery&id=puma-pipes`, SMALL);
   await answered(page);
   const hasAdapter = await page.evaluate(async () => ((await navigator.gpu?.requestAdapter()) ?? null) !== null);
   if (!hasAdapter) return skip('no WebGPU in this Chromium');
@@ -58,12 +78,11 @@ test('graphics hardware is asked, lost and opened again; the counts stay the sam
   expect(again.counts).toEqual(expected.counts);
   // the driver says so of any picture that is read in software beside WebGPU
   expect(faults.filter((fault) => !fault.includes('GPU stall due to ReadPixels'))).toEqual([]);
-  await page.context().close();
 });
 
 test('where the browser has no WebGPU the choice is grey, and says why', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser, SMALL);
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto(`${running.urls[0]}#source=gallery&id=puma-pipes`);
   await answered(page);
@@ -77,26 +96,4 @@ test('where the browser has no WebGPU the choice is grey, and says why', async (
   expect(await page.getByTestId('gpu').isVisible()).toBe(true);
   expect(faults).toEqual([]);
   await page.context().close();
-});
-
-test('the report that is saved opens by itself, without faults, and tells the same time', async ({ skip }) => {
-  if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
-  await page.goto(`${running.urls[0]}#source=gallery&id=puma-pipes`);
-  const { answer } = await answered(page);
-  const time = answer?.result.time ?? Number.NaN;
-  await page.getByTestId('open-share').click();
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-report').click()]);
-  expect(saved.suggestedFilename()).toMatch(/\.html$/);
-  const path = await saved.path();
-  expect((await readFile(path, 'utf8')).startsWith('<!doctype html>')).toBe(true);
-  const alone = await watchedPage(browser);
-  await alone.page.setContent(await readFile(path, 'utf8'));
-  await alone.page.waitForFunction(() => document.querySelector('canvas') !== null, undefined, LOOK);
-  const text = await alone.page.evaluate(() => document.body.innerText);
-  expect(text).toContain(time.toPrecision(4).replace(/0+$/, ''));
-  expect(alone.asked).toEqual([]);
-  expect([...faults, ...alone.faults]).toEqual([]);
-  await page.context().close();
-  await alone.page.context().close();
 });

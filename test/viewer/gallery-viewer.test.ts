@@ -10,9 +10,10 @@ import {
   dropOn,
   ended,
   factsOf,
+  followed,
   heldProgram,
   openedChromium,
-  type Watched,
+  SMALL,
   watchedPage,
 } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
@@ -35,19 +36,15 @@ const RECORDED: readonly string[] = ['coins', 'bowling', 'drilling', 'cloth'];
 /** Calls to the graphics card for one picture, at most: a scene of many meshes has one or two for each, and one more where shadows are new. */
 const MOST_CALLS = 260;
 
-/** One for the whole gallery: a link that is followed in it opens the next scene, and nothing of the one before may stay. */
-let watched: Watched | undefined;
+const linkTo = (id: string) => `${running?.urls[0]}#source=gallery&id=${id}`;
 
 test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
   '%s: what the page answers is what the library answers in Node',
   async (id, entry) => {
     if (browser === undefined || running === undefined) return expect(browser).toBe(undefined);
-    watched ??= await watchedPage(browser);
-    const { page, faults, asked } = watched;
     const isRecorded = RECORDED.includes(id);
     const opened = isRecorded ? null : await entry.open();
-    const link = `${running.urls[0]}#source=gallery&id=${id}`;
-    await begun(page, () => page.goto(link));
+    const { page, faults, asked } = await followed(browser, linkTo(id), SMALL);
     if (opened === null) {
       expect((await ended(page)).title).toBe(entry.title);
       expect(await page.getByTestId('headline').innerText()).toMatch(/^First contact at \d+\.\d+ s$/);
@@ -66,17 +63,16 @@ test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
     const { drawCalls } = await factsOf(page);
     expect(drawCalls).toBeGreaterThan(1);
     expect(drawCalls).toBeLessThan(MOST_CALLS);
-    expect(faults.splice(0)).toEqual([]);
+    expect(faults).toEqual([]);
     const { origin } = new URL(running.urls[0]);
-    expect(asked.splice(0).filter((address) => !address.startsWith(`${origin}/`) && !/^(blob|data):/.test(address))).toEqual([]);
+    expect(asked.filter((address) => !address.startsWith(`${origin}/`) && !/^(blob|data):/.test(address))).toEqual([]);
   },
 );
 
 test('every scene of the list has its picture', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
-  await page.goto(running.urls[0]);
-  await page.getByRole('tab', { name: 'Scenes' }).click();
+  const { page, faults } = await followed(browser, linkTo('hammer'), SMALL);
+  await page.getByRole('tab', { name: 'Open' }).click();
   for (const { id } of GALLERY) {
     const picture = page.getByTestId(`gallery-${id}`).locator('img');
     await picture.scrollIntoViewIfNeeded();
@@ -86,15 +82,11 @@ test('every scene of the list has its picture', async ({ skip }) => {
     ]);
   }
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('a link that is followed is opened, also where the address is written anew for the scene before', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  watched ??= await watchedPage(browser);
-  const { page, faults } = watched;
-  const link = `${running.urls[0]}#source=gallery&id=puma-pipes`;
-  await begun(page, () => page.goto(link));
+  const { page, faults } = await followed(browser, linkTo('puma-pipes'), SMALL);
   await answered(page);
   // as the page's own timer does when it ends between the link and its event
   await begun(page, () =>
@@ -105,20 +97,18 @@ test('a link that is followed is opened, also where the address is written anew 
     }),
   );
   expect((await ended(page)).title).toBe((await GALLERY.find(({ id }) => id === 'pick-and-place')?.open())?.title);
-  expect(faults.splice(0)).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 test('what is drawn again, in the other theme or after another scene, is drawn by the programs that are there', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  watched ??= await watchedPage(browser);
-  const { page, faults } = watched;
-  await page.goto(running.urls[0]);
+  const ids = ['hammer', 'torus-knots'];
+  const { page, faults } = await followed(browser, linkTo(ids[1]), SMALL);
   const seen = async (id: string): Promise<void> => {
-    await begun(page, () => page.goto(`${running?.urls[0]}#source=gallery&id=${id}`));
+    await begun(page, () => page.goto(linkTo(id)));
     await answered(page);
     await drawn(page);
   };
-  const ids = ['hammer', 'torus-knots'];
   for (const id of ids) await seen(id);
   await page.evaluate(() => {
     const { prototype } = WebGL2RenderingContext;
@@ -135,21 +125,21 @@ test('what is drawn again, in the other theme or after another scene, is drawn b
     await drawn(page);
   }
   expect(await page.evaluate(() => (window as unknown as { linked: number }).linked)).toBe(0);
-  expect(faults.splice(0)).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 test('while a link is being opened the address stays, and another link takes its place, also one to what is still shown', async ({
   skip,
 }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser, SMALL);
   // the page writes its address at once, not after a while
   await page.addInitScript(() => {
     const own = window.setTimeout;
     Object.assign(window, { setTimeout: (act: () => void, after = 0) => own(act, after === 400 ? 0 : after) });
   });
   const [letOpen, letSave] = [await heldProgram(page, 'rigid'), await heldProgram(page, 'save-cell')];
-  const [puma, hammer] = ['puma-pipes', 'hammer'].map((id) => `${running?.urls[0]}#source=gallery&id=${id}`);
+  const [puma, hammer] = ['puma-pipes', 'hammer'].map(linkTo);
   await page.goto(puma);
   const { title } = await answered(page);
   // as exactly as the page itself says it
@@ -176,8 +166,7 @@ test('while a link is being opened the address stays, and another link takes its
 
 test('a question that is cancelled ends at once, and the next one is answered', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
-  await page.goto(`${running.urls[0]}#source=gallery&id=puma-pipes`);
+  const { page, faults } = await followed(browser, linkTo('puma-pipes'), SMALL);
   await answered(page);
   // as long as it gets: minutes
   await page.getByTestId('question').selectOption('batch');
@@ -192,28 +181,24 @@ test('a question that is cancelled ends at once, and the next one is answered', 
   await page.getByTestId('question').selectOption('first');
   await page.getByTestId('ask').click();
   expect((await answered(page)).answer?.result.status).toBe('contact');
-  const link = `${running.urls[0]}#source=gallery&id=pick-and-place`;
-  await begun(page, () => page.goto(link));
+  await begun(page, () => page.goto(linkTo('pick-and-place')));
   expect((await answered(page)).answer?.result.status).toBe('contact');
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('the link of a page restores what was seen', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
-  await page.goto(`${running.urls[0]}#source=gallery&id=puma-pipes`);
+  const { page, faults } = await followed(browser, linkTo('puma-pipes'), SMALL);
   await answered(page);
   await page.getByTestId('time-slider').fill('300');
   const { time, title } = await factsOf(page);
   await page.waitForFunction((wanted) => new URLSearchParams(location.hash.slice(1)).get('time') === wanted, String(time), LOOK);
-  const second = await watchedPage(browser);
+  const second = await watchedPage(browser, SMALL);
   await second.page.goto(page.url());
   await answered(second.page);
   const restored = await factsOf(second.page);
   expect(restored.title).toBe(title);
   expect(restored.time).toBe(time);
   expect([...faults, ...second.faults]).toEqual([]);
-  await page.context().close();
   await second.page.context().close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stagesOf } from '../../src/methods/index.ts';
 import { pumaAmongPipes } from '../../viewer/src/source/gallery/robots.ts';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
-import { answeredWithLanes, closePages, openedChromium, type Watched, watchedPage } from './opened-viewer.ts';
+import { answeredWithLanes, closePages, followed, openedChromium, SMALL, type Watched } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -41,9 +41,7 @@ interface Axes {
 /** null: there is no Chromium here. */
 async function opened(id: string): Promise<Watched | null> {
   if (browser === undefined || running === undefined) return null;
-  const watched = await watchedPage(browser);
-  await watched.page.goto(`${running.urls[0]}#source=gallery&id=${id}`);
-  return watched;
+  return followed(browser, `${running.urls[0]}#source=gallery&id=${id}`, SMALL);
 }
 
 function searched(page: Page): Promise<Searched> {
@@ -179,7 +177,6 @@ test('puma-pipes: the stages of the shown segment are those of the library, draw
   await page.getByTestId('layer-clearance').check();
   await drawn(page);
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('coins: the boxes of the broad phase, and which of them meet', async ({ skip }) => {
@@ -202,7 +199,6 @@ test('coins: the boxes of the broad phase, and which of them meet', async ({ ski
     .filter({ hasText: /coin \d/ })
     .waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('drilling: the zone of a contact is painted before it happens, and by how near it is', async ({ skip }) => {
@@ -224,7 +220,6 @@ test('drilling: the zone of a contact is painted before it happens, and by how n
     expect(await coloured(page, variable, zone?.onScreen ?? null)).toBeGreaterThan(20);
   }
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('pick-and-place: clearance as colour shows the two that touch, at their contact and after it was left', async ({ skip }) => {
@@ -247,7 +242,6 @@ test('pick-and-place: clearance as colour shows the two that touch, at their con
   await page.getByTestId('layer-clearance').uncheck();
   await tinted(0);
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 interface Tinted {

@@ -14,11 +14,9 @@ import { openSource } from '../../viewer/src/source/open-source.ts';
 import type { Source } from '../../viewer/src/source/opened.ts';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
 import { FILES } from '../unit/viewer/small-cell.ts';
-import { begun, closePages, ended, type Facts, openedChromium, watchedPage } from './opened-viewer.ts';
+import { begun, closePages, ended, type Facts, openedChromium, SMALL, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
-/** Half the processor time of the usual one, and the same layout. */
-const SMALL = { width: 900, height: 560 };
 /** For a hundred actions one after the other; milliseconds. */
 const WALK_PATIENCE = 1_200_000;
 

@@ -20,11 +20,37 @@ export interface Watched {
   readonly asked: string[];
 }
 
+/** Half the processor time of the usual window, and the same layout. */
+export const SMALL: { readonly width: number; readonly height: number } = { width: 900, height: 560 };
+
+/** What rejects as soon as a page is past help: nobody need wait for what it will not show. */
+const broken: WeakMap<Page, Promise<never>> = new WeakMap();
+
+function whenBroken(page: Page): Promise<never> {
+  const told = new Promise<never>((_, fail) => {
+    page.on('crash', () => fail(new Error(`the page crashed: ${page.url()}`)));
+    page.on('pageerror', (error) => fail(new Error(`the page ends with ${error}`)));
+    page.on('response', (response) => {
+      const isNeeded = ['document', 'script'].includes(response.request().resourceType());
+      if (isNeeded && response.status() >= 400) fail(new Error(`the page does not load: ${response.status()} ${response.url()}`));
+    });
+  });
+  // who waits for nothing need not know
+  told.catch(() => {});
+  return told;
+}
+
+/** Waits until the page says so, or is past help. */
+async function until<T>(page: Page, isSo: (wanted: T) => boolean, wanted: T): Promise<void> {
+  await Promise.race([page.waitForFunction(isSo as never, wanted, LOOK), broken.get(page)]);
+}
+
 /** A new page in a window of its own: nothing is kept from others. `isPhone`: it is touched. */
 export async function watchedPage(browser: Browser, viewport = { width: 1280, height: 800 }, isPhone = false): Promise<Watched> {
   const context = await browser.newContext({ viewport, hasTouch: isPhone, isMobile: isPhone });
   const page = await context.newPage();
   page.setDefaultTimeout(0);
+  broken.set(page, whenBroken(page));
   const [faults, asked]: [string[], string[]] = [[], []];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
@@ -32,6 +58,20 @@ export async function watchedPage(browser: Browser, viewport = { width: 1280, he
   });
   context.on('request', (request) => asked.push(request.url()));
   return { page, faults, asked };
+}
+
+let shared: Watched | undefined;
+
+/**
+ * A link, followed in the page that the tests of a file have in common: another page costs five seconds of processor time, most of them
+ * for graphics programs that are the same. What was opened, moved or chosen before is gone, as for whoever follows a link.
+ */
+export async function followed(browser: Browser, link: string, viewport?: { width: number; height: number }): Promise<Watched> {
+  if (shared === undefined || shared.page.isClosed()) shared = await watchedPage(browser, viewport);
+  for (const list of [shared.faults, shared.asked]) list.length = 0;
+  const { page } = shared;
+  await begun(page, () => page.goto(link));
+  return shared;
 }
 
 /** A program of the page, its workers' too, by its name (behind which are eight letters): it comes when the function that is given is called. */
@@ -90,24 +130,24 @@ export function factsOf(page: Page): Promise<Facts> {
 export async function begun(page: Page, act: () => Promise<unknown>): Promise<void> {
   const before = await page.evaluate(() => (window as { inbetweenViewer?: Facts }).inbetweenViewer?.begun ?? 0);
   await act();
-  await page.waitForFunction((count) => ((window as { inbetweenViewer?: Facts }).inbetweenViewer?.begun ?? 0) > count, before, LOOK);
+  await until(page, (count) => ((window as { inbetweenViewer?: Facts }).inbetweenViewer?.begun ?? 0) > count, before);
 }
 
 /** Once nothing is being opened or asked. */
 export async function ended(page: Page): Promise<Facts> {
-  await page.waitForFunction(() => (window as { inbetweenViewer?: Facts }).inbetweenViewer?.isBusy === false, undefined, LOOK);
+  await until(page, () => (window as { inbetweenViewer?: Facts }).inbetweenViewer?.isBusy === false, undefined);
   return factsOf(page);
 }
 
 /** Once the first contact is told. */
 export async function answered(page: Page): Promise<Facts> {
-  await page.waitForFunction(
+  await until(
+    page,
     () => {
       const { answer, isBusy } = (window as unknown as { inbetweenViewer: Facts }).inbetweenViewer ?? {};
       return answer?.kind === 'first' && !isBusy;
     },
     undefined,
-    LOOK,
   );
   return factsOf(page);
 }

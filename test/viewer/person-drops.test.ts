@@ -14,6 +14,7 @@ import {
   factsOf,
   heldProgram,
   openedChromium,
+  SMALL,
   type Watched,
   watchedPage,
 } from './opened-viewer.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   browser = await openedChromium();
   if (browser === undefined) return;
   running = await started(['view', '--port', '0', '--no-open']);
-  watched = await watchedPage(browser);
+  watched = await watchedPage(browser, SMALL);
   await watched.page.goto(running.urls[0]);
   await answered(watched.page);
 }, BUILD_PATIENCE);
@@ -185,7 +186,7 @@ test('several robots are a choice, a later drop takes the place of its dialog, a
 
 /** A page that gets one of its programs when it is let. */
 async function holding(program: string): Promise<Watched & { readonly release: () => void }> {
-  const held = await watchedPage(browser as Browser);
+  const held = await watchedPage(browser as Browser, SMALL);
   const release = await heldProgram(held.page, program);
   await held.page.goto(running?.urls[0] ?? '');
   return { ...held, release };
@@ -245,11 +246,13 @@ test('meshes, clouds, a cell with its path, and what is put beside it', async ({
   if (browser === undefined) return skip('no Chromium here');
   const { page } = watched;
   const facet = 'facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n';
-  await page.reload();
+  // beside what was dropped it would be asked whether to put it there
+  const anew = () => begun(page, () => page.goto(`${running?.urls[0]}#source=gallery&id=hammer`));
+  await anew();
   await answered(page);
   await dropOn(page, put('part.stl', `solid part\n${facet}endsolid\n`));
   await opened('part');
-  await page.reload();
+  await anew();
   await answered(page);
   const header = 'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n';
   await dropOn(page, put('scan.ply', `${header}0 0 0\n1 0 0\n0 1 0\n`));

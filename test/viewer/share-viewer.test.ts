@@ -6,10 +6,18 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
 import { FILES } from '../unit/viewer/small-cell.ts';
-import { answeredWithLanes, closePages, ended, factsOf, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
+import {
+  answeredWithLanes,
+  closePages,
+  ended,
+  factsOf,
+  openedChromium,
+  pixelsOf,
+  SMALL,
+  type Watched,
+  watchedPage,
+} from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
-
-const SMALL = { width: 900, height: 560 };
 
 const folder = mkdtempSync(join(tmpdir(), 'inbetween-share-'));
 let browser: Browser | undefined;
@@ -101,11 +109,15 @@ test('hostile links: refused in words, what is open stays, nothing is asked of o
   await page.context().close();
 });
 
+/** For both that follow. */
+let filmed: Watched;
+
 test('a film of the contact: given up it leaves no trace; made, it is decoded again, whole, with pictures that differ', async ({
   skip,
 }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults, asked } = await watchedPage(browser, { width: 700, height: 400 });
+  filmed = await watchedPage(browser, { width: 700, height: 400 });
+  const { page, faults, asked } = filmed;
   await page.goto(running.urls[0]);
   await answeredWithLanes(page);
   expect(asked.filter((address) => /film/.test(address))).toEqual([]);
@@ -168,14 +180,12 @@ test('a film of the contact: given up it leaves no trace; made, it is decoded ag
     if (bytes[at + 9] === 0x81) blocks++;
   expect(blocks).toBe(150);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await player.close();
 });
 
 test('the picture is saved twice as large as it is shown, and the page’s own stays as it is', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser, SMALL);
-  await page.goto(running.urls[0]);
-  await answeredWithLanes(page);
+  const { page, faults } = filmed;
   const before = await picture(page);
   const size = () => page.locator('.stage canvas').evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height]);
   const [width, height] = await size();

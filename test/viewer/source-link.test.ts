@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { viewLink } from '../../src/cli/view/view-link.ts';
 import type { Source } from '../../viewer/src/source/opened.ts';
-import { linkOf, sourceOf } from '../../viewer/src/source/source-link.ts';
+import { linkOf, sourceOf, sumOf, wantedOf } from '../../viewer/src/source/source-link.ts';
 
 test.each<[Source, string]>([
   [{ kind: 'gallery', id: 'puma-pipes' }, '#source=gallery&id=puma-pipes'],
@@ -31,8 +31,20 @@ test.each<[Source, string]>([
   }
 });
 
-test('dropped files are in no link', () => {
-  expect(linkOf({ kind: 'files', files: {}, main: 'cell.json', path: null, geometry: 'collision' })).toBe(null);
+test('a link says which dropped files it is about, holds none of them, and knows them in whatever folder they lie', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const files = { 'arm/a.urdf': bytes('<robot/>'), 'arm/b.stl': bytes('b'), 'arm/way.csv': bytes('1') };
+  const source = { kind: 'files', files, main: 'arm/a.urdf', path: 'arm/way.csv', geometry: 'visual', beside: ['arm/b.stl'] } as const;
+  const link = linkOf(source);
+  const { files: own, kind, ...rest } = source;
+  expect(wantedOf(link)).toEqual({ ...rest, sum: sumOf(files) });
+  expect([sourceOf(link), link.includes('robot')]).toEqual([null, false]);
+  const moved = Object.fromEntries(Object.entries(files).map(([path, content]) => [path.slice('arm/'.length), content]));
+  expect([sumOf(moved), sumOf({ ...files, 'arm/b.stl': bytes('c') }) === sumOf(files)]).toEqual([sumOf(files), false]);
+  const { sum, ...plain } = wantedOf('#source=files&main=cell.json&sum=1f') ?? {};
+  expect([plain, sum]).toEqual([{ main: 'cell.json', path: null, geometry: 'collision' }, '1f']);
+  for (const bad of ['#source=files&main=a', '#source=files&sum=1', '#source=files&main=a&sum=../b', '#source=address&main=a&sum=1'])
+    expect(wantedOf(bad)).toBe(null);
 });
 
 test.each(['', '#', '#t=1', '#source=gallery', '#source=gallery&id=', '#source=files&main=a', '#source=address', '#source=address&main='])(

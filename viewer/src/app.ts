@@ -1,7 +1,7 @@
 /** The page: shows what the session holds, in panels and in the picture, and tells the session what people do. */
 import type { PairSide } from 'inbetween';
 import { Vector3 } from 'three';
-import { Asker, Cancelled } from './ask/asker.ts';
+import { Asker, Cancelled, errorText } from './ask/asker.ts';
 import type { Answer, Progress, Question } from './ask/protocol.ts';
 import { type Hand, NOTHING_SHOWN, type ShownAnswer } from './ask/shown-answer.ts';
 import { Dropping } from './dropping.ts';
@@ -111,11 +111,11 @@ export class App implements Naming, SessionView {
       onOpen: (id) => void this.open({ kind: 'gallery', id }),
       onFiles: (files) => void this.dropping.take(({ chosenFiles }) => chosenFiles(files)),
     });
-    this.info = new InfoPanel((key) => this.hoverKey(key));
+    this.info = new InfoPanel((key) => this.hoverKeys([key]));
     this.search = new SearchLayers(this);
     this.layersPanel = new LayersPanel(() => this.showLayers(), this.search.panel.element);
     this.mover = new Mover(this, {
-      onHover: (key) => this.hoverKey(key),
+      onHover: (key) => this.hoverKeys([key]),
       onPath: (robot, waypoints) => {
         const number = this.session.addPath({ name: 'moved by hand', robot, waypoints });
         this.onPlanned();
@@ -125,22 +125,22 @@ export class App implements Naming, SessionView {
     });
     this.dropping = new Dropping({
       current: () => ({ source: this.session.source, title: this.opened?.title ?? '' }),
-      open: (source, signal) => this.opening.open(source, {}, signal),
+      open: (source, signal, state) => this.opening.open(source, state, signal),
       fail: (error) => this.fail(error),
+      warn: (text) => this.warn(text),
       onBusy: () => this.tellBusy(),
+      onWanted: () => this.tabs.choose('gallery'),
     });
     this.dropping.listen();
     this.tabs = new Tabs('Panels', [
       { id: 'ask', label: 'Ask', content: this.ask.element },
       { id: 'move', label: 'Move', content: this.mover.panel.element },
-      { id: 'gallery', label: 'Scenes', content: this.gallery.element },
+      { id: 'gallery', label: 'Open', content: this.gallery.element },
       { id: 'layers', label: 'Layers', content: this.layersPanel.element },
       { id: 'info', label: 'Names', content: this.info.element },
     ]);
-    const onLook = () => {
-      this.hasOwnView = true;
-    };
-    this.keys = pageKeys({ stage: this.stage, timeline: this.timeline, mover: this.mover, onLook });
+    const { stage, timeline, mover, onLook } = this;
+    this.keys = pageKeys({ stage, timeline, mover, onLook });
     this.layOut(host);
     if (this.stage !== null) this.listenTo(this.stage);
     addEventListener('keydown', (event) => {
@@ -171,7 +171,10 @@ export class App implements Naming, SessionView {
         title: 'Move a tool over a workpiece that yields, and be warned before it touches',
       }),
       themeButton(() => this.repaint()),
-      button('?', 'open-help', () => openHelp(this.keys), { 'aria-label': 'Keys', title: 'What the keys do' }),
+      button('?', 'open-help', () => openHelp(this.keys), {
+        'aria-label': 'Help',
+        title: 'Your own robot in eight steps, and what the keys do',
+      }),
     );
     this.root.append(head, host, this.timeline.element, new Sheet(this.tabs).element, this.messages.element);
   }
@@ -191,10 +194,13 @@ export class App implements Naming, SessionView {
       this.lost.hidden = !lost;
     };
     stage.onView = () => this.linkSoon();
-    stage.onTouch = () => {
-      this.hasOwnView = true;
-    };
+    stage.onTouch = this.onLook;
   }
+
+  /** Somebody looks from elsewhere. */
+  private readonly onLook = (): void => {
+    this.hasOwnView = true;
+  };
 
   /** As a link says; without one, as whoever serves the page says. The address itself may say already again what was open before. */
   async restore(hash: string): Promise<void> {
@@ -202,10 +208,9 @@ export class App implements Naming, SessionView {
     const state = hash === '' || hash === this.home ? readHash(this.home, Infinity) : readHash(hash);
     // of a link that is refused as a whole, what is open stays
     if (state.source === null && state.faults.length > 0 && this.opened !== null) return this.tellFaults(state);
-    const source = state.source ?? { kind: 'gallery', id: GALLERY[0].id };
-    const isSame = JSON.stringify(source) === JSON.stringify(this.session.source);
-    if (isSame && !this.isOpening && hashOf(this.shared).hash === hash) return;
-    await this.open(source, state);
+    if (!this.isOpening && hashOf(this.shared).hash === hash) return;
+    if (state.wanted === null) await this.open(state.source ?? { kind: 'gallery', id: GALLERY[0].id }, state);
+    else await this.dropping.expect({ ...state, wanted: state.wanted });
   }
 
   private tellFaults({ faults = [] }: Partial<SharedState>): void {
@@ -225,13 +230,13 @@ export class App implements Naming, SessionView {
   private tellBusy(isBegun = false): void {
     if (isBegun) this.messages.clear('error');
     this.loading.hidden = !this.opening.isBusy;
-    if (this.isOpening) this.root.setAttribute('aria-busy', 'true');
-    else this.root.removeAttribute('aria-busy');
+    this.root.ariaBusy = this.isOpening ? 'true' : null;
   }
 
   private show(source: Source, opened: Opened, state: Partial<SharedState>): void {
     const { session } = this;
     this.messages.clear('warning');
+    this.dropping.expected = null;
     this.showOpened(source, opened);
     this.tellFaults(state);
     if (state.chosen) {
@@ -249,6 +254,8 @@ export class App implements Naming, SessionView {
     this.stage?.place(standingPlacement(opened.scene));
     session.choosePath(Math.min(Math.max(1, session.paths.length) - 1, state.path ?? 0), state.time ?? null);
     this.mover.put({ joints: state.joints ?? {}, bodies: (state.bodies ?? {}) as Record<string, PlacedPose> });
+    // what only stands there is to be moved next
+    if (source.kind !== 'gallery' && opened.problem === null && session.playback?.moves === false) this.tabs.choose('move');
   }
 
   private attempt(act: () => void): void {
@@ -385,14 +392,9 @@ export class App implements Naming, SessionView {
   }
 
   private showFrame(playback: RecordingPlayback, time: number): void {
-    const { stage, opened } = this;
-    const show = opened?.show;
-    if (show === undefined || stage === null) return;
-    playback.showOn(stage, time);
+    if (this.stage !== null) playback.showOn(this.stage, time);
     const { warning } = playback.frameAt(time);
-    if (warning === undefined) return;
-    const { text, tone } = warningText(warning);
-    this.mover.tell(text, tone);
+    if (warning !== undefined) this.mover.tell(...warningText(warning));
   }
 
   private async film(stage: Stage, turns: boolean, ...how: FilmHow): Promise<Blob> {
@@ -449,7 +451,7 @@ export class App implements Naming, SessionView {
 
   /** Shows an error of anything but the question: that goes on. What was given up for something newer needs no word. */
   fail(error: unknown): void {
-    if (!(error instanceof Cancelled)) this.messages.show(textOf(error));
+    if (!(error instanceof Cancelled)) this.messages.show(errorText(error));
   }
 
   warn(text: string): void {
@@ -530,13 +532,9 @@ export class App implements Naming, SessionView {
     this.search.repaint();
   }
 
-  private hoverKey(key: string): void {
-    this.hoverKeys(key === '' ? [] : [key]);
-  }
-
-  /** The pointer is over names of these. */
+  /** The pointer is over names of these; '': over nothing. */
   hoverKeys(keys: readonly string[]): void {
-    this.stage?.hover(keys);
+    this.stage?.hover(keys.filter((key) => key !== ''));
     const names = keys.slice(0, 4).flatMap((key) => this.parts.find((one) => one.key === key) ?? []);
     this.hovered.textContent = names.map(({ side }) => sideText(side, this)).join(', ');
   }
@@ -553,7 +551,9 @@ export class App implements Naming, SessionView {
 
   private linkSoon(): void {
     // while a link is being opened the address stays that link
-    this.sharing.linkSoon(() => !this.timeline.isPlaying && !this.isFilming && this.opened !== null && !this.opening.isBusy);
+    this.sharing.linkSoon(
+      () => !this.timeline.isPlaying && !this.isFilming && this.opened !== null && !this.opening.isBusy && this.dropping.expected === null,
+    );
   }
 
   /** For tests by others. */
@@ -593,8 +593,4 @@ export class App implements Naming, SessionView {
       loseGraphics: () => this.asker?.loseGraphics(),
     };
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,9 @@
 /** Files that are dropped anywhere on the page, or chosen: which of them is meant, and what is missing. */
 import { choose } from './panels/choose-dialog.ts';
-import { type FileSet, isMissingFile } from './source/file-set.ts';
+import type { SharedState } from './panels/share.ts';
+import type { FileSet } from './source/file-set.ts';
 import type { Source } from './source/opened.ts';
+import { sumOf, type WantedFiles } from './source/source-link.ts';
 import { takenItems } from './source/taken-items.ts';
 
 type Readers = typeof import('./source/dropped-files.ts');
@@ -11,11 +13,17 @@ export interface DroppingActions {
   /** What is open now, and what it is called. */
   current(): { readonly source: Source | null; readonly title: string };
   /** What was wrong, and was shown; null: nothing was. Once the signal is given, nothing is shown. */
-  open(source: Source, signal: AbortSignal): Promise<Error | null>;
+  open(source: Source, signal: AbortSignal, state: Partial<SharedState>): Promise<Error | null>;
   fail(error: unknown): void;
+  warn(text: string): void;
+  /** A link waits for its files. */
+  onWanted(): void;
   /** `isBusy` has changed. */
   onBusy(): void;
 }
+
+/** A link to files that are on somebody's disk, and all else that it says. */
+type Expected = Partial<SharedState> & { readonly wanted: WantedFiles };
 
 /** Choice in the dialog: not by itself, but beside what is open. */
 const BESIDE = '';
@@ -24,8 +32,10 @@ const BESIDE = '';
 export class Dropping {
   /** How many drops there were. */
   count = 0;
+  /** A link that waits for its files; null: none does. */
+  expected: Expected | null = null;
   private readonly actions: DroppingActions;
-  private readonly readers: Promise<Readers>;
+  private readonly readers: () => Promise<Readers>;
   private readonly ask: typeof choose;
   /** What was dropped and lacks files: these may be dropped after it. */
   private waiting: FilesSource | null = null;
@@ -34,11 +44,14 @@ export class Dropping {
   private depth = 0;
 
   /** `readers`, `ask`: tests bring their own. */
-  constructor(actions: DroppingActions, readers: Promise<Readers> = import('./source/dropped-files.ts'), ask: typeof choose = choose) {
+  constructor(
+    actions: DroppingActions,
+    readers: () => Promise<Readers> = () => import('./source/dropped-files.ts'),
+    ask: typeof choose = choose,
+  ) {
     this.actions = actions;
     this.readers = readers;
     this.ask = ask;
-    readers.catch(actions.fail);
   }
 
   /** Whether something that was dropped is being read, chosen from or opened. */
@@ -53,6 +66,8 @@ export class Dropping {
     addEventListener('dragenter', (event) => {
       if (!hasFiles(event)) return;
       this.depth++;
+      // so that they are there when it is dropped
+      void this.readers().catch(this.actions.fail);
       root.classList.add('dropping');
     });
     addEventListener('dragleave', (event) => {
@@ -72,6 +87,18 @@ export class Dropping {
       const taken = takenItems(items);
       void this.take(({ droppedFiles }) => droppedFiles(taken));
     });
+  }
+
+  /** A link is about files that are open, or that somebody drops next. */
+  async expect(link: Expected): Promise<void> {
+    const { source } = this.actions.current();
+    this.expected = link;
+    if (source?.kind === 'files' && sumOf(source.files) === link.wanted.sum) return this.take(async () => source.files);
+    const [name] = link.wanted.main.split('/').slice(-1);
+    this.actions.warn(
+      `This link is about files that came with it: ${name}, and what belongs to it. Drop them on the page, or choose them.`,
+    );
+    this.actions.onWanted();
   }
 
   async take(read: (readers: Readers) => Promise<FileSet>): Promise<void> {
@@ -98,21 +125,24 @@ export class Dropping {
   }
 
   private async openTaken(read: (readers: Readers) => Promise<FileSet>, signal: AbortSignal): Promise<void> {
-    const readers = await this.readers;
+    const readers = await this.readers();
     const files = await read(readers);
     if (signal.aborted) return;
-    const { waiting } = this;
-    const source = await this.sourceOf(files, readers, waiting, signal);
+    const { waiting, expected } = this;
+    const linked = expected === null ? null : readers.wantedSource({ ...waiting?.files, ...files }, expected.wanted);
+    const source = linked ?? (await this.sourceOf(files, readers, waiting, signal));
     if (source === null || signal.aborted) return;
-    const fault = await this.actions.open(source, signal);
+    const fault = await this.actions.open(source, signal, linked === null || expected === null ? {} : expected);
     if (signal.aborted) return;
-    const lacks = fault !== null && isMissingFile(fault);
+    if (fault === null && linked !== null && sumOf(linked.files) !== expected?.wanted.sum)
+      this.actions.warn('These are not the very files that the link was made with: what it says of them may not fit.');
+    const lacks = fault !== null && readers.isMissingFile(fault);
     this.waiting = lacks ? source : null;
     if (!lacks || waiting === null || source.main !== waiting.main) return;
     // still not what it waits for: then it is meant by itself
     const own = await this.sourceOf(files, readers, null, signal).catch(() => null);
     if (own === null || signal.aborted) return;
-    const isOpen = (await this.actions.open(own, signal)) === null;
+    const isOpen = (await this.actions.open(own, signal, {})) === null;
     if (isOpen && !signal.aborted) this.waiting = null;
   }
 
@@ -131,7 +161,7 @@ export class Dropping {
     if (added !== null && !holds(files, 'shape')) return added;
     const dropped = openable(files, waiting?.files);
     const { candidates } = dropped;
-    const choices = candidates.map(({ path, kind }) => ({ value: path, label: `${path} (${kind})` }));
+    const choices = candidates.map(({ path, kind }) => ({ value: path, label: labelOf(path, kind) }));
     if (added !== null) choices.unshift({ value: BESIDE, label: `beside ${title}` });
     const shapes = (path: string) => shapesOf(dropped.files, path);
     const first = shapes(choices[0].value);
@@ -141,4 +171,10 @@ export class Dropping {
     if (chosen === null) return null;
     return chosen.main === BESIDE && added !== null ? added : chosenSource(dropped, chosen.main, chosen.geometry);
   }
+}
+
+/** Its name first: folders may be long. */
+function labelOf(path: string, kind: string): string {
+  const at = path.lastIndexOf('/');
+  return `${path.slice(at + 1)} (${kind}${at < 0 ? '' : `, in ${path.slice(0, at)}`})`;
 }

@@ -3,7 +3,7 @@ import type { PairSide } from 'inbetween';
 import type { SceneStages, StagePair } from 'inbetween/methods';
 import { clearanceColour } from 'inbetween/three';
 import type { Color } from 'three';
-import { type Asker, Cancelled } from './ask/asker.ts';
+import { type Asker, Cancelled, errorText } from './ask/asker.ts';
 import type { ShownAnswer } from './ask/shown-answer.ts';
 import type { Naming } from './panels/answer-words.ts';
 import type { Layers } from './panels/layers-panel.ts';
@@ -122,7 +122,7 @@ export class SearchLayers {
       this.picture.clear();
       if (!(error instanceof Cancelled)) {
         // what could not be answered of this path is not asked again
-        this.panel.note(error instanceof Error ? error.message : String(error));
+        this.panel.note(errorText(error));
         return;
       }
       this.asked = null;

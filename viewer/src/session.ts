@@ -3,7 +3,7 @@
  * shows it is given everything of an answer at once (`ShownAnswer`), and again when something changed that it was about.
  */
 import { InputError, type Pose } from 'inbetween';
-import { type Asker, Cancelled } from './ask/asker.ts';
+import { type Asker, Cancelled, errorText } from './ask/asker.ts';
 import { type Chosen, FIRST_CHOSEN } from './ask/chosen.ts';
 import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
 import { questionOf } from './ask/question-of.ts';
@@ -275,7 +275,7 @@ export class Session implements Naming {
       if (curve.kind === 'curve') take({ curve: curve.points });
     } catch (error) {
       // the answer that was asked for is there; what could not be drawn beside it is reported
-      if (turn === this.turn && !(error instanceof Cancelled)) this.view.warn(error instanceof Error ? error.message : String(error));
+      if (turn === this.turn && !(error instanceof Cancelled)) this.view.warn(errorText(error));
     }
   }
 

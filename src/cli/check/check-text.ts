@@ -22,6 +22,7 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
   const facts = [
     ...contactFacts(check, names),
     ...safeFacts(check),
+    ...uncertainFacts(check),
     ...arrivalFacts(check, names),
     ...startFacts(check, names),
     ...intervalFacts(check, names),
@@ -100,6 +101,16 @@ function safeFacts({ result, lastSafe, path }: PathCheck): Fact[] {
   if (lastSafe === null) return [['last safe', 'none is proven']];
   const seconds = lastSafe.seconds === null ? '' : `, ${shownDown(lastSafe.seconds, 8)} s`;
   return [['last safe', `t = ${shownDown(lastSafe.time, 8)}${seconds}`], ...jointFacts('', lastSafe.configurations, path.paths, String)];
+}
+
+/** Until when all is free that the motion told may be. */
+function uncertainFacts({ result: { status, safeUntil }, path }: PathCheck): Fact[] {
+  if (safeUntil === undefined || status === 'unresolved') return [];
+  const seconds = path.secondsAt(safeUntil);
+  const when = `t = ${shownDown(safeUntil, 8)}${seconds === null ? '' : `, ${shownDown(seconds, 8)} s`}`;
+  return [
+    ['safe until', safeUntil > 0 ? `${when}, whatever it is within its uncertainty` : 'not even at the start, within its uncertainty'],
+  ];
 }
 
 /** A configuration that is said to be safe must be reported in full: rounded it may be beyond the contact. */
@@ -190,14 +201,17 @@ function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names:
   ];
 }
 
-function provenFact({ result }: PathCheck, { byGroups }: CheckNames): Fact {
+function provenFact({ result }: PathCheck, names: CheckNames): Fact {
+  const { byGroups } = names;
   const { status, time, initial, clearance } = result;
   const apart = byGroups ? 'farther apart than its own clearance' : apartText(clearance);
   if (isUntested(result)) return ['proven', 'nothing'];
   const but = initial.some(({ left }) => left !== undefined) ? ', but for the pairs that start in contact' : '';
-  if (status === 'free') return ['proven', `at every time all that is tested is ${apart}${but}`];
+  const within = names.uncertain ? ', of every motion within the uncertainty' : '';
+  if (status === 'free') return ['proven', `at every time all that is tested is ${apart}${but}${within}`];
   if (status === 'overlap') return ['proven', 'at the start, as far as doubles can tell'];
-  return ['proven', time > 0 ? `at every time before, all that is tested is ${apart}${but}` : 'nothing'];
+  const before = status === 'unresolved' ? within : '';
+  return ['proven', time > 0 ? `at every time before, all that is tested is ${apart}${but}${before}` : 'nothing'];
 }
 
 /** Prisms stand for cylinders. */

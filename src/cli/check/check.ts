@@ -13,7 +13,7 @@ import { entryOf } from '../../words/entries.ts';
 import { worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { isUntested } from '../../words/scene-judgement.ts';
-import { keptText } from '../../words/scene-verdict.ts';
+import { keptText, uncertaintyText } from '../../words/scene-verdict.ts';
 import { cellIn } from '../file-format.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { inputFiles } from '../terminal/input-files.ts';
@@ -88,6 +88,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const names: CheckNames = {
     severalRobots: robots.length > 1,
     byGroups: typeof asked.clearance === 'object',
+    uncertain: cell.uncertainty !== undefined,
     allowed: allowedText(robots, allowed.length, self),
     untested: untestedText(cell, self),
     budgets: budgetTexts(options),
@@ -176,5 +177,6 @@ function introduction(
   return [
     `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, cell.bodies, self, c)}`,
     `method ${methodName(method)}, ${close}, clearance ${keptText(clearance ?? 0)}, start ${start}`,
+    ...(cell.uncertainty === undefined ? [] : [`only nearly followed: ${uncertaintyText(cell.uncertainty)}`]),
   ].join('\n');
 }

@@ -7,6 +7,8 @@ import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, scene
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
+import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { batchPairs } from '../../scene/friends.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
@@ -126,6 +128,7 @@ export class GpuBatch {
   }
 
   private constructor(scene: Scene, asked: SceneFirstContactOptions, mode: GpuMode, device: GpuDevice | undefined) {
+    for (const robot of scene.robots) refuseLoops(robot, 'batch');
     this.scene = scene;
     this.asked = asked;
     this.mode = mode;
@@ -272,6 +275,7 @@ export class GpuBatch {
     if (posable !== undefined) return `robot '${posable.name}' is given poses of its links`;
     const joint = scene.robots.map(uncoveredJoint).find((words) => words !== '');
     if (joint !== undefined) return joint;
+    if (isUncertain(scene.options.uncertainty)) return 'motions of the scene are only nearly followed (uncertainty)';
     const moved = Object.keys(scene.bodyMotions);
     if (moved.length > 0) return `the scene itself moves '${moved[0]}'`;
     const { pairs } = batchPairs(scene, this.asked);

@@ -3,6 +3,8 @@ import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Hold, Moment } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import type { Uncertainty } from '../../robot/follow/uncertainty.ts';
+import type { RobotLoop } from '../../robot/robot-model.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { type PathUnits, parseUnits } from '../path/path-units.ts';
 import { quaternionOfAngles } from '../robot/parse-urdf.ts';
@@ -34,6 +36,13 @@ export interface CellRobot {
   readonly fixedBase?: boolean;
   /** Joints that are helical, by name: metres along the axis in a whole turn; see `readUrdf`. Absent: none. */
   readonly pitches?: Readonly<Record<string, number>>;
+  /**
+   * What closes its loops: frames that coincide, or a YAML file, as seen from the cell file; see `readUrdf`. Where they
+   * are closed says `start`. Absent: what the URDF says.
+   */
+  readonly loops?: string | readonly RobotLoop[];
+  /** Joints within loops that are driven. Absent: those of the YAML file, or that transmissions drive. */
+  readonly driven?: readonly string[];
   /** Whether the inside of mesh files counts too; they must be closed then. Absent: it does not. */
   readonly solid?: boolean;
   /** Which way is up in its glTF and COLLADA files; see `readMesh`. Absent: as in the file. */
@@ -99,6 +108,8 @@ export interface CellFile {
   readonly clearance: number | ClearanceRules;
   /** How close counts as contact, metres; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
+  /** How far what really moves may be from the paths, metres, radians and seconds; absent: not at all. */
+  readonly uncertainty?: Uncertainty;
   /** Whether links are tested against links; true where the file does not say. */
   readonly self: boolean;
   /**
@@ -110,11 +121,10 @@ export interface CellFile {
   readonly units?: PathUnits;
 }
 
-const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies attach allow clearance tolerance self path units'.split(
-  ' ',
-);
+const CELL_KEYS: readonly string[] =
+  'format name robots robot obstacles bodies attach allow clearance tolerance uncertainty self path units'.split(' ');
 const ROBOT_KEYS: readonly string[] =
-  'urdf srdf name geometry packages base fixedBase pitches solid upAxis allow start path startsAt'.split(' ');
+  'urdf srdf name geometry packages base fixedBase pitches loops driven solid upAxis allow start path startsAt'.split(' ');
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
 /**
@@ -140,6 +150,7 @@ export function readCellFile(cell: Located, file: string): CellFile {
     allow: (cell.get('allow')?.items() ?? []).map(readNames),
     clearance: readClearance(cell.get('clearance')),
     tolerance: cell.get('tolerance')?.positive(),
+    ...readUncertainty(cell.get('uncertainty')),
     self: cell.get('self')?.boolean() ?? true,
     path: readInlinePath(cell.get('path')),
     ...readUnits(cell.get('units')),
@@ -164,6 +175,26 @@ export function readClearance(clearance: Located | undefined): number | Clearanc
     return [a.text(), b.text(), readDistance(distance)] as const;
   });
   return { ...Object.fromEntries(groups), ...(named.length === 0 ? {} : { pairs: named }) };
+}
+
+function readUncertainty(given: Located | undefined): Pick<CellFile, 'uncertainty'> {
+  if (given === undefined) return {};
+  given.onlyKeys(['angle', 'length', 'joints', 'seconds', 'places']);
+  const ranges = (map: Located | undefined, keys: readonly string[]): Record<string, number> =>
+    Object.fromEntries(keys.flatMap((key) => (map?.get(key) === undefined ? [] : [[key, readDistance(map.field(key))]])));
+  const [joints, places] = [given.get('joints'), given.get('places')];
+  const place = (name: string): readonly [string, Record<string, number>] => {
+    const own = (places as Located).field(name);
+    own.onlyKeys(['length', 'angle']);
+    return [name, ranges(own, ['length', 'angle'])];
+  };
+  return {
+    uncertainty: {
+      ...ranges(given, ['angle', 'length', 'seconds']),
+      ...(joints === undefined ? {} : { joints: ranges(joints, joints.keys()) }),
+      ...(places === undefined ? {} : { places: Object.fromEntries(places.keys().map(place)) }),
+    },
+  };
 }
 
 function readDistance(distance: Located): number {
@@ -205,6 +236,8 @@ function readRobot(robot: Located): CellRobot {
     base: readPose(robot.get('base')),
     fixedBase: robot.get('fixedBase')?.boolean(),
     ...(pitches === undefined ? {} : { pitches: Object.fromEntries(pitches.keys().map((key) => [key, pitches.field(key).number()])) }),
+    ...readLoops(robot.get('loops')),
+    ...(robot.get('driven') && { driven: robot.field('driven').texts() }),
     solid: robot.get('solid')?.boolean(),
     ...readUpAxis(robot.get('upAxis')),
     allow: (robot.get('allow')?.items() ?? []).map(readPair),
@@ -212,6 +245,24 @@ function readRobot(robot: Located): CellRobot {
     startState,
     path: readOwnPath(robot),
     startsAt: robot.get('startsAt')?.number() ?? 0,
+  };
+}
+
+function readLoops(loops: Located | undefined): Pick<CellRobot, 'loops'> {
+  if (loops === undefined) return {};
+  if (!loops.isList()) return { loops: loops.text() };
+  return {
+    loops: loops.items().map((loop): RobotLoop => {
+      loop.onlyKeys(['name', 'a', 'b', 'keeps']);
+      const side = (which: 'a' | 'b'): RobotLoop['a'] => {
+        const frame = loop.field(which);
+        frame.onlyKeys(['link', 'at']);
+        return { link: frame.field('link').text(), at: readPose(frame.get('at')) };
+      };
+      const keeps = loop.field('keeps');
+      if (keeps.value !== 'point' && keeps.value !== 'axis' && keeps.value !== 'whole') throw keeps.wrong('"point", "axis" or "whole"');
+      return { ...(loop.get('name') && { name: loop.field('name').text() }), a: side('a'), b: side('b'), keeps: keeps.value };
+    }),
   };
 }
 

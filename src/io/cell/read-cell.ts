@@ -7,6 +7,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import { checkUncertainty, type Uncertainty } from '../../robot/follow/uncertainty.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { heldMotion } from '../../scene/holding/held-motion.ts';
 import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
@@ -57,6 +58,8 @@ export interface LoadedCell {
   readonly clearance: number | ClearanceRules;
   /** How close counts as contact, metres; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
+  /** How far what really moves may be from the paths, metres, radians and seconds; absent: not at all. */
+  readonly uncertainty?: Uncertainty;
   /** Whether links are tested against links. */
   readonly self: boolean;
   /**
@@ -128,6 +131,16 @@ export async function readCell(
     [...obstacles, ...bodies].map(({ name }) => name),
   );
   checkClearanceNames(root.get('clearance'), robots, [...obstacles, ...bodies]);
+  const { uncertainty } = cell;
+  if (uncertainty !== undefined)
+    root.field('uncertainty').locateErrors(() =>
+      checkUncertainty(
+        uncertainty,
+        robots,
+        [...robots, ...obstacles, ...bodies].map(({ name }) => name),
+        '',
+      ),
+    );
   for (const warning of hollowWarnings(cell, robots, obstacles, obstaclePlaces)) warnings.push(warning);
   for (const doubt of unlikeSizes(robots, obstacles, bodies)) warnings.push(`${path}: ${doubt}`);
   const starts = cell.robots.map((robot, i) => startOf(robots[i], robot, robotPlaces[i].get('start')));
@@ -142,6 +155,7 @@ export async function readCell(
     allowed,
     clearance: cell.clearance,
     tolerance: cell.tolerance,
+    ...(cell.uncertainty === undefined ? {} : { uncertainty: cell.uncertainty }),
     self: cell.self,
     ...pathOf(cell, root.get('path'), path),
     ...(cell.units === undefined ? {} : { units: cell.units }),
@@ -175,7 +189,7 @@ async function readRobot(
 }
 
 function urdfOptions(robot: CellRobot, path: string, warnings: string[], maxWork: WorkMeter): Parameters<typeof readUrdf>[2] {
-  const { srdf, name, geometry, base, fixedBase, pitches, solid, upAxis } = robot;
+  const { srdf, name, geometry, base, fixedBase, pitches, loops, driven, start, solid, upAxis } = robot;
   return {
     geometry,
     base,
@@ -184,6 +198,9 @@ function urdfOptions(robot: CellRobot, path: string, warnings: string[], maxWork
     ...(name === undefined ? {} : { name }),
     ...(fixedBase === undefined ? {} : { fixedBase }),
     ...(pitches === undefined ? {} : { pitches }),
+    ...(loops === undefined ? {} : { loops: typeof loops === 'string' ? besidePath(path, loops) : loops }),
+    ...(driven === undefined ? {} : { driven }),
+    ...(Object.keys(start).length > 0 ? { closed: start } : {}),
     ...(solid === undefined ? {} : { solid }),
     ...(upAxis === undefined ? {} : { upAxis }),
     onWarning: (warning) => warnings.push(warning),

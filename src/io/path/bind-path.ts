@@ -368,7 +368,8 @@ function boundPoint(binding: Binding, point: PathPoint, what: string, states: Ma
   }
   const { velocities, accelerations, time } = point;
   return {
-    configuration: locateErrors(what, place, () => robot.configuration(values)),
+    // joints of loops that follow are found along the path
+    configuration: robot.loops !== undefined ? values : locateErrors(what, place, () => robot.configuration(values)),
     ...(velocities === undefined ? {} : { velocities: inSlots(robot.size, columns, velocities) }),
     ...(accelerations === undefined ? {} : { accelerations: inSlots(robot.size, columns, accelerations) }),
     ...(time === undefined ? {} : { time }),

@@ -7,9 +7,10 @@ import { cylinder } from '../../mesh/cylinder.ts';
 import { box, capsule, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
+import type { LoopedRobotOptions } from '../../robot/follow/looped-robot.ts';
 import { JOINT_KINDS } from '../../robot/joint-types.ts';
-import { type LinkOptions, Robot } from '../../robot/robot.ts';
-import type { LinkShape } from '../../robot/robot-model.ts';
+import { type LinkOptions, Robot, type RobotOptions } from '../../robot/robot.ts';
+import type { Configuration, LinkShape, RobotLoop } from '../../robot/robot-model.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import type { SrdfModel } from './parse-srdf.ts';
 import { type ResolvedSrdf, resolveSrdf } from './resolve-srdf.ts';
@@ -51,13 +52,23 @@ export interface BuildRobotOptions extends ReadOptions {
    * in metres. In the file they are revolute or continuous. Default: none.
    */
   readonly pitches?: Readonly<Record<string, number>>;
+  /** What closes its loops, beside what the URDF says of them. Default: nothing else. */
+  readonly loops?: readonly RobotLoop[];
+  /** Joints within loops that are driven; the others follow. Default: those that transmissions of the URDF drive. */
+  readonly driven?: readonly string[];
+  /** Where its loops nearly close, if it has some; see `LoopedRobotOptions`. Default: all joints at 0. */
+  readonly closed?: Configuration | 'search';
+  /** The class `LoopedRobot`, where there are loops. Default: none, and loops are refused; `readUrdf` loads it. */
+  readonly looped?: new (
+    options: LoopedRobotOptions,
+  ) => Robot;
   /** Called with what is odd but does no harm, one sentence each. Default: nobody is called. */
   readonly onWarning?: (warning: string) => void;
 }
 
 const OPTIONS: readonly string[] = [
   ...['srdf', 'geometry', 'base', 'name', 'cylinderSegments', 'allowAdjacent', 'posable', 'fixedBase', 'onWarning'],
-  ...['pitches', 'maxWork'],
+  ...['pitches', 'loops', 'driven', 'closed', 'looped', 'maxWork'],
 ];
 
 /** Units of work of a link or joint that is checked. */
@@ -79,7 +90,7 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
   work.spend(LINK_UNITS * (urdf.links.length + urdf.joints.length), { file: urdf.file });
   const resolved: ResolvedSrdf | undefined =
     srdf === undefined ? undefined : resolveSrdf(options.fixedBase ? fixedVirtual(srdf) : srdf, urdf, work);
-  const robot = new Robot({
+  const parts = {
     name,
     base,
     links: linkOptions(withPitches(urdf, pitches), resolved, (link) => linkShapes(urdf, link, meshOf, options)),
@@ -88,7 +99,8 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
     states: resolved?.states,
     tool: resolved?.tool,
     posable: options.posable,
-  });
+  };
+  const robot = withLoops(urdf, parts, options) ?? new Robot(parts);
   if (options.allowAdjacent ?? srdf === undefined)
     for (const { a, b, reason } of adjacentPairs(robot)) if (!robot.allowed.isAllowed(a, b)) robot.allowed.allow(a, b, reason);
   if (srdf !== undefined) checkStates(robot, srdf, work);
@@ -98,6 +110,24 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
   );
   for (const warning of [...urdf.warnings, ...warnings, ...(resolved?.warnings ?? [])]) onWarning?.(warning);
   return robot;
+}
+
+/** Undefined: it has none. */
+function withLoops(
+  urdf: UrdfModel,
+  parts: RobotOptions,
+  { loops = [], driven = urdf.driven, closed, looped }: BuildRobotOptions,
+): Robot | undefined {
+  const all = [...(urdf.loops ?? []), ...loops];
+  const { file } = urdf;
+  if (all.length === 0) return undefined;
+  if (driven === undefined)
+    throw new InputError(
+      'the robot has loops, but nothing says which joints are driven: name them ("driven" of the robot in a cell, driven of readUrdf), or let <transmission> do so',
+      { file },
+    );
+  if (looped === undefined) throw new InputError('the robot has loops: give buildRobot the class, { looped: LoopedRobot }', { file });
+  return new looped({ ...parts, loops: all, driven, ...(closed && { closed }) });
 }
 
 function fixedVirtual(srdf: SrdfModel): SrdfModel {

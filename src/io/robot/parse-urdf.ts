@@ -13,6 +13,7 @@ import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, XmlElement } from '../text/xml-element.ts';
 import { meterOf, type ReadOptions } from '../work-meter.ts';
+import { drivenIn, loopsIn } from './urdf-loops.ts';
 import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfModel, UrdfShape } from './urdf-model.ts';
 import { checkTree } from './urdf-tree.ts';
 
@@ -50,7 +51,18 @@ export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' |
       (joint) =>
         `${file}, line ${joint.line}: joint ${shownName(joint.name)} is ${joint.type} but has no <limit>; it is taken as unlimited`,
     );
-  return { name, file, links, joints, root, warnings: [...skipped.collision, ...skipped.visual, ...flat, ...unlimited], skipped };
+  const [loops, driven] = [loopsIn(robot, poseOf), drivenIn(robot)];
+  const closing = { ...(loops.length > 0 && { loops }), ...(driven.length > 0 && { driven }) };
+  return {
+    name,
+    file,
+    links,
+    joints,
+    ...closing,
+    root,
+    warnings: [...skipped.collision, ...skipped.visual, ...flat, ...unlimited],
+    skipped,
+  };
 }
 
 function hintOf(root: string): string {
@@ -161,7 +173,10 @@ const SHAPES: Readonly<Record<UrdfShape['type'], (shape: XmlElement) => UrdfShap
 
 function readOrigin(element: XmlElement): Pose {
   const origin = element.only('origin');
-  if (origin === undefined) return { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+  return origin === undefined ? { position: [0, 0, 0], quaternion: [0, 0, 0, 1] } : poseOf(origin);
+}
+
+function poseOf(origin: XmlElement): Pose {
   return { position: origin.vector('xyz', [0, 0, 0]), quaternion: readRotation(origin) };
 }
 

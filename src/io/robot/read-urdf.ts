@@ -3,6 +3,7 @@ import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
+import type { RobotLoop } from '../../robot/robot-model.ts';
 import { type Files, namedFile, OutsideError, type PackageFolder } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
@@ -14,7 +15,12 @@ import { parseUrdf } from './parse-urdf.ts';
 import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
 
 /** How a robot is read: as `buildRobot` makes it, and where its files are; all optional. */
-export interface ReadUrdfOptions extends Omit<BuildRobotOptions, 'srdf'> {
+export interface ReadUrdfOptions extends Omit<BuildRobotOptions, 'srdf' | 'loops' | 'looped'> {
+  /**
+   * What closes its loops, beside what the URDF says of them: frames that coincide, or the path of a YAML file with
+   * `closed_loop`, `type` and `name_mot`, from the root of the Files. Default: nothing else.
+   */
+  readonly loops?: string | readonly RobotLoop[];
   /** The SRDF's path, from the root of the Files like the URDF's. Default: none, and neighbours are not tested. */
   readonly srdf?: string;
   /**
@@ -44,6 +50,9 @@ const OPTIONS: readonly string[] = [
   'posable',
   'fixedBase',
   'pitches',
+  'loops',
+  'driven',
+  'closed',
   'onWarning',
   'maxWork',
 ];
@@ -58,10 +67,14 @@ const OPTIONS: readonly string[] = [
  */
 export async function readUrdf(files: Files, path: string, options: ReadUrdfOptions = {}): Promise<Robot> {
   checkOptions(options);
-  const { srdf, packages, solid, upAxis, ...building } = options;
+  const { srdf, packages, solid, upAxis, loops, ...building } = options;
   const maxWork = meterOf(options.maxWork);
   const kind = options.geometry ?? 'collision';
-  const urdf = parseUrdf(await namedFile(files, path, 'readUrdf'), path, kind === 'none' ? 'collision' : kind, { maxWork });
+  const parsed = parseUrdf(await namedFile(files, path, 'readUrdf'), path, kind === 'none' ? 'collision' : kind, { maxWork });
+  const hasLoops = parsed.loops !== undefined || loops !== undefined;
+  const { urdf, ...closing } = hasLoops
+    ? await (await import('./read-loops.ts')).readLoops(files, parsed, loops, maxWork)
+    : { urdf: parsed };
   const semantic = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf, { maxWork });
   checkGeometry(urdf, kind);
   const meshes = new MeshReading(files, urdf, packages, maxWork, { solid, upAxis, maxWork });
@@ -73,7 +86,7 @@ export async function readUrdf(files: Files, path: string, options: ReadUrdfOpti
     if (outcome.status === 'rejected') throw outcome.reason;
     read.set(wanted[i].geometry, outcome.value);
   });
-  return buildRobot(urdf, (geometry) => read.get(geometry) as TriangleMesh, { ...building, maxWork, srdf: semantic });
+  return buildRobot(urdf, (geometry) => read.get(geometry) as TriangleMesh, { ...closing, ...building, maxWork, srdf: semantic });
 }
 
 function isMesh({ geometry }: { readonly geometry: UrdfGeometry }): boolean {

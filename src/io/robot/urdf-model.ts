@@ -1,6 +1,7 @@
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { JointLimits, Mimic } from '../../robot/joint.ts';
 import type { JointType } from '../../robot/joint-types.ts';
+import type { RobotLoop } from '../../robot/robot-model.ts';
 import type { Colour } from '../mesh/mesh-colours.ts';
 
 /** A shape of a link as the URDF has it, in metres. */
@@ -72,6 +73,10 @@ export interface UrdfModel {
   readonly links: readonly UrdfLink[];
   /** Joints, which join the links to one tree. */
   readonly joints: readonly UrdfJoint[];
+  /** What closes loops, by `<constraint>` or `<loop_joint>`; absent: none. */
+  readonly loops?: readonly RobotLoop[];
+  /** Joints that transmissions drive; absent: none. */
+  readonly driven?: readonly string[];
   /** The link that is nobody's child. */
   readonly root: string;
   /** Sentences about what is odd but harmless. */

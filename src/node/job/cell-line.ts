@@ -23,6 +23,7 @@ export function cellAnswer(id: string, check: PathCheck): ItemAnswer {
       ...(seconds === null ? {} : { seconds }),
       ...(status === 'free' ? {} : { a: pair?.[0] ?? null, b: pair?.[1] ?? null, ...place(contacts), gap }),
       ...(status === 'unresolved' ? { reason: result.reason } : {}),
+      ...(result.safeUntil === undefined ? {} : { safeUntil: result.safeUntil }),
       ...(clearance === null ? {} : { clearance: { gap: clearance.gap, time: clearance.time, until: clearance.until } }),
       ...(intervals === null
         ? {}

@@ -132,22 +132,27 @@ export function checkPath(
 function lastSafe(
   scene: Scene,
   path: CellPath,
-  { time, tolerance, initial, clearance }: SceneFirstContact,
+  { time, tolerance, initial, clearance, safeUntil }: SceneFirstContact,
   options: SceneFirstContactOptions,
   remaining: () => number,
 ): PathPlace | null {
+  // all before is free, whatever the motion is within its uncertainty
+  if (safeUntil !== undefined) return safeUntil > 0 ? placeAt(path, safeUntil * (1 - 2 ** -20)) : null;
   const apart = clearance + tolerance;
   const excess = (at: number): number => {
     if (typeof options.clearance === 'object') return keepsAll(scene, path, at, options) ? 1 : -1;
     return scene.distanceAt(path.motions, at, { cutoff: 2 * apart, allowed: exemptAt(initial, at) }).gap[0] - apart;
   };
   const safe = latestSafe(time, excess, () => !(remaining() > 0));
-  if (safe === null) return null;
-  const own = path.ownTimesAt(safe);
+  return safe === null ? null : placeAt(path, safe);
+}
+
+function placeAt(path: CellPath, time: number): PathPlace {
+  const own = path.ownTimesAt(time);
   const configurations = Object.fromEntries(
-    Object.entries(path.paths).map(([name, robotPath]) => [name, Array.from(robotPath.configurationAt(entryOf(own, name) ?? safe))]),
+    Object.entries(path.paths).map(([name, robotPath]) => [name, Array.from(robotPath.configurationAt(entryOf(own, name) ?? time))]),
   );
-  return { time: safe, seconds: path.secondsAt(safe), configurations };
+  return { time, seconds: path.secondsAt(time), configurations };
 }
 
 /**

@@ -55,9 +55,9 @@ export function openCell(bytes: Uint8Array): OpenedCell {
   const { format, scene: content, plannedFor, ...rest } = unpack(bytes) as PackedCell;
   if (format !== CELL_FORMAT) throw new InputError('not a packed cell');
   const { scene, options, phase } = sceneOf(content);
-  const { clearance = 0, self = true, tolerance } = options;
+  const { clearance = 0, self = true, tolerance, uncertainty } = options;
   const { robots, obstacles, bodies, allowed, bodyMotions } = options as unknown as LoadedCell;
-  const cell: LoadedCell = { ...rest, robots, obstacles, bodies, allowed, bodyMotions, clearance, self, tolerance };
+  const cell: LoadedCell = { ...rest, robots, obstacles, bodies, allowed, bodyMotions, clearance, self, tolerance, uncertainty };
   let standing: { readonly cell: LoadedCell; readonly scene: Scene } | null = null;
   return {
     cell,

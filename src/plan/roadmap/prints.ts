@@ -5,6 +5,7 @@
  */
 import type { Body } from '../../contact/deformation.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { Joint } from '../../robot/joint.ts';
 import { nameOf } from '../../scene/content/scene-content.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -29,7 +30,7 @@ export function obstaclePrints(scene: Scene): Map<string, string> {
 }
 
 /** Print of robots and bodies that move: their shapes, joints and rules. */
-export function moversPrint({ robots, bodies, options: { self, allowed } }: Scene): string {
+export function moversPrint({ robots, bodies, options: { self, allowed, uncertainty } }: Scene): string {
   const own = robots.map(({ name, base, links, allowed: pairs }) => [
     name,
     placeOf(base),
@@ -47,7 +48,8 @@ export function moversPrint({ robots, bodies, options: { self, allowed } }: Scen
   const others = bodies.map(({ name, shape }) => [name, meshPrint(shape)]);
   const links = robots.flatMap(({ name, links: list }) => list.flatMap((link) => [link.name, `${name}/${link.name}`]));
   const names = new Set([...bodies.map(({ name }) => name), ...links]);
-  return textPrint(JSON.stringify([own, others, self, allowed.filter((pair) => pair.every((name) => names.has(name)))]));
+  const off = isUncertain(uncertainty) ? [uncertainty] : [];
+  return textPrint(JSON.stringify([own, others, self, allowed.filter((pair) => pair.every((name) => names.has(name))), ...off]));
 }
 
 /** All that decides where it brings its link: a joint that knows more does not compile here. */

@@ -104,7 +104,7 @@ export function loadedRoadmap(scene: Scene, saved: SavedRoadmap): RoadmapData {
   checkShape(saved);
   if (saved.movers !== moversPrint(scene))
     throw new InputError(
-      'roadmap: it was saved for other robots or bodies than those of this scene (shapes, joints or allowed pairs differ)',
+      'roadmap: it was saved for other robots or bodies than those of this scene (shapes, joints, allowed pairs or uncertainty differ)',
     );
   const { rest, group, moving, bounds, clearance, tolerance, neighbours, seed } = saved;
   const given = { group, moving, bounds, clearance, tolerance, neighbours };

@@ -101,6 +101,8 @@ export function cellProof(input: CellReportInput): string[] {
     if (gap !== null)
       sentences.push(`At that time the two are at most ${shownUp(gap[1])} ${unit} apart; the tolerance is ${shown(tolerance, 4)} ${unit}.`);
     sentences.push('So the time is never late, and early only as far as the tolerance explains.');
+    if (result.safeUntil !== undefined)
+      sentences.push(`Until t = ${shownDown(result.safeUntil, 8)} the same holds of every motion within the uncertainty.`);
   }
   if (status === 'overlap') {
     const limit = gap === null ? '' : ` Their distance there is at most ${shownUp(gap[1])} ${unit}.`;

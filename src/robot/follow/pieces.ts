@@ -39,25 +39,35 @@ const GRAIN: number = 2 ** -40;
 /** A joint that goes farther between two nodes is on another branch, in radians or lengths of the arm. */
 const LARGEST_HOP = 1;
 
+/** What `piecesOf` found. */
+export interface Followed {
+  readonly pieces: readonly Piece[];
+  readonly stop: Stop | null;
+  /** Places and turns that no unknown changes, at most. */
+  readonly left: Float64Array;
+}
+
 /**
  * The pieces of one move, from a configuration that is known up to errors; values that are given go straight to those
- * of `end`. None is farther from the truth than `accuracy`, as `Closure.effect` measures it.
+ * of `end`, or by the polynomials of `course`, six coefficients each, and then rows are chosen as it goes. None is
+ * farther from the truth than `accuracy`, as `Closure.effect` measures it.
  */
 export function piecesOf(
   closure: Closure,
-  way: Way,
+  way: Way | null,
   start: Float64Array,
   startErrors: Float64Array,
   end: Float64Array,
   accuracy: number,
-): { readonly pieces: readonly Piece[]; readonly stop: Stop | null; readonly left: Float64Array } {
+  course: Float64Array | null = null,
+): Followed {
   const size = start.length;
   const pieces: Piece[] = [];
-  // places and turns that no unknown changes
   const left = new Float64Array(2);
   const nodes = Array.from({ length: NODES }, () => new Float64Array(size));
   const knot = start.slice();
   const unknown = new Set(closure.slots);
+  const given = (t: number, s: number): number => (course === null ? start[s] + t * (end[s] - start[s]) : valueAt(course, 6 * s, t));
   let [from, step] = [0, FIRST_LENGTH];
   let reason: Stop['reason'] = 'no-solution';
   if (!closure.solve(knot, way, 0) || !isNear(knot, start, closure)) return { pieces, left, stop: { at: 0, reason, values: start } };
@@ -67,13 +77,13 @@ export function piecesOf(
     const parts = Math.ceil((1 - from) / step);
     const to = parts === 1 ? 1 : Math.round((from + (1 - from) / parts) / GRAIN) * GRAIN;
     nodes[0].set(knot);
-    const given = (t: number, s: number): number => start[s] + t * (end[s] - start[s]);
     if (!solveNodes(nodes, closure, way, unknown, given, from, to)) {
       reason = 'no-solution';
       step = 0.5 * (to - from);
       continue;
     }
     const coefficients = fitted(nodes, unknown);
+    if (course !== null) for (let k = 0; k < size; k++) if (!unknown.has(k)) writeCut(course, 6 * k, from, to, coefficients);
     closure.keepOrientations(coefficients);
     if (!closure.prove(coefficients, way, from, to)) {
       reason = 'singular';
@@ -96,10 +106,27 @@ export function piecesOf(
     for (let k = 0; k < 2; k++) left[k] = Math.max(left[k], closure.left[k]);
     pieces.push({ from, to, coefficients, errors: closure.errors.slice() });
     knot.set(nodes[NODES - 1]);
+    if (course !== null) closure.chooseBetter(knot);
     from = to;
     step = proposed;
   }
   return { pieces, left, stop: null };
+}
+
+function valueAt(coefficients: Float64Array, o: number, t: number): number {
+  let x = coefficients[o + 5];
+  for (let m = 4; m >= 0; m--) x = x * t + coefficients[o + m];
+  return x;
+}
+
+/** The same polynomial in t' with t = from + t' (to − from), off by less than 2⁻⁴⁸ of its coefficients' sum. */
+function writeCut(course: Float64Array, o: number, from: number, to: number, out: Float64Array): void {
+  for (let m = 0; m < 6; m++) out[o + m] = course[o + m];
+  for (let i = 0; i < 5; i++) for (let m = 4; m >= i; m--) out[o + m] += from * out[o + m + 1];
+  for (let m = 1, power = 1; m < 6; m++) {
+    power *= to - from;
+    out[o + m] *= power;
+  }
 }
 
 /** Errors grow as the sixth power of a piece's length: some 0.9 of how much longer it may be, from 0.3 to 3. */
@@ -133,7 +160,7 @@ function isNear(a: Float64Array, b: Float64Array, { slots, units }: Closure): bo
 function solveNodes(
   nodes: readonly Float64Array[],
   closure: Closure,
-  way: Way,
+  way: Way | null,
   unknown: ReadonlySet<number>,
   given: (t: number, slot: number) => number,
   from: number,

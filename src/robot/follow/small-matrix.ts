@@ -38,9 +38,9 @@ export function invert(a: Float64Array, n: number, out: Float64Array, work: Floa
 
 /**
  * Which n of the rows of a matrix of `rows` × n numbers are the best to solve with: elimination with the largest pivot
- * of all. Fewer: the columns are no more independent than these.
+ * of all, down to a share of the first. Fewer: the columns are no more independent than these.
  */
-export function bestRows(a: Float64Array, rows: number, n: number): readonly number[] {
+export function bestRows(a: Float64Array, rows: number, n: number, least = 1e-9): readonly number[] {
   const work = a.slice();
   const chosen: number[] = [];
   const columns = new Set(Array.from({ length: n }, (_, k) => k));
@@ -52,7 +52,7 @@ export function bestRows(a: Float64Array, rows: number, n: number): readonly num
       for (const j of columns) if (Math.abs(work[i * n + j]) > largest) [row, column, largest] = [i, j, Math.abs(work[i * n + j])];
     }
     if (first === 0) first = largest;
-    if (!(largest > 1e-9 * first)) break;
+    if (!(largest > least * first)) break;
     chosen.push(row);
     columns.delete(column);
     for (let i = 0; i < rows; i++) {

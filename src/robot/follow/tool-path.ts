@@ -4,21 +4,23 @@
  * [closure.ts]; scenes add what that moves the links by to what they pay for rounding, so that their answers are about
  * the lines and arcs themselves.
  */
-import { RELATIVE_TOLERANCE } from '../../contact/options.ts';
 import { checkHas, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../../math/pose.ts';
 import { angleOf, PI } from '../../math/trig.ts';
 import { cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
-import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { shortestArc } from '../../motion/shortest-arc.ts';
+import { refuseLoops } from '../check-robot.ts';
 import { chainOf, reachOf } from '../inverse/arm.ts';
 import { JOINT_STRIDE } from '../joint-motion.ts';
 import { loadPoses, loadScrew } from '../joint-template.ts';
 import type { Configuration, RobotModel } from '../robot-model.ts';
 import { type PathPiece, RobotPath } from '../robot-path.ts';
-import { Closure, RESIDUAL_DEGREE } from './closure.ts';
+import { defaultAccuracy } from './accuracy.ts';
+import { Closure } from './closure.ts';
 import { endOf, piecesOf, type Stop } from './pieces.ts';
+import { PoseRows } from './pose-rows.ts';
+import { RESIDUAL_DEGREE } from './tree-frame.ts';
 import { Way } from './way.ts';
 
 /** Straight in joint values. */
@@ -78,8 +80,6 @@ const UPRIGHT: Quat = [0, 0, 0, 1];
 const ORIGIN: Vec3 = [0, 0, 0];
 /** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
 const LEFT_TURN = 1e-7;
-/** A share of the reach, where links have no shapes. */
-const BARE_ACCURACY = 1e-8;
 
 /**
  * A path on which a tool goes on lines and arcs, for all questions of a `Scene`: answers are about the lines
@@ -94,6 +94,7 @@ const BARE_ACCURACY = 1e-8;
  */
 export function toolPath(robot: RobotModel, options: ToolPathOptions): RobotPath {
   if (!Array.isArray(robot?.joints)) throw new InputError(`toolPath: needs a Robot, got ${shownValue(robot)}`);
+  refuseLoops(robot, 'toolPath');
   return new ToolPathBuilder(robot, options).build();
 }
 
@@ -109,7 +110,7 @@ class ToolPathBuilder {
   private readonly at: Frame;
   private readonly link: number;
   private readonly slots: readonly number[];
-  private readonly closure: Closure;
+  private readonly closure: Closure<PoseRows>;
   private readonly accuracy: number;
   private readonly reach: number;
   private readonly waypoints: Float64Array[];
@@ -129,13 +130,13 @@ class ToolPathBuilder {
     this.at = checkedPose(options.at, `${what}: at`);
     this.slots = this.following(options.joints);
     this.reach = reachOf(robot, this.link, this.at).length;
-    const { accuracy = this.defaultAccuracy() } = options;
+    const { accuracy = defaultAccuracy(robot, this.reach) } = options;
     if (!(typeof accuracy === 'number' && accuracy > 0 && accuracy < Infinity))
       throw new InputError(`${what}: accuracy must be a number above 0, got ${shownValue(accuracy)}`);
     this.accuracy = accuracy;
     this.waypoints = [robot.configuration(options.from)];
     this.errors = new Float64Array(robot.size);
-    this.closure = new Closure(robot, this.link, this.at, this.slots, this.waypoints[0]);
+    this.closure = new Closure(robot, this.slots, (tree) => new PoseRows(tree, this.link, this.at, this.waypoints[0]));
   }
 
   build(): RobotPath {
@@ -170,7 +171,7 @@ class ToolPathBuilder {
     const isArc = move !== null && typeof move === 'object' && 'arc' in move;
     checkRecord(move, isArc ? ARC_KEYS : LINE_KEYS, what);
     checkHas(move, isArc ? ['arc', 'through'] : ['line'], what);
-    const begin = from ?? closure.frameAt(start);
+    const begin = from ?? closure.rows.frameAt(start);
     const goal = checkedPose(isArc ? (move as ArcMove).arc : (move as LineMove).line, `${what}: ${isArc ? 'arc' : 'line'}`);
     const way = isArc ? arcWay(begin, goal, (move as ArcMove).through, what) : lineWay(begin, goal);
     if (!closure.chooseRows(start))
@@ -252,16 +253,6 @@ class ToolPathBuilder {
     if (this.robot.joints.some(({ kind, slot }) => kind.orientation >= 0 && differs(start, end, slot, 7)))
       throw new InputError(`${what}: spare: joints that float stay where they are`);
     return end;
-  }
-
-  private defaultAccuracy(): number {
-    let smallest = Infinity;
-    for (const { shapes } of this.robot.links)
-      for (const { shape } of shapes) {
-        const radius = boundingRadius(shape);
-        if (radius > 0) smallest = Math.min(smallest, radius);
-      }
-    return smallest < Infinity ? (RELATIVE_TOLERANCE * smallest) / 16 : BARE_ACCURACY * (this.reach || 1);
   }
 }
 

@@ -57,13 +57,13 @@ export class Arm {
   private readonly frame: Float64Array = new Float64Array(FRAME);
   private readonly local: Float64Array = new Float64Array(FRAME);
 
-  /** The frame `at` of a link; values that are no variables are those of `rest`. */
-  constructor(robot: RobotModel, link: number, at: FixedFrame, { ofSlot, units }: Variables, rest: Float64Array) {
+  /** The frame `at` of a link, in the world or in a link above it; values that are no variables are those of `rest`. */
+  constructor(robot: RobotModel, link: number, at: FixedFrame, { ofSlot, units }: Variables, rest: Float64Array, above = -1) {
     const { sources, joints } = jointTemplate(robot);
     const stages: Stage[] = [];
     const ways: { variable: number; factor: number; turns: boolean }[] = [];
-    let before = frameOf(robot.base);
-    for (const i of chainOf(robot, link)) {
+    let before = above < 0 ? frameOf(robot.base) : IDENTITY;
+    for (const i of chainOf(robot, link, above)) {
       const source = sources[i];
       const stage = stageOf(source, joints, JOINT_STRIDE * i, before);
       const first = source.slot < 0 ? -1 : ofSlot[source.slot];
@@ -136,10 +136,10 @@ export class Arm {
   }
 }
 
-/** Links from the base to a link, that included. */
-export function chainOf(robot: RobotModel, link: number): readonly number[] {
+/** Links from the base to a link, that included, or from one above it on, that not included. */
+export function chainOf(robot: RobotModel, link: number, above = -1): readonly number[] {
   const chain: number[] = [];
-  for (let i = link; i >= 0; i = robot.links[i].parent) chain.push(i);
+  for (let i = link; i !== above; i = robot.links[i].parent) chain.push(i);
   return chain.reverse();
 }
 

@@ -9,6 +9,7 @@ import { InputError } from '../../math/input-error.ts';
 import { Random } from '../../math/random.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { Chain } from '../chain.ts';
+import { refuseLoops } from '../check-robot.ts';
 import type { Configuration, RobotModel } from '../robot-model.ts';
 import { RobotPath } from '../robot-path.ts';
 import { chainOf, compose, frameOf, reachOf } from './arm.ts';
@@ -91,6 +92,7 @@ const SAME = 0.1;
  */
 export function inverseKinematics(robot: RobotModel, goal: PoseGoal, options: InverseOptions = {}): InverseKinematics {
   if (!Array.isArray(robot?.joints)) throw new InputError(`inverseKinematics: needs a Robot, got ${shownValue(robot)}`);
+  refuseLoops(robot, 'inverseKinematics');
   return new InverseSearch(robot, checkedGoal(robot, goal), options).run();
 }
 

@@ -13,6 +13,7 @@ import { Random } from '../../math/random.ts';
 import { PI } from '../../math/trig.ts';
 import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
 import type { AllowedPair } from '../../robot/allowed-pairs.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
 import { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
 import { AllowedNames } from '../content/allowed-names.ts';
@@ -62,6 +63,7 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
     throw new InputError(`samples: must be a whole number above 0, got ${shownValue(samples)}`);
   if (typeof always !== 'number' || !(always > 0 && always <= 1))
     throw new InputError(`always: must be in (0, 1], got ${shownValue(always)}`);
+  refuseLoops(robot, 'sampledPairs');
   const pairs = new ScenePairs([robot], [], [], { self: true, movers: true, allowed: new AllowedNames([], [], []) }, Infinity);
   const engine = new SceneEngine(pairs, []);
   const names = pairs.listed.map(({ a, b }) => {

@@ -1,8 +1,10 @@
 /** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
+import { leastOf } from '../../math/extreme.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
-import type { ClearanceClass } from '../pairs/clearance-rules.ts';
-import { eitherOf, type PairSet, setOf } from '../pairs/pair-set.ts';
+import { type ClearanceClass, paddedClasses } from '../pairs/clearance-rules.ts';
+import { eitherOf, NO_PAIRS, type PairSet, setOf } from '../pairs/pair-set.ts';
+import type { UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
 import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
 import { NONE_LEAVE } from '../search/start-pairs.ts';
@@ -19,20 +21,28 @@ export interface SceneQuestion {
   readonly motions: ResolvedMotions;
   readonly tolerance: number;
   readonly options: AskedOptions;
+  /** With what pairs keep beyond it where motions are only nearly followed. */
   readonly classes: readonly ClearanceClass[];
+  /** Without; null: motions are what is told. */
+  readonly told: readonly ClearanceClass[] | null;
+  readonly pads: UncertainPads | null;
 }
 
+/** The first contact of all that is asked, class by class; `first`: that of one class, of pairs that are not exempt. */
 export function firstContactOf(
   { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
   wanted: readonly WantedPair[],
   mayLeave: (pair: number) => boolean,
+  first: (asked: EngineOptions, exempt: PairSet) => SceneFirstContact = (asked, exempt) => {
+    engine.firstContact(motions, tolerance, asked, 0, exempt, mayLeave);
+    return makeSceneAnswer(engine, robots, motions, asked);
+  },
 ): SceneFirstContact {
   let answer: SceneFirstContact | null = null;
   const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
   for (const [asked, others] of questionsOf(options, classes)) {
     const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
-    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, arriving), mayLeave);
-    const apart = makeSceneAnswer(engine, robots, motions, asked);
+    const apart = first(asked, eitherOf(others, arriving));
     const found =
       judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
     answer = answer === null ? found : earlier(answer, found);
@@ -41,9 +51,24 @@ export function firstContactOf(
   return answer as SceneFirstContact;
 }
 
+/**
+ * Which pairs are let leave where they start in contact: those that do as they are told. What is only near there may
+ * start apart, and touch then.
+ */
+export function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
+  const { options, told, engine } = question;
+  const leave = mayLeave(options, wanted);
+  if (told === null || leave === NONE_LEAVE) return leave;
+  const out = new Set<number>();
+  forEachStart({ ...question, classes: told, told: null }, wanted, () => {
+    for (const pair of engine.leavers()) out.add(pair);
+  });
+  return (pair) => out.has(pair);
+}
+
 /** Is the motion free, class by class? True is proven. */
-export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[], mayLeave: (pair: number) => boolean): boolean {
-  if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave).status === 'free';
+export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
+  if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave(question.options, wanted)).status === 'free';
   const { engine, motions, tolerance, options, classes } = question;
   for (const [asked, others] of questionsOf(options, classes)) {
     engine.firstContact(motions, tolerance, asked, 0, others);
@@ -82,13 +107,10 @@ function exemptOf(question: SceneQuestion, wanted: readonly WantedPair[]): reado
 }
 
 /** Looks at the start, class by class, where anything may leave. */
-function forEachStart(
-  { engine, motions, tolerance, options, classes }: SceneQuestion,
-  wanted: readonly WantedPair[],
-  done: () => void,
-): void {
-  const leave = mayLeave(options, wanted);
+function forEachStart(question: SceneQuestion, wanted: readonly WantedPair[], done: () => void): void {
+  const leave = leaversTold(question, wanted);
   if (leave === NONE_LEAVE) return;
+  const { engine, motions, tolerance, classes } = question;
   const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
   for (const { clearance, others } of classes) {
     engine.lookAtLeavers(motions, tolerance, clearance, eitherOf(others, arriving), leave);
@@ -99,12 +121,23 @@ function forEachStart(
 /** The least distance along the path, but for pairs that are let start in contact. */
 export function clearanceOf(question: SceneQuestion, wanted: readonly WantedPair[], wish: Omit<ClearanceSearch, 'tolerance'>): Clearance {
   const { engine, motions, tolerance } = question;
+  const { pads } = question;
   const exempt = exemptOf(question, wanted);
   const left = exempt.map((pair) => {
     const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
     return pairOf(engine, pair, leafA, leafB);
   });
-  return clearanceAnswer(pathClearance(engine, motions, { ...wish, tolerance }, setOf(exempt)), { ...wish, tolerance }, left);
+  const search = { ...wish, tolerance };
+  if (pads === null) return clearanceAnswer(pathClearance(engine, motions, search, setOf(exempt)), search, left);
+  // those that may be off by as much, each by themselves; at most as near as the motion told
+  const each = paddedClasses(engine.pairs, [{ clearance: 0, others: NO_PAIRS }], pads).map(({ clearance: pad, others }) => {
+    const bounds = pathClearance(engine, motions, search, eitherOf(setOf(exempt), others));
+    return { ...clearanceAnswer(bounds, search, left), lower: Math.max(0, bounds.lower - pad) };
+  });
+  const nearest = each.reduce((a, b) => (b.gap[1] < a.gap[1] ? b : a));
+  const lower = leastOf(each.map((one) => one.lower));
+  const { gap, time, pair } = nearest;
+  return { gap: [Math.min(lower, gap[1]), gap[1]], time, pair, exempt: left, complete: each.every(({ complete }) => complete) };
 }
 
 export function clearanceAnswer(

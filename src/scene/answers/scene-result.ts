@@ -50,6 +50,11 @@ export interface SceneFirstContact extends FirstContact<Contact<TriangleSide>> {
    * motions have no seconds. `time` counts the segments of the united clock, which has a knot wherever one of them has.
    */
   readonly ownTimes?: Readonly<Record<string, number>>;
+  /**
+   * Where motions are only nearly followed (`uncertainty`) and the answer is not free: path time until which every
+   * motion within it is proven free. Absent otherwise.
+   */
+  readonly safeUntil?: number;
   /** In which segment of the path the time lies, from 0. */
   readonly segment: number;
   /** Which share of that segment has passed, in [0, 1]. */

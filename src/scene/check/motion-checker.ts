@@ -2,6 +2,8 @@
 
 import type { PairSide } from '../../contact/result.ts';
 import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
+import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
 import { YesNo } from '../answers/yes-no.ts';
 import type { Scene } from '../scene.ts';
@@ -29,9 +31,12 @@ export class MotionChecker {
   private revision: number;
   private deadline = Infinity;
   private made: YesNo;
+  /** Where motions are only nearly followed: values of joints that slide, by their places in a state, and limits. */
+  private readonly slides: readonly (readonly [at: number, lower: number, upper: number])[];
 
   constructor(scene: Scene, options: MotionCheckerOptions = {}) {
     checkRecord(options, CHECKER_OPTIONS, 'checker');
+    for (const robot of scene.robots) refuseLoops(robot, 'checker');
     this.scene = scene;
     this.options = { ...options };
     this.states = new FlatStates(
@@ -39,6 +44,7 @@ export class MotionChecker {
       scene.bodies.map(({ name }) => name),
     );
     this.size = this.states.size;
+    this.slides = isUncertain(scene.options.uncertainty) ? slidesOf(scene) : [];
     this.made = this.make();
     this.revision = scene.revision;
   }
@@ -50,7 +56,7 @@ export class MotionChecker {
   isFree(state: ArrayLike<number>, at = 0): boolean {
     const yesNo = this.current();
     this.states.stand(state, at, yesNo.engine.pairs);
-    return yesNo.stateIsFree();
+    return this.isBounded(state, at) && yesNo.stateIsFree();
   }
 
   /**
@@ -61,7 +67,7 @@ export class MotionChecker {
     checkNoMore(more, TWO_STATES);
     const yesNo = this.current();
     this.states.go(from, to, yesNo.engine.pairs);
-    return yesNo.motionIsFree(this.states.motions);
+    return this.isBounded(from) && this.isBounded(to) && yesNo.motionIsFree(this.states.motions);
   }
 
   /**
@@ -72,7 +78,7 @@ export class MotionChecker {
     checkNoMore(more, TWO_STATES);
     const yesNo = this.current();
     this.states.go(from, to, yesNo.engine.pairs);
-    return yesNo.reach(this.states.motions);
+    return this.isBounded(from) && this.isBounded(to) ? yesNo.reach(this.states.motions) : 0;
   }
 
   /**
@@ -111,6 +117,13 @@ export class MotionChecker {
     return this.made.engine.budget.late;
   }
 
+  /** How far off something may be is known for joints that slide within their limits. */
+  private isBounded(state: ArrayLike<number>, at = 0): boolean {
+    const isWithin = this.slides.every(([i, lower, upper]) => state[at + i] >= lower && state[at + i] <= upper);
+    if (!isWithin) this.made.engine.outcome.pair = -1;
+    return isWithin;
+  }
+
   private make(): YesNo {
     const { engine, classes, tolerance } = this.scene.inside.checkerEngine(this.options);
     engine.allowUntil(this.deadline);
@@ -125,4 +138,18 @@ export class MotionChecker {
     }
     return this.made;
   }
+}
+
+function slidesOf({ robots }: Scene): readonly (readonly [number, number, number])[] {
+  const out: (readonly [number, number, number])[] = [];
+  let first = 0;
+  for (const robot of robots) {
+    for (const { joint } of robot.links) {
+      if (joint.kind.size !== 1 || joint.kind.moves === 'turn') continue;
+      const { slot, limits } = robot.source(joint).joint;
+      out.push([first + slot, limits.lower ?? -Infinity, limits.upper ?? Infinity]);
+    }
+    first += robot.size;
+  }
+  return out;
 }

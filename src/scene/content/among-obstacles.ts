@@ -6,7 +6,7 @@ import type { SceneObstacles } from './scene-obstacles.ts';
 
 /** Nothing is tested among what moves; rules that name an obstacle which is left out are left out too. */
 export function amongObstacles(
-  { robots, bodies, tolerance }: SceneContent,
+  { robots, bodies, tolerance, uncertainty }: SceneContent,
   standing: SceneObstacles,
   names: ReadonlySet<string>,
   clearance: number | ClearanceRules,
@@ -21,6 +21,7 @@ export function amongObstacles(
     allowed: standing.allowed.filter((pair) => pair.every(isHere)),
     clearance: typeof clearance === 'number' ? clearance : { ...clearance, pairs: pairs.filter(([a, b]) => isHere(a) && isHere(b)) },
     tolerance,
+    uncertainty: { ...uncertainty, places: Object.fromEntries(Object.entries(uncertainty.places ?? {}).filter(([name]) => isHere(name))) },
   };
   withoutMovers.add(options);
   return options;

@@ -8,6 +8,7 @@ import { InputError } from '../../math/input-error.ts';
 import { limitHint } from '../../math/limits.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
+import { checkUncertainty, isUncertain } from '../../robot/follow/uncertainty.ts';
 import { Robot } from '../../robot/robot.ts';
 import { checkClearance } from './clearance.ts';
 import type { SceneOptions } from './content-options.ts';
@@ -15,7 +16,7 @@ import type { JoinedBefore } from './obstacles.ts';
 
 const SCENE_OPTIONS: readonly string[] = [
   ...['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'],
-  ...['clearance', 'tolerance', 'bodyMotions', 'trees'],
+  ...['clearance', 'tolerance', 'uncertainty', 'bodyMotions', 'trees'],
 ];
 
 /** What `readCell` tells of a cell beside its scene: a cell is taken as it is. */
@@ -42,6 +43,11 @@ export interface PhaseOptions {
   readonly known?: readonly string[];
   /** A tree over all that stands. Default: it is made. */
   readonly top?: SweptSphereTree | null;
+  /**
+   * How far off what is held, and what was laid down, is beside what the uncertainty says, by name, of what is held
+   * `robot/name`. Default: not at all.
+   */
+  readonly extra?: ReadonlyMap<string, number>;
 }
 
 /** Whose scenes are those of a phase. */
@@ -54,7 +60,7 @@ export function sceneContent(options: SceneOptions): SceneContent {
   const isCell = options !== null && typeof options === 'object' && 'ownPaths' in options;
   checkRecord(options, isCell ? [...SCENE_OPTIONS, ...CELL_KEYS] : SCENE_OPTIONS, 'scene');
   const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [], bodyMotions = {} } = options;
-  const { clearance = 0, tolerance, trees = 'now' } = options;
+  const { clearance = 0, tolerance, uncertainty = {}, trees = 'now' } = options;
   for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed }))
     if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${shownValue(list)}`);
   checkFlag(self, 'scene: self');
@@ -75,8 +81,10 @@ export function sceneContent(options: SceneOptions): SceneContent {
   for (const name in bodyMotions)
     if (!own.has(name)) throw new InputError(`scene: bodyMotions names ${shownName(name)}, which is none of its bodies`);
   const phase = phaseOptions.get(options) ?? null;
+  checkUncertainty(uncertainty, robots, [...robots.map(({ name }) => name), ...own, ...obstacles.map(nameOf), ...(phase?.known ?? [])]);
+  if (isUncertain(uncertainty) && soft.length > 0) throw new InputError('scene: uncertainty: not for scenes with soft bodies');
   const movers = !withoutMovers.has(options);
-  return { robots, obstacles, bodies: named, soft, self, movers, allowed, clearance, tolerance, bodyMotions, trees, phase };
+  return { robots, obstacles, bodies: named, soft, self, movers, allowed, clearance, tolerance, uncertainty, bodyMotions, trees, phase };
 }
 
 /** What results call a body or obstacle. */

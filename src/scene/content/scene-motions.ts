@@ -7,9 +7,10 @@ import { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import { follows } from '../../motion/follows.ts';
 import { HeldMotion } from '../../motion/held-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
-import { type LinkMotions, RobotPath, robotPath } from '../../robot/robot-path.ts';
+import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
 import { ClockedPath, pathOnClock, type Timed, trajectoryOnClock, uniteClocks } from './scene-clock.ts';
 
 /**
@@ -247,9 +248,10 @@ function linkMotions(robot: Robot, given: SceneMotion | undefined): LinkMotions 
       throw new InputError(
         `motions: robot '${robot.name}': link '${fixed.name}' is fixed and would not be tested; make the robot with posable: true to give it poses`,
       );
+    if (motions instanceof RobotPath && motions.pieces === null && !stands(motions)) refuseLoops(robot, 'motions');
     return motions;
   }
-  if (Array.isArray(given) && given.length > 0 && typeof given[0] === 'object') return robotPath(robot, given as readonly Configuration[]);
+  if (Array.isArray(given) && given.length > 0 && typeof given[0] === 'object') return robot.path(given as readonly Configuration[]);
   const standing = robot.configuration(given as Configuration);
   return new RobotPath(robot, [standing, standing]);
 }

@@ -24,7 +24,8 @@ export function motionsOfStates(names: MovingNames, from: SceneState, to: SceneS
   for (const robot of names.robots) {
     const start = robot.configuration(entryOf(a, robot.name) as Configuration);
     const end = from === to ? start : robot.configuration(entryOf(b, robot.name) as Configuration, start);
-    setEntry(out, robot.name, new RobotPath(robot, [start, end]));
+    const isPlain = from === to || robot.loops === undefined;
+    setEntry(out, robot.name, isPlain ? new RobotPath(robot, [start, end]) : robot.path([start, end]));
   }
   for (const name of names.bodies) {
     const poses = [entryOf(a, name), entryOf(b, name)];

@@ -19,6 +19,8 @@ import { checkedPose, type Pose, type Vec3 } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
+import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
@@ -129,6 +131,8 @@ export class DragLoop {
       throw new InputError(
         `drag: the scene moves '${moved}' by itself (bodyMotions); make one without, and give a robot what it holds by attach`,
       );
+    if (isUncertain(scene.options.uncertainty))
+      throw new InputError('drag: not for scenes whose motions are only nearly followed (uncertainty); keep more distance instead');
     const { keep = defaultKeep(scene), slide = true, slides = 6, maxMilliseconds = Infinity } = options;
     if (typeof keep !== 'number' || !(keep > 0 && keep < 2 ** 300))
       throw new InputError(`drag: keep must be a length above 0, got ${shownValue(keep)}${limitHint(keep)}`);
@@ -141,6 +145,7 @@ export class DragLoop {
     this.slide = slide;
     this.most = slides;
     this.patience = maxMilliseconds;
+    for (const robot of scene.robots) refuseLoops(robot, 'drag');
     for (const robot of scene.robots) this.ranges.set(robot.name, jointRanges(robot));
     for (const { name, pose } of scene.bodies) this.poses.set(name, checkedPose(pose, name));
     this.place(places);

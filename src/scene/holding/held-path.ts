@@ -57,6 +57,8 @@ export class HeldPath extends HeldPhases {
     const initial: InitialPair[] = [];
     let stats: SceneStats | null = null;
     let answer: SceneFirstContact | null = null;
+    // where what is told is free, but not all that it may be: what is told is looked at to the end
+    let doubt: SceneFirstContact | null = null;
     const { resolved } = this;
     const late = askEach(this, options, deadline, (phase, asked) => {
       const { first } = phase;
@@ -70,14 +72,19 @@ export class HeldPath extends HeldPhases {
       stats = stats === null ? answer.stats : summedStats(stats, answer.stats);
       // what already touches when something is taken or laid down, touches then
       if (answer.status === 'overlap' && first > 0) answer = { ...answer, status: 'contact' };
-      answer = { ...answer, time: first + answer.time, segment: first + answer.segment };
-      return answer.status === 'free';
+      const safe = answer.safeUntil === undefined ? {} : { safeUntil: first + answer.safeUntil };
+      answer = { ...answer, time: first + answer.time, segment: first + answer.segment, ...safe };
+      if (answer.reason === 'uncertainty') doubt ??= answer;
+      return answer.status === 'free' || answer.reason === 'uncertainty';
     });
     if (late !== null) {
       answer = unknown(late);
       stats = stats === null ? answer.stats : summedStats(stats, answer.stats);
     }
-    const last = answer as unknown as SceneFirstContact;
+    const found = answer as unknown as SceneFirstContact;
+    const before = doubt as SceneFirstContact | null;
+    const isHit = found.status === 'contact' || found.status === 'overlap';
+    const last = before === null ? found : isHit ? { ...found, safeUntil: before.time } : before;
     return {
       ...last,
       initial,

@@ -8,8 +8,10 @@ import type { Body } from '../../contact/deformation.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
-import { subtract } from '../../math/vec3.ts';
+import { length, subtract } from '../../math/vec3.ts';
+import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
+import { isUncertain, type Uncertainty } from '../../robot/follow/uncertainty.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { HeldThing, Robot } from '../../robot/robot.ts';
 import type { LinkMotions } from '../../robot/robot-path.ts';
@@ -17,6 +19,7 @@ import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } fr
 import { ANYTHING } from '../content/allowed-names.ts';
 import type { MovingNames, ResolvedMotions, SceneMotion } from '../content/scene-motions.ts';
 import { motionsBetween, pathBetween } from '../content/scene-motions.ts';
+import { PlaceErrors } from '../pairs/uncertain-pads.ts';
 import type { ContactIntervalOptions, SceneFirstContactOptions } from '../search/scene-options.ts';
 import { carriedPath } from './carried-path.ts';
 import { heldSpans, type Span } from './held-spans.ts';
@@ -29,6 +32,7 @@ export interface PhaseContent {
   readonly bodies: readonly (Body & { readonly name: string })[];
   readonly self: boolean;
   readonly allowed: readonly (readonly [string, string])[];
+  readonly uncertainty: Uncertainty;
 }
 
 type Motions = Readonly<Record<string, SceneMotion>>;
@@ -59,6 +63,8 @@ export class HeldPhases {
   /** By the end of a segment, what is taken and laid down there. */
   readonly taken: ReadonlyMap<number, readonly Span[]>;
   readonly laid: ReadonlyMap<number, readonly Span[]>;
+  /** How far off hands can be; null: nothing is uncertain. */
+  private readonly errors: PlaceErrors | null;
 
   constructor(
     content: PhaseContent,
@@ -80,6 +86,7 @@ export class HeldPhases {
     this.others = content.bodies.filter(({ name }) => !held.has(name));
     this.taken = grouped(spans, ({ from }) => from);
     this.laid = grouped(spans, ({ to }) => to);
+    this.errors = isUncertain(content.uncertainty) ? new PlaceErrors(content.uncertainty, content.robots, resolved) : null;
   }
 
   get count(): number {
@@ -107,6 +114,9 @@ export class HeldPhases {
     for (const [name, body] of this.held) standing.set(name, checkedPose(body.pose, name));
     let number = kept.numberAfter(0, JSON.stringify([...this.held.keys()]));
     let before: Phase | null = null;
+    // how far off each is, beside what moves it
+    const off = new Map<string, number>();
+    for (const [name, { shape }] of this.held) off.set(name, this.errors?.ofPlace(name, boundingRadius(shape)) ?? 0);
     for (let k = 0; k < this.count; k++) {
       const first = ends[k];
       const grasps = this.graspsAt(first, before, standing);
@@ -116,9 +126,23 @@ export class HeldPhases {
         standing.set(body, pose);
         number = kept.numberAfter(number, JSON.stringify([body, pose.position, pose.quaternion]));
       }
-      before = new Phase(this, k, grasps, standing, number);
+      this.addHands(before, grasps, off);
+      before = new Phase(this, k, grasps, standing, number, this.errors === null ? null : new Map(off));
       yield before;
     }
+  }
+
+  /** Whoever takes a body, or lets go of it, is off by then: from there on so is the body, beside all else. */
+  private addHands(before: Phase | null, grasps: ReadonlyMap<string, Grasp>, off: Map<string, number>): void {
+    const { errors } = this;
+    if (errors === null) return;
+    const add = ({ span: { body, robot, link }, pose }: Grasp): void => {
+      const away = length(pose.position) + boundingRadius((this.held.get(body) as Body).shape);
+      const holder = this.content.robots[robot].link(link).index;
+      off.set(body, (off.get(body) ?? 0) + errors.ofLink(robot, holder, -1, away));
+    };
+    for (const grasp of before?.grasps.values() ?? []) if (grasps.get(grasp.span.body) !== grasp) add(grasp);
+    for (const grasp of grasps.values()) if (before?.grasps.get(grasp.span.body) !== grasp) add(grasp);
   }
 
   /** By body, who holds it from then on and how, in the order in which they are attached. */
@@ -161,18 +185,21 @@ export class Phase {
   private readonly all: HeldPhases;
   private readonly standing: ReadonlyMap<string, LinkPose>;
   private readonly arrangement: Arrangement<PhaseScene>;
+  private readonly off: ReadonlyMap<string, number> | null;
   /** By robot. */
   private readonly atEnd: Map<number, Readonly<Record<string, LinkPose>>> = new Map();
 
-  /** `standing`: where bodies stand that nobody holds; `arrangement`: its number. */
+  /** `standing`: where bodies stand that nobody holds; `arrangement`: its number; `off`: how far from there, beside. */
   constructor(
     all: HeldPhases,
     number: number,
     grasps: ReadonlyMap<string, Grasp>,
     standing: ReadonlyMap<string, LinkPose>,
     arrangement: number,
+    off: ReadonlyMap<string, number> | null,
   ) {
     this.all = all;
+    this.off = off;
     this.number = number;
     this.first = all.ends[number];
     this.last = all.ends[number + 1];
@@ -182,7 +209,7 @@ export class Phase {
       ...[robot, body, link, position, quaternion],
       [...(hold.touches ?? [])].sort(),
     ]);
-    this.arrangement = all.kept.of(JSON.stringify([arrangement, key]), () => this.robots());
+    this.arrangement = all.kept.of(JSON.stringify([arrangement, key, ...(off ?? [])]), () => this.robots());
   }
 
   private robots(): readonly Robot[] {
@@ -200,11 +227,15 @@ export class Phase {
     const { content, held, others, kept } = this.all;
     const { robots } = this.arrangement;
     const movers = others.length + robots.reduce((sum, { links }) => sum + links.length, 0);
-    return kept.sceneOf(this.arrangement, movers, content.obstacles.length + held.size, (): PhaseContent => {
+    const extra = new Map([...(this.off ?? [])].map(([body, more]) => [this.nameOf(body), more]));
+    return kept.sceneOf(this.arrangement, movers, content.obstacles.length + held.size, extra, (): PhaseContent => {
       const lying = [...held].filter(([name]) => !this.grasps.has(name));
       const here = lying.map(([name, { shape }]) => ({ name, shape, pose: this.standing.get(name) as LinkPose }));
-      const { self, allowed } = content;
-      return { robots, obstacles: [...content.obstacles, ...here], bodies: others, self, allowed };
+      const { self, allowed, uncertainty } = content;
+      // what is taken is told apart: how far off it is, is known of each
+      const places = Object.fromEntries(Object.entries(uncertainty.places ?? {}).filter(([name]) => !held.has(name)));
+      const within = { ...uncertainty, places };
+      return { robots, obstacles: [...content.obstacles, ...here], bodies: others, self, allowed, uncertainty: within };
     });
   }
 

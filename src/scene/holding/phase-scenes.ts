@@ -30,10 +30,13 @@ export class Arrangement<S> {
   }
 }
 
+/** `extra`: how far off what is held or was laid down is, by name. */
+type MakeScene<S> = (content: object, extra: ReadonlyMap<string, number>) => S;
+
 export class PhaseScenes<S> {
   /** How many scenes were made. */
   made = 0;
-  private readonly make: (content: object) => S;
+  private readonly make: MakeScene<S>;
   private readonly kept: Map<string, Arrangement<S>> = new Map();
   /** Numbers of what stands where, by the number before and what changed. */
   private readonly numbers: Map<string, number> = new Map();
@@ -41,7 +44,7 @@ export class PhaseScenes<S> {
   private question = 0;
   private weight = 0;
 
-  constructor(make: (content: object) => S) {
+  constructor(make: MakeScene<S>) {
     this.make = make;
   }
 
@@ -84,9 +87,9 @@ export class PhaseScenes<S> {
   }
 
   /** `content`: of the scene, with `movers` that move and `others` that stand. */
-  sceneOf(one: Arrangement<S>, movers: number, others: number, content: () => object): S {
+  sceneOf(one: Arrangement<S>, movers: number, others: number, extra: ReadonlyMap<string, number>, content: () => object): S {
     if (one.scene !== null) return one.scene;
-    const scene = this.make(content());
+    const scene = this.make(content(), extra);
     this.made++;
     const weight = movers + others + (movers * others) / PAIRS_A_BODY;
     if (one.weight > 0 && this.hasRoom(weight)) {

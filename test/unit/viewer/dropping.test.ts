@@ -4,6 +4,7 @@ import { type Chosen, choose } from '../../../viewer/src/panels/choose-dialog.ts
 import * as readers from '../../../viewer/src/source/dropped-files.ts';
 import { type FileSet, MissingPackages } from '../../../viewer/src/source/file-set.ts';
 import type { Source } from '../../../viewer/src/source/opened.ts';
+import { sumOf } from '../../../viewer/src/source/source-link.ts';
 import { takenItems } from '../../../viewer/src/source/taken-items.ts';
 
 const robot = (name: string): Uint8Array =>
@@ -26,7 +27,12 @@ function later<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T
 
 /** A page that opens when it is told to, and people who choose when they are told to. */
 class Page {
-  readonly opened: { readonly main: string; readonly end: (fault: Error | null) => void; readonly signal: AbortSignal }[] = [];
+  readonly opened: {
+    readonly main: string;
+    readonly end: (fault: Error | null) => void;
+    readonly signal: AbortSignal;
+    readonly state: Parameters<DroppingActions['open']>[2];
+  }[] = [];
   readonly asked: { readonly offered: readonly string[]; readonly end: (chosen: Chosen | null) => void; readonly signal: AbortSignal }[] =
     [];
   readonly told: string[] = [];
@@ -36,19 +42,25 @@ class Page {
   constructor(loaded: Promise<typeof readers> = Promise.resolve(readers)) {
     const actions: DroppingActions = {
       current: () => ({ source: null, title: '' }),
-      open: (source, signal) => {
+      open: (source, signal, state) => {
         const { promise, resolve } = later<Error | null>();
-        this.opened.push({ main: (source as Source & { kind: 'files' }).main, end: resolve, signal });
+        this.opened.push({ main: (source as Source & { kind: 'files' }).main, end: resolve, signal, state });
         return promise;
       },
+      warn: (text) => this.told.push(text),
+      onWanted: () => {},
       fail: (error) => this.told.push((error as Error).message),
       onBusy: () => this.busy.push(this.dropping.isBusy),
     };
-    this.dropping = new Dropping(actions, loaded, (choices, _, signal) => {
-      const { promise, resolve } = later<Chosen | null>();
-      this.asked.push({ offered: choices.map(({ value }) => value), end: resolve, signal });
-      return promise;
-    });
+    this.dropping = new Dropping(
+      actions,
+      () => loaded,
+      (choices, _, signal) => {
+        const { promise, resolve } = later<Chosen | null>();
+        this.asked.push({ offered: choices.map(({ value }) => value), end: resolve, signal });
+        return promise;
+      },
+    );
   }
 
   drop(files: FileSet | Promise<FileSet>): Promise<void> {
@@ -162,6 +174,52 @@ describe('a drop', () => {
     loaded.resolve(readers);
     while (page.opened.length === 0) await quiet();
     expect(page.opened.map(({ main }) => main)).toEqual(['one.urdf']);
+  });
+});
+
+describe('a link to files', () => {
+  const link = (files: FileSet) => ({
+    wanted: { main: 'there/one.urdf', path: null, geometry: 'visual' as const, sum: sumOf(files) },
+    time: 0.5,
+  });
+
+  it('waits for them: those that hold what it opens are it, whatever the folder, and get all that it says', async () => {
+    const page = new Page();
+    await page.dropping.expect(link(TWO));
+    expect(page.told).toEqual([expect.stringMatching(/^This link is about files .*: one\.urdf,/)]);
+    const whole = page.drop(TWO);
+    await quiet();
+    // nobody is asked which of the two
+    expect([page.asked.length, page.opened[0].main, page.opened[0].state]).toEqual([0, 'one.urdf', page.dropping.expected]);
+    page.opened[0].end(null);
+    await whole;
+    expect(page.told.length).toBe(1);
+  });
+
+  it('says so where they are others, and goes on waiting while some are missing', async () => {
+    const page = new Page();
+    await page.dropping.expect(link(TWO));
+    void page.drop(ONE);
+    await quiet();
+    page.opened[0].end(new MissingPackages(['arm_description'], 'one.urdf'));
+    await quiet();
+    void page.drop(MESH);
+    await quiet();
+    expect(page.opened.map(({ main, state }) => [main, state?.time])).toEqual([
+      ['one.urdf', 0.5],
+      ['one.urdf', 0.5],
+    ]);
+    page.opened[1].end(null);
+    await quiet();
+    expect(page.told[1]).toMatch(/^These are not the very files/);
+  });
+
+  it('is about something else than what holds nothing of it', async () => {
+    const page = new Page();
+    await page.dropping.expect(link(ONE));
+    void page.drop(OTHER);
+    await quiet();
+    expect([page.opened[0].main, page.opened[0].state]).toEqual(['other.urdf', {}]);
   });
 });
 

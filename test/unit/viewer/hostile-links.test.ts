@@ -10,6 +10,7 @@ const BELOW = 'http://page.example/viewer/';
 const GOOD: readonly string[] = [
   '#source=gallery&id=planning&shown=1&time=0.5&view=1,2,3,0,0,0&ask=clearance&clearance=0.1&layers=grid,trace&trees=3',
   '#source=address&main=files/cell.json&path=files/across.csv&path=b.csv&package=arm:files&moved=post:1,2,3,0,0,0,1&placed=a:0,0,0,0,0,0,1',
+  '#source=files&main=arm/a.urdf&sum=bf2061d3&path=b.csv&beside=c.stl&geometry=visual&joints=arm:1',
   '#source=address&main=cell.json&joints=arm:1,2,3&made=arm/by%20hand:0,1;1,2&method=interval&gpu=never&seed=7&count=12',
 ];
 /** What people who mean harm write. */

@@ -14,6 +14,8 @@ test('one arrow for each two that touch, however many places that is at, and a d
   const markers = new Markers();
   markers.show(Array.from({ length: 6 }, (_, k) => touching(k % 2 === 0 ? 'left' : 'right', 'table', k)));
   expect([markers.count, markers.arrows]).toEqual([6, 2]);
+  // the two with an arrow are the marks, the others lie small beside them
+  expect(markers.group.children.map(({ children: [dot] }) => dot.scale.x)).toEqual([1, 1, 0.5, 0.5, 0.5, 0.5]);
   // beyond some dozens they are one spot; an arrow is never left out for it
   markers.show([...Array.from({ length: 94 }, (_, k) => touching('left', 'table', k)), touching('right', 'table', 94)]);
   expect([markers.count, markers.arrows]).toEqual([61, 2]);

@@ -199,7 +199,7 @@ describe('after every two actions all that is shown is of one answer, and that i
       expect(watcher.failures).toEqual([]);
       const state = stateOf(watcher);
       const { ofSource, ...held } = state;
-      expect(readHash(hashOf(state).hash ?? '')).toEqual({ ...held, faults: [] });
+      expect(readHash(hashOf(state).hash ?? '')).toEqual({ ...held, wanted: null, faults: [] });
       watcher.session.asker?.close();
     }
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { FIRST_CHOSEN } from '../../../viewer/src/ask/chosen.ts';
+import { SCENE_METHODS as OF_LIBRARY } from '../../../src/methods/index.ts';
+import { FIRST_CHOSEN, SCENE_METHODS } from '../../../viewer/src/ask/chosen.ts';
 import { FIRST_LAYERS } from '../../../viewer/src/panels/layers-panel.ts';
 import { hashOf, type LinkedState, readHash } from '../../../viewer/src/panels/share.ts';
 
@@ -17,6 +18,10 @@ const PLAIN: LinkedState = {
   made: [],
 };
 const pose = { position: [0.1, -1e-17, 1 / 3], quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] } as const;
+
+test('methods are those of the library, which the page does not load for their names', () => {
+  expect(SCENE_METHODS).toEqual(OF_LIBRARY);
+});
 
 test('what is as it was when it was opened is not in the link', () => {
   expect(hashOf(PLAIN)).toEqual({ hash: '#source=gallery&id=planning&time=0', leftOut: [] });
@@ -47,7 +52,7 @@ test('a link holds all of it, to the last bit, whatever things are called', () =
   };
   const { hash, leftOut } = hashOf(state);
   const { ofSource, ...rest } = state;
-  const held = { ...rest, faults: [] };
+  const held = { ...rest, wanted: null, faults: [] };
   expect(readHash(hash ?? '')).toEqual(held);
   expect(leftOut).toEqual([]);
   // as a browser gives it back

@@ -8,7 +8,7 @@ import {
   type SceneFirstContactOptions,
   type SceneState,
 } from 'inbetween';
-import { type Goal, plan, type SearchedGraph } from 'inbetween/plan';
+import type { Goal, SearchedGraph } from 'inbetween/plan';
 import { type AskedMotions, askedMotions, standingScene } from '../source/asked-motions.ts';
 import type { Opened } from '../source/opened.ts';
 import type { NamedOptions } from './chosen.ts';
@@ -107,7 +107,9 @@ async function first(opened: Opened, { path, options, gpu: mode }: Asked<'first'
 /** The last instant before the contact at which everything is farther apart than it must be; null: there is none. */
 function lastSafe(asked: AskedMotions, result: SceneFirstContact, options: Asked<'first'>['options']): number | null {
   const { scene, motions } = asked;
-  const { time, tolerance, clearance, initial } = result;
+  const { time, tolerance, clearance, initial, safeUntil } = result;
+  // all before is free, whatever the motion is within its uncertainty
+  if (safeUntil !== undefined) return safeUntil > 0 ? safeUntil * (1 - 2 ** -20) : null;
   const apart = clearance + tolerance;
   // what is carried touches its gripper, and what starts in contact its neighbour: there the closest of the others count
   const byDistance = initial.length > 0 || Object.values(motions).some((motion) => motion instanceof HeldMotion);
@@ -202,6 +204,7 @@ async function planned(opened: Opened, { robot, start, goal, group, seed }: Aske
   const width = scene.robots.reduce((sum, { size }) => sum + size, 7 * scene.bodies.length);
   const news = new TreeNews(width, before, scene.robots[place].size);
   const every = throttled(tell);
+  const { plan } = await import('inbetween/plan');
   const { status, why, states, stats, trees } = await plan(scene, {
     from,
     to: Array.isArray(goal) ? { [robot]: goal as readonly number[] } : (goal as Goal),

@@ -26,6 +26,10 @@ interface Waiting {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 export class Asker {
   private readonly source: Source;
   private readonly start: () => AskerPort;

@@ -1,12 +1,14 @@
 /** What is chosen for the next question, and what of it a question takes. */
 import type { SceneFirstContactOptions } from 'inbetween';
 import type { GpuMode } from 'inbetween/gpu';
-import { SCENE_METHODS, type SceneMethodName } from 'inbetween/methods';
+import type { SceneMethodName } from 'inbetween/methods';
 
 export const ASKED_KINDS = ['first', 'stretches', 'clearance', 'plan', 'batch'] as const;
 export type AskedKind = (typeof ASKED_KINDS)[number];
 
 export const CONTACT_LISTS = ['minimal', 'all', 'first', 'none'] as const;
+/** As `SCENE_METHODS` of the library lists them, without loading the methods. */
+export const SCENE_METHODS = ['auto', 'hca', 'interval'] as const satisfies readonly SceneMethodName[];
 export const GPU_MODES = ['auto', 'always', 'never'] as const satisfies readonly GpuMode[];
 
 /** Random motions of one question. */

@@ -131,7 +131,9 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
         : ['In contact from the start', `${who} are already in contact where the path begins.`],
     unresolved: [
       `Free until ${when.replace(/ of .*/, '')}`,
-      `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
+      reason === 'uncertainty'
+        ? `The motion told is free to its end, but within its uncertainty ${who} may touch from then on.`
+        : `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
     ],
   };
   // nothing is hit, and yet the path does not do what it is for
@@ -147,6 +149,8 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
     ['status', status],
     ['time', when],
   ];
+  if (result.safeUntil !== undefined && status !== 'unresolved')
+    facts.push(['safe within its uncertainty until', naming.timeText(result.safeUntil)]);
   if (naming.timeText(time).endsWith('s')) facts.push(['path time', numberText(time, 8)]);
   if (pair !== null) facts.push(['pair', who]);
   if (gap !== null) facts.push(['distance then', `${numberText(gap[0])} to ${numberText(gap[1])}`]);
@@ -182,8 +186,9 @@ function exceptionText({ initial, arrivals = [], status }: SceneFirstContact, na
   return told.length === 0 ? '' : `, but for ${told.join('; and ')}`;
 }
 
-/** Pairs that a sentence names. */
+/** Pairs that a sentence names, and places that are listed. */
 const MOST_NAMED = 3;
+const MOST_PLACES = 12;
 
 function counted(n: number, one: string, many: string): string {
   return `${n} ${n === 1 ? one : many}`;
@@ -196,24 +201,31 @@ export function factList(facts: AnswerWords['facts']): HTMLElement {
 
 export function contactTable({ contacts }: AnswerWords, naming: Naming): HTMLElement | null {
   if (contacts.length === 0) return null;
-  const point = (p: readonly number[]) => p.map((x) => numberText(x, 4)).join(', ');
-  const rows = contacts
-    .slice(0, 12)
-    .map(({ a, b, kind, point: at, normal, distance }) =>
-      el(
-        'li',
-        {},
-        el('b', {}, `${sideText(a, naming)}, ${sideText(b, naming)}`),
-        ` ${kind}`,
-        el('small', {}, `at ${point(at)}; normal ${point(normal)}; distance ${numberText(distance, 3)}`),
-      ),
-    );
-  const more = contacts.length - rows.length;
+  const point = (p: readonly number[]) => `(${p.map((x) => numberText(x, 3)).join(', ')})`;
+  const whos = contacts.map(({ a, b }) => `${sideText(a, naming)} to ${sideText(b, naming)}`);
+  // each two have one arrow in the picture, and one line here that says what it is
+  const firsts = contacts.map(({ normal }, k) => ({ normal, who: whos[k] })).filter(({ who }, k) => whos.indexOf(who) === k);
+  const arrows = firsts.slice(0, MOST_NAMED).map(({ normal, who }) => el('p', { class: 'arrow' }, `normal ${point(normal)}, from ${who}`));
+  const rows = contacts.map(({ kind, point: at, normal, distance }, k) =>
+    el(
+      'li',
+      {},
+      el('b', {}, whos[k]),
+      ` ${kind}`,
+      el('small', {}, `at ${point(at)}; normal ${point(normal)}; distance ${numberText(distance, 3)}`),
+    ),
+  );
+  const more = rows.length - MOST_PLACES;
   return el(
-    'details',
-    {},
-    el('summary', {}, `${contacts.length} places of contact`),
-    el('ul', {}, ...rows),
-    more > 0 ? el('p', { class: 'note' }, `and ${more} more`) : null,
+    'div',
+    { class: 'contacts' },
+    ...arrows,
+    el(
+      'details',
+      {},
+      el('summary', {}, counted(rows.length, 'place of contact', 'places of contact')),
+      el('ul', {}, ...rows.slice(0, MOST_PLACES)),
+      more > 0 ? el('p', { class: 'note' }, `and ${more} more`) : null,
+    ),
   );
 }

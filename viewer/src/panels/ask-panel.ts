@@ -1,8 +1,7 @@
 /** Questions, and what came of them. */
 
 import type { GpuMode } from 'inbetween/gpu';
-import { SCENE_METHODS } from 'inbetween/methods';
-import { type AskedKind, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES, MOST_MOTIONS } from '../ask/chosen.ts';
+import { type AskedKind, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES, MOST_MOTIONS, SCENE_METHODS } from '../ask/chosen.ts';
 import type { Progress } from '../ask/protocol.ts';
 import type { ShownAnswer } from '../ask/shown-answer.ts';
 import { contactTable, factList, type Naming } from './answer-words.ts';

@@ -47,11 +47,11 @@ export class GalleryPanel {
     this.element = el(
       'div',
       { class: 'panel gallery' },
-      el('h2', {}, 'Bring your own'),
+      el('h2', {}, 'Your own robot'),
       el(
         'p',
         {},
-        'Drop files or a folder anywhere on the page: a cell, a URDF with its meshes or as a zip, STL, OBJ, PLY, GLB, clouds, paths, MoveIt scenes.',
+        'Drop files or a folder anywhere on the page: a cell, a URDF with its meshes or as a zip, STL, OBJ, PLY, GLB, clouds, paths, MoveIt scenes. It stays on your computer. Help (?) tells the way in eight steps.',
       ),
       el('div', { class: 'row' }, chooser('Choose files', 'choose-files', false), chooser('Choose a folder', 'choose-folder', true)),
       el('h2', {}, 'Gallery'),

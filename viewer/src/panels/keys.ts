@@ -30,11 +30,29 @@ const HANDS: readonly (readonly [string, string])[] = [
   ['Tab', 'goes to every control; arrows go through tabs and along sliders'],
 ];
 
+/** From an empty hand to a link that was sent, as docs/guides/your-robot.md tells at length. */
+export const STEPS: readonly (readonly [string, string])[] = [
+  ['Open the page', 'Everything is computed in it; no file leaves your computer.'],
+  ['Drop your robot', 'The folder of its URDF, with the meshes, or a zip, anywhere on the page; Open has buttons for that.'],
+  ['Say which file is meant', 'Where there are several, and which shapes are tested.'],
+  ['Move it', 'By sliders, or by a handle: it stops where something is in the way.'],
+  ['Make a path', 'Path from start to here: it is checked at once, all times of it.'],
+  ['Read the answer', 'Free all the way, or when first, where, and who touches whom. Play shows it.'],
+  ['Share it', 'Files saves what you dropped; Copy takes the link, which holds all else.'],
+  ['Send both', 'Whoever opens the link is asked for the files, and sees what you see.'],
+];
+
 export function openHelp(keys: readonly Key[]): void {
   const rows = [...keys.map(({ shown, text }) => [shown, text] as const), ...HANDS];
+  // whoever serves the page may have the guide
+  const guide = document.querySelector<HTMLMetaElement>('meta[name=inbetween-guide]')?.content;
   dialogOf(
-    'Keys',
+    'Help',
     'help',
+    el('h3', {}, 'Your own robot'),
+    el('ol', { class: 'steps' }, ...STEPS.map(([title, text]) => el('li', {}, el('b', {}, title), ` ${text}`))),
+    guide === undefined ? null : el('p', {}, el('a', { href: guide, 'data-testid': 'guide' }, 'The same at length')),
+    el('h3', {}, 'Keys'),
     el('dl', { class: 'keys' }, ...rows.map(([shown, text]) => el('div', {}, el('dt', {}, shown), el('dd', {}, text)))),
   );
 }

@@ -18,6 +18,7 @@ export interface MoveActions {
 /** Joints without limits turn so far either way, or slide so far in units of length. */
 const FREE_TURN = Math.PI;
 const FREE_SLIDE = 2;
+const HINT = 'Pull a slider or a handle: it stops where something is in the way. Then make a path of it.';
 const DEGREE = Math.PI / 180;
 const SHOWN_DIGITS = 4;
 
@@ -119,7 +120,7 @@ export class MovePanel {
   }
 
   tell(text: string, tone = '', action: HTMLElement | null = null): void {
-    this.status.replaceChildren(text, ...(action === null ? [] : [' ', action]));
+    this.status.replaceChildren(text === '' ? HINT : text, ...(action === null ? [] : [' ', action]));
     this.status.className = `jog-status ${tone}`;
   }
 

@@ -1,4 +1,5 @@
 /** What can be taken out of the page, in one dialog; how far a film is, and a way to give it up. */
+import { errorText } from '../ask/asker.ts';
 import { button, checkbox, dialogOf, el } from './dom.ts';
 
 export interface Taken {
@@ -29,7 +30,7 @@ export interface ShareContent {
 export function openShareDialog({ title, files, snippets, note, film }: ShareContent): void {
   const said = el('p', { class: 'note', role: 'status', 'data-testid': 'share-said' });
   const fail = (error: unknown) => {
-    said.textContent = error instanceof Error ? error.message : String(error);
+    said.textContent = errorText(error);
   };
   const rows = snippets.map(({ label, testid, text }) => {
     const area = el('textarea', { readonly: true, rows: text.includes('\n') ? 3 : 2, 'aria-label': label, 'data-testid': testid }, text);
@@ -75,7 +76,7 @@ function filmRow(film: ShareContent['film'], said: HTMLElement): { readonly elem
       await film(turns, tell, mine.signal);
       said.textContent = 'The film is saved.';
     } catch (error) {
-      said.textContent = mine.signal.aborted ? 'No film was made.' : error instanceof Error ? error.message : String(error);
+      said.textContent = mine.signal.aborted ? 'No film was made.' : errorText(error);
     }
     giveUp = null;
     [start.disabled, working.hidden] = [false, true];

@@ -3,17 +3,18 @@
  * asked. What a link cannot hold is said.
  */
 import type { Pose, Quat, Vec3 } from 'inbetween';
-import { SCENE_METHODS } from 'inbetween/methods';
-import { ASKED_KINDS, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES, MOST_MOTIONS } from '../ask/chosen.ts';
+import { ASKED_KINDS, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES, MOST_MOTIONS, SCENE_METHODS } from '../ask/chosen.ts';
 import type { Moved } from '../ask/shown-answer.ts';
 import type { MadePath } from '../session.ts';
 import type { Source } from '../source/opened.ts';
-import { linkOf, sourceOf } from '../source/source-link.ts';
+import { linkOf, sourceOf, type WantedFiles, wantedOf } from '../source/source-link.ts';
 import type { View } from '../stage/stage.ts';
 import { FIRST_LAYERS, type Layers } from './layers-panel.ts';
 
 export interface SharedState {
   readonly source: Source | null;
+  /** Files that the link is about, and that somebody has to bring; null: it is about none. */
+  readonly wanted: WantedFiles | null;
   /** Counted over those of the source and, behind them, those made in the page. */
   readonly path: number;
   readonly time: number | null;
@@ -32,11 +33,11 @@ export interface SharedState {
 }
 
 /** How many paths the source has is not in the link. */
-export type LinkedState = Omit<SharedState, 'faults'> & { readonly ofSource: number };
+export type LinkedState = Omit<SharedState, 'faults' | 'wanted'> & { readonly ofSource: number };
 
 /** A link, and what could not be held by it. */
 export interface Link {
-  /** The source in the link, with the #. Null: it is in no link, as dropped files are not. */
+  /** The source in the link, with the #. Null: nothing is open, or its names are too long. */
   readonly hash: string | null;
   readonly leftOut: readonly string[];
 }
@@ -66,7 +67,26 @@ const NUMBERS: Readonly<Partial<Record<keyof Chosen, (x: number) => boolean>>> =
 };
 const CHOSEN_KEYS = Object.keys(FIRST_CHOSEN) as (keyof Chosen)[];
 const KEYS: ReadonlySet<string> = new Set([
-  ...['v', 'source', 'id', 'main', 'path', 'package', 'shown', 'time', 'view', 'layers', 'trees', 'moved', 'placed', 'joints', 'made'],
+  ...[
+    'v',
+    'source',
+    'id',
+    'main',
+    'path',
+    'package',
+    'sum',
+    'geometry',
+    'beside',
+    'shown',
+    'time',
+    'view',
+    'layers',
+    'trees',
+    'moved',
+    'placed',
+    'joints',
+    'made',
+  ],
   ...CHOSEN_KEYS.map(linkKey),
 ]);
 
@@ -95,7 +115,8 @@ export function readHash(hash: string, most = MOST_LETTERS): SharedState {
   const number = (key: string, isGood: (x: number) => boolean) => one(key, (text) => numbersOf(text, 1)?.find(isGood) ?? null);
   const poses = (key: string) => Object.fromEntries(all(key, (text) => named(text, poseOf)));
   const source = sourceOf(hash);
-  if (source === null && given.has('source')) faults.push('what it opens is nothing below this page');
+  const wanted = wantedOf(hash);
+  if (source === null && wanted === null && given.has('source')) faults.push('what it opens is nothing below this page');
   const chosen = CHOSEN_KEYS.flatMap((key) => {
     const words = WORDS[key];
     const value =
@@ -109,6 +130,7 @@ export function readHash(hash: string, most = MOST_LETTERS): SharedState {
   const treeLevel = number('trees', (x) => Number.isInteger(x) && x >= -1 && x <= DEEPEST) ?? -1;
   return {
     source,
+    wanted,
     path: number('shown', (x) => Number.isInteger(x) && x >= 0) ?? 0,
     time: number('time', (x) => x >= 0),
     view: one('view', viewOf),
@@ -131,8 +153,8 @@ function refused(why: string): SharedState {
 }
 
 export function hashOf({ source, path, ofSource, time, view, chosen, layers, moved, joints, bodies, made }: LinkedState): Link {
-  const link = source === null ? null : linkOf(source);
-  if (link === null) return { hash: null, leftOut: ['files that were dropped'] };
+  if (source === null) return { hash: null, leftOut: [] };
+  const link = linkOf(source);
   const out: string[] = [];
   const leftOut: string[] = [];
   // room for the number of the path

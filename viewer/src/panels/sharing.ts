@@ -1,5 +1,6 @@
 /** What is taken out of the page: a link, lines for other pages, picture and film, the answer, the files of the cell. */
 import type { ShownAnswer } from '../ask/shown-answer.ts';
+import type { FileSet } from '../source/file-set.ts';
 import type { Opened, OpenedPath, Source } from '../source/opened.ts';
 import type { Stage } from '../stage/stage.ts';
 import { button, download } from './dom.ts';
@@ -22,7 +23,8 @@ export interface Sharable {
   readonly film: ((turns: boolean, tell: (done: number, total: number) => void, signal: AbortSignal) => Promise<Blob>) | null;
 }
 
-const DROPPED = 'Files that were dropped are in no link. Save the cell, and open it from a server.';
+const DROPPED =
+  'The link holds everything but your files, which stay on this computer. Send them with it (Share, Files): it asks for them.';
 /** The link follows what is shown, so many milliseconds later. */
 const LINK_AFTER = 400;
 
@@ -50,7 +52,7 @@ export class Sharing {
     const { fileName } = this;
     const title = opened?.title ?? 'inbetween';
     const page = new URL(hash ?? '', document.baseURI).href;
-    const isDropped = state.source?.kind === 'files';
+    const dropped = state.source?.kind === 'files' ? state.source.files : null;
     openShareDialog({
       title,
       files: [
@@ -68,9 +70,19 @@ export class Sharing {
           title: 'Save what is open as the files that inbetween check reads',
           take: () => this.saveCell(),
         },
+        ...(dropped === null
+          ? []
+          : [
+              {
+                label: 'Files',
+                testid: 'save-files',
+                title: 'Save what you dropped as a zip, to send it with the link',
+                take: () => this.saveFiles(dropped),
+              },
+            ]),
       ],
       snippets: hash === null || state.source === null ? [] : snippetsOf(state.source, title, page),
-      note: isDropped ? DROPPED : '',
+      note: dropped !== null ? DROPPED : '',
       film: film === null ? null : async (turns, tell, signal) => download(`${fileName}.webm`, await film(turns, tell, signal)),
     });
   }
@@ -90,13 +102,16 @@ export class Sharing {
   }
 
   private async copyLink(): Promise<void> {
-    const { hash, leftOut } = hashOf(this.now().state);
+    const { state } = this.now();
+    const { hash, leftOut } = hashOf(state);
     if (hash === null) {
-      this.messages.show(leftOut[0] === 'files that were dropped' ? DROPPED : `No link holds ${leftOut.join(', ')}.`, 'warning');
+      this.messages.show(`No link holds ${leftOut[0] ?? 'what is not open yet'}.`, 'warning');
       return;
     }
     history.replaceState(null, '', hash);
-    const without = leftOut.length === 0 ? '' : ` It leaves out ${leftOut.join(', ')}: save the cell for that.`;
+    const without =
+      (state.source?.kind === 'files' ? ` ${DROPPED}` : '') +
+      (leftOut.length === 0 ? '' : ` It leaves out ${leftOut.join(', ')}: save the cell for that.`);
     try {
       await navigator.clipboard.writeText(location.href);
       this.messages.show(`The link is copied.${without}`, 'warning');
@@ -138,6 +153,13 @@ export class Sharing {
     const { saveCell } = await import('../source/save-cell.ts');
     const { zip } = saveCell(opened, state.source as Source, made);
     download(`${fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
+    return '';
+  }
+
+  private async saveFiles(files: FileSet): Promise<string> {
+    const { fileName } = this;
+    const { zipped } = await import('../source/zip-writer.ts');
+    download(`${fileName}-files.zip`, new Blob([zipped(files).slice()], { type: 'application/zip' }));
     return '';
   }
 

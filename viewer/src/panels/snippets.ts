@@ -2,16 +2,17 @@
 import type { Source } from '../source/opened.ts';
 import type { Snippet } from './share-dialog.ts';
 
-/** `page`: the address of this one, with its link. Dropped files are in none. */
+/** `page`: the address of this one, with its link. Other pages cannot show files that were dropped on this one. */
 export function snippetsOf(source: Source, title: string, page: string): readonly Snippet[] {
-  if (source.kind === 'files') return [];
+  const link = { label: 'Link', testid: 'link-text', text: page };
+  if (source.kind === 'files') return [link];
   const at = (path: string) => new URL(path, page).href;
   const what =
     source.kind === 'gallery'
       ? attribute('gallery', source.id)
       : attribute('src', at(source.main)) + (source.path === null ? '' : attribute('path', at(source.path)));
   return [
-    { label: 'Link', testid: 'link-text', text: page },
+    link,
     {
       label: 'This page in another one',
       testid: 'iframe-text',

@@ -91,7 +91,7 @@ export class Timeline {
     );
     this.element = el(
       'section',
-      { class: 'timeline', 'aria-label': 'Timeline' },
+      { class: 'timeline still', 'aria-label': 'Timeline' },
       row,
       // one column of names and one axis of time, for all of them
       el('div', { class: 'tracks' }, this.scale, this.chart, el('div', { class: 'scrub' }, this.slider), this.lanesBox, this.note),

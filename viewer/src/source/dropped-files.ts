@@ -4,8 +4,11 @@ import { parseUrdf, type UrdfModel } from 'inbetween/io';
 import { type FileKind, fileKind, OPENABLE } from './file-kinds.ts';
 import { type FileSet, isSafePath } from './file-set.ts';
 import type { Source } from './opened.ts';
+import type { WantedFiles } from './source-link.ts';
 import type { DroppedEntry, TakenItem } from './taken-items.ts';
 import { unzipped } from './zip-reader.ts';
+
+export { isMissingFile } from './file-set.ts';
 
 type FilesSource = Extract<Source, { kind: 'files' }>;
 
@@ -71,6 +74,17 @@ export function chosenSource(
   const { kind } = candidates.find(({ path }) => path === main) ?? { kind: 'other' };
   const beside = kind === 'robot' || kind === 'mesh' || kind === 'cloud' ? besides(files, main, kind) : [];
   return { kind: 'files', files, main, path: null, geometry, ...(beside.length === 0 ? {} : { beside }) };
+}
+
+/** The files of a link, wherever they lie now; null: what it opens is not among them. */
+export function wantedSource(files: FileSet, { main, path, geometry, beside = [] }: WantedFiles): FilesSource | null {
+  const last = (one: string) => one.split('/').at(-1);
+  const found = (wanted: string) =>
+    Object.hasOwn(files, wanted) ? [wanted] : Object.keys(files).filter((one) => last(one) === last(wanted));
+  const [[own], [way = null], around] = [found(main), path === null ? [] : found(path), beside.flatMap((one) => found(one).slice(0, 1))];
+  return own === undefined
+    ? null
+    : { kind: 'files', files, main: own, path: way, geometry, ...(around.length === 0 ? {} : { beside: around }) };
 }
 
 /** Something that stands for itself, or a shape that may stand beside it. */

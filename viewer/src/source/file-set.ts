@@ -1,6 +1,7 @@
 /** Files in memory as the readers of the library want them, and the packages among them. */
 import { InputError } from 'inbetween';
 import { type Files, parseUrdf } from 'inbetween/io';
+import { fileKind } from './file-kinds.ts';
 
 export type FileSet = Readonly<Record<string, Uint8Array>>;
 
@@ -80,6 +81,27 @@ function packageFolder(set: FileSet, urdf: string, name: string, rest: string): 
 
 function packageName(bytes: Uint8Array): string | undefined {
   return /<name>\s*([^<\s]+)\s*<\/name>/.exec(new TextDecoder().decode(bytes))?.[1];
+}
+
+/** The SRDF of a robot: of the same name, or the only one. */
+export function srdfOf(set: FileSet, urdf: string): string | undefined {
+  const all = Object.keys(set).filter((path) => fileKind(path, set[path]) === 'srdf');
+  const ownName = robotName(set[urdf]);
+  const ofRobot = all.filter((path) => robotName(set[path]) === ownName);
+  return ofRobot.find((path) => stem(path) === stem(urdf)) ?? ofRobot[0] ?? (all.length === 1 ? all[0] : undefined);
+}
+
+function robotName(bytes: Uint8Array): string | undefined {
+  return /<robot\b[^>]*\bname\s*=\s*["']([^"']*)["']/.exec(new TextDecoder().decode(bytes))?.[1];
+}
+
+export function shortName(path: string): string {
+  return path.split('/').at(-1) ?? path;
+}
+
+/** The name of a file without its extension. */
+export function stem(path: string): string {
+  return shortName(path).replace(/(?<=.)\.[^.]*$/, '');
 }
 
 export function folderOf(path: string): string {

@@ -21,7 +21,7 @@ import {
   requestGoal,
 } from 'inbetween/io';
 import { type FileKind, fileKind } from './file-kinds.ts';
-import { type FileSet, filesOf, folderOf, packagesOf, plainPath } from './file-set.ts';
+import { type FileSet, filesOf, folderOf, packagesOf, plainPath, shortName, srdfOf, stem } from './file-set.ts';
 import { namedStates } from './named-states.ts';
 import type { Opened, OpenedPath, Problem, Source } from './opened.ts';
 
@@ -104,18 +104,6 @@ async function robotCell(task: Task): Promise<LoadedCell> {
   if (srdf === undefined) warnings.push(`${main}: no SRDF says which links may touch; only neighbours may`);
   const frame = srdf === undefined || set === null ? undefined : parseSrdf(set[srdf], srdf).virtualJoints[0]?.parentFrame;
   return withBeside(task, aloneCell(main, robot, warnings), frame);
-}
-
-/** The SRDF of a robot: of the same name, or the only one. */
-function srdfOf(set: FileSet, urdf: string): string | undefined {
-  const all = Object.keys(set).filter((path) => fileKind(path, set[path]) === 'srdf');
-  const ownName = robotName(set[urdf]);
-  const ofRobot = all.filter((path) => robotName(set[path]) === ownName);
-  return ofRobot.find((path) => stem(path) === stem(urdf)) ?? ofRobot[0] ?? (all.length === 1 ? all[0] : undefined);
-}
-
-function robotName(bytes: Uint8Array): string | undefined {
-  return /<robot\b[^>]*\bname\s*=\s*["']([^"']*)["']/.exec(new TextDecoder().decode(bytes))?.[1];
 }
 
 /** A free body is a robot of one link that floats, so that paths of poses are for it. */
@@ -360,13 +348,4 @@ async function cloudAlone({ files, main, beside }: Task): Promise<Opened> {
     up: 'z',
     warnings,
   };
-}
-
-function shortName(path: string): string {
-  return path.split('/').at(-1) ?? path;
-}
-
-/** The name of a file without its extension. */
-function stem(path: string): string {
-  return shortName(path).replace(/(?<=.)\.[^.]*$/, '');
 }

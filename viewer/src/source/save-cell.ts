@@ -11,7 +11,7 @@ import {
   type TriangleMesh,
 } from 'inbetween';
 import { fileKind } from './file-kinds.ts';
-import { type FileSet, packagesOf } from './file-set.ts';
+import { type FileSet, packagesOf, srdfOf } from './file-set.ts';
 import type { Opened, OpenedPath, Source } from './opened.ts';
 import { type MeshWriter, meshWriter, safeName, srdfText, type TextFiles, unusedPath, urdfText } from './robot-text.ts';
 import { zipped } from './zip-writer.ts';
@@ -112,6 +112,7 @@ function newCell(opened: Opened, source: Source): Saved {
     allow: options.allowed,
     clearance: options.clearance,
     tolerance: options.tolerance,
+    ...(Object.keys(options.uncertainty).length > 0 ? { uncertainty: options.uncertainty } : {}),
     self: options.self,
     path: ways.path,
   };
@@ -132,11 +133,11 @@ function writtenRobot(robot: Robot, texts: TextFiles, meshPath: MeshWriter): Rec
 }
 
 function droppedRobot({ files, main, geometry }: FilesSource) {
-  const srdfs = Object.keys(files).filter((path) => fileKind(path, files[path]) === 'srdf');
+  const srdf = srdfOf(files, main);
   const packages = packagesOf(files, main, geometry);
   return {
     urdf: main,
-    ...(srdfs.length === 1 ? { srdf: srdfs[0] } : {}),
+    ...(srdf === undefined ? {} : { srdf }),
     geometry,
     ...(Object.keys(packages).length === 0 ? {} : { packages }),
   };

@@ -1,4 +1,4 @@
-/** Contacts: a dot at every point and for each two that touch one arrow along the normal, seen through everything, always of the same size. */
+/** Contacts: for each two that touch one mark, a dot with an arrow along the normal from a to b, and small dots where else they do; seen through everything, always of the same size. */
 import type { PairSide, Vec3 } from 'inbetween';
 import {
   type Color,
@@ -17,6 +17,8 @@ import { keyOf } from './parts.ts';
 /** Heights of the picture. */
 const DOT = 0.009;
 const ARROW = 0.11;
+/** Further places of the same two, beside a mark. */
+const SMALL = 0.5;
 /** More than so many are one spot. */
 const MOST = 60;
 
@@ -56,13 +58,13 @@ export class Markers {
       seen.add(pair);
       // every two get their arrow, however many dots there are
       if (!isFirst && this.marks.length >= MOST) continue;
-      const mark = this.mark(point, isFirst ? normal : null);
+      const mark = this.mark(point, isFirst ? normal : null, isFirst ? 1 : SMALL);
       this.marks.push(mark);
       this.group.add(mark);
     }
   }
 
-  private mark(point: Vec3, normal: Vec3 | null): Group {
+  private mark(point: Vec3, normal: Vec3 | null, size: number): Group {
     const mark = new Group();
     mark.position.set(...point);
     const add = (geometry: Mesh['geometry']) => {
@@ -72,7 +74,7 @@ export class Markers {
       mark.add(mesh);
       return mesh;
     };
-    add(this.dot);
+    add(this.dot).scale.setScalar(size);
     if (normal?.some((x) => x !== 0)) {
       const turn = new Quaternion().setFromUnitVectors(UP, new Vector3(...normal));
       const length = ARROW / DOT;

@@ -118,9 +118,9 @@ export class RecordingPlayback implements Playback {
 }
 
 /** A warning in words, and how urgent it is. */
-export function warningText({ level, within, force }: RecordedWarning): { readonly text: string; readonly tone: string } {
+export function warningText({ level, within, force }: RecordedWarning): readonly [text: string, tone: string] {
   const when = within === null || level === 'contact' ? '' : `, foretold in ${(1000 * within).toFixed(0)} ms`;
   const pressed = force === undefined ? '' : `, force ${Math.hypot(...force).toFixed(2)} N`;
   const tone = level === 'clear' ? '' : level === 'contact' ? 'contact' : 'unresolved';
-  return { text: `${level}${when}${pressed}`, tone };
+  return [`${level}${when}${pressed}`, tone];
 }

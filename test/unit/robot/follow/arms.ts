@@ -163,7 +163,7 @@ export function solved(arm: Arm, near: ArrayLike<number>, goal: Frame): Float64A
   return Math.max(...miss(arm, values, goal).map(Math.abs)) < 1e-12 ? values : null;
 }
 
-function eliminated(a: readonly (readonly number[])[], b: readonly number[]): number[] | null {
+export function eliminated(a: readonly (readonly number[])[], b: readonly number[]): number[] | null {
   const rows = a.map((row, i) => [...row, b[i]]);
   const n = rows.length;
   for (let c = 0; c < n; c++) {

@@ -15,6 +15,7 @@ function asked(scenes: PhaseScenes<object>, keys: readonly string[]): number {
       scenes.of(key, () => robots),
       0,
       QUARTER,
+      new Map(),
       () => ({}),
     );
   return scenes.made - before;

@@ -1,0 +1,17 @@
+import { RELATIVE_TOLERANCE } from '../../contact/options.ts';
+import { boundingRadius } from '../../mesh/bounding-radius.ts';
+import type { RobotModel } from '../robot-model.ts';
+
+/** A share of the reach, where links have no shapes. */
+const BARE_ACCURACY = 1e-8;
+
+/** How far links may be from where polynomials have them: a sixteenth of the tolerance of a scene of the robot alone. */
+export function defaultAccuracy({ links }: RobotModel, reach: number): number {
+  let smallest = Infinity;
+  for (const { shapes } of links)
+    for (const { shape } of shapes) {
+      const radius = boundingRadius(shape);
+      if (radius > 0) smallest = Math.min(smallest, radius);
+    }
+  return smallest < Infinity ? (RELATIVE_TOLERANCE * smallest) / 16 : BARE_ACCURACY * (reach || 1);
+}

@@ -1,0 +1,32 @@
+import type { Way } from './way.ts';
+
+/** What a closure is to keep at 0; a way is where to, for what goes somewhere. */
+export interface ClosureRows {
+  /** How many there are; at least as many as unknowns. */
+  readonly count: number;
+  /** Rows of one group change alike within the errors. */
+  readonly groups: number;
+  group(row: number): number;
+  /** What a row is measured in: 1 for turns, a length for places. */
+  unit(row: number): number;
+  /** Whether a row turns, or is a length. */
+  turns(row: number): boolean;
+  /** By slot: 1 of an angle; of a length, the arm's, so that nothing depends on the unit of length. */
+  readonly units: Float64Array;
+  /** By slot: how far given values can be from their polynomials. */
+  readonly given: Float64Array;
+  /** Where it is to be at a time. */
+  aim(way: Way | null, t: number): void;
+  /** All rows at a configuration, and what moves them. */
+  place(values: Float64Array, residual: Float64Array): void;
+  /** After `place`: derivatives by the unknowns, row by row. */
+  writeJacobian(out: Float64Array): void;
+  /** The rows over the piece that is loaded, as models; false: there is nothing to be proven. */
+  writeModels(way: Way | null, from: number, to: number, models: Float64Array): boolean;
+  /** After `writeModels`: derivatives along the polynomials, row by row, one model for each unknown. */
+  writeColumns(columns: Float64Array): void;
+  /** By unknown and group: how much a derivative can change within so many times the errors. */
+  writeChanges(scale: number, errors: Float64Array, changes: Float64Array): void;
+  /** How far links can be moved by errors. */
+  effect(errors: Float64Array): number;
+}

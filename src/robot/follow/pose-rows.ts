@@ -1,0 +1,169 @@
+/**
+ * A frame of a link on a way: six rows, its place less the way's and ½ vee(E − Eᵀ) with E = R R_wayᵀ. How far their
+ * derivatives can be from those along the polynomials, with σ = Σ |vₖ| of the joints that turn: columns of places
+ * change by at most Σ |vₖ| (length from the later of both joints to the frame) + Σ of what slides, axes by σ; and the
+ * derivative of ½ vee(E − Eᵀ) is (I + M) ω with |M| ≤ θ for a turn E by θ ≤ 1, θ ≤ θ(p) + σ.
+ */
+import type { Quat, Vec3 } from '../../math/pose.ts';
+import { fromMatrix } from '../../math/quat.ts';
+import { addModel, addProduct, beginSum, endSum, largest } from '../../math/taylor.ts';
+import { taylorPoseSize } from '../../motion/taylor-pose.ts';
+import { type FixedFrame, reachOf } from '../inverse/arm.ts';
+import { Variables } from '../inverse/variables.ts';
+import type { ClosureRows } from './closure-rows.ts';
+import { RESIDUAL_DEGREE, ROUND_UP, SIZE, type Tree, TreeFrame } from './tree-frame.ts';
+import type { Way } from './way.ts';
+
+/** What a way's time and place are off by where a piece is cut out of it, relative to them. */
+const CUT_ERROR: number = 2 ** -48;
+
+export class PoseRows implements ClosureRows {
+  readonly count = 6;
+  /** Places, turns. */
+  readonly groups = 2;
+  readonly units: Float64Array;
+  /** None: what cutting does is in the rows. */
+  readonly given: Float64Array;
+  private readonly frame: TreeFrame;
+  /** The arm's length. */
+  private readonly length: number;
+  private readonly ofVariable: Int32Array;
+  private readonly all: Float64Array;
+  private readonly target: Float64Array = new Float64Array(12);
+  private readonly less: Float64Array = new Float64Array(taylorPoseSize(RESIDUAL_DEGREE));
+  /** By how much the frame is turned against the way at most, over the piece at hand. */
+  private theta = 0;
+
+  /** The frame `at` of a link; joints that float stay as in `rest`. */
+  constructor(tree: Tree, link: number, at: FixedFrame, rest: Float64Array) {
+    const { robot, unknown } = tree;
+    const movers = tree.moversOf(link);
+    const variables = variablesOf(tree, movers);
+    this.length = reachOf(robot, link, at).length || 1;
+    this.units = new Float64Array(robot.size).fill(1);
+    this.given = new Float64Array(robot.size);
+    for (const { turns, slot } of movers) if (turns === 0) this.units[slot] = this.length;
+    this.frame = new TreeFrame(tree, link, -1, at, 0, variables, rest);
+    this.ofVariable = Int32Array.from(unknown, (slot) => variables.ofSlot[slot]);
+    this.all = new Float64Array(6 * variables.count);
+  }
+
+  /** Where the frame is at a configuration. */
+  frameAt(values: Float64Array): { readonly position: Vec3; readonly quaternion: Quat } {
+    const { arm } = this.frame;
+    arm.place(values);
+    return { position: [arm.tip[9], arm.tip[10], arm.tip[11]], quaternion: fromMatrix(arm.tip, 0) };
+  }
+
+  group(row: number): number {
+    return row < 3 ? 0 : 1;
+  }
+
+  unit(row: number): number {
+    return row < 3 ? this.length : 1;
+  }
+
+  turns(row: number): boolean {
+    return row >= 3;
+  }
+
+  aim(way: Way | null, t: number): void {
+    way?.at(t, this.target);
+  }
+
+  place(values: Float64Array, residual: Float64Array): void {
+    const { target: X } = this;
+    const { arm } = this.frame;
+    arm.place(values);
+    const T = arm.tip;
+    for (let e = 0; e < 3; e++) residual[e] = T[9 + e] - X[9 + e];
+    for (let e = 0; e < 3; e++) {
+      const [i, j] = [3 * ((e + 1) % 3), 3 * ((e + 2) % 3)];
+      let x = 0;
+      for (let k = 0; k < 3; k++) x += T[j + k] * X[i + k] - T[i + k] * X[j + k];
+      residual[3 + e] = x / 2;
+    }
+  }
+
+  writeJacobian(out: Float64Array): void {
+    const { all, ofVariable, frame } = this;
+    const width = all.length / 6;
+    const n = ofVariable.length;
+    all.fill(0);
+    for (let row = 0; row < 6; row++) {
+      const e = row % 3;
+      frame.arm.addRow(e === 0 ? 1 : 0, e === 1 ? 1 : 0, e === 2 ? 1 : 0, row >= 3, 1, all, row * width);
+      for (let j = 0; j < n; j++) out[row * n + j] = all[row * width + ofVariable[j]];
+    }
+  }
+
+  writeModels(way: Way, from: number, to: number, models: Float64Array): boolean {
+    const { less, frame } = this;
+    const { tip } = frame;
+    const n = RESIDUAL_DEGREE;
+    const { bounds } = way;
+    bounds.over(from, to);
+    frame.write();
+    const X = bounds.model(way.last);
+    for (let k = 0; k < less.length; k++) less[k] = (k % SIZE === n + 1 ? 1 : -1) * bounds.models[X + k];
+    // given values are off by little where a piece begins within a move
+    let [given, turned] = [way.speed, way.rate];
+    frame.movers.forEach(({ unknown, slides, turns }, m) => {
+      if (unknown >= 0) return;
+      given += Math.abs(slides) * frame.reach + Math.abs(turns) * frame.lengths[m];
+      turned += Math.abs(turns);
+    });
+    let square = 0;
+    for (let e = 0; e < 3; e++) {
+      beginSum();
+      addModel(tip, (9 + e) * SIZE, n);
+      addModel(less, (9 + e) * SIZE, n);
+      endSum(n, n, models, e * SIZE);
+      models[e * SIZE + n + 1] += CUT_ERROR * given;
+      const [i, j] = [3 * ((e + 1) % 3), 3 * ((e + 2) % 3)];
+      beginSum();
+      for (let k = 0; k < 3; k++) {
+        addProduct(tip, (j + k) * SIZE, bounds.models, X + (i + k) * SIZE, n, 0.5);
+        addProduct(tip, (i + k) * SIZE, less, (j + k) * SIZE, n, 0.5);
+      }
+      endSum(n, 2 * n, models, (3 + e) * SIZE);
+      models[(3 + e) * SIZE + n + 1] += CUT_ERROR * (1 + turned);
+      const most = largest(models, (3 + e) * SIZE, n);
+      square += most * most;
+    }
+    const turn = Math.sqrt(square) * ROUND_UP;
+    this.theta = turn * 1.05;
+    // sin θ ≤ turn; at no instant is it half a turn more, because it is not in the middle
+    return turn < 0.3 && this.isUpright(way);
+  }
+
+  writeColumns(columns: Float64Array): void {
+    this.frame.addColumns(columns, this.ofVariable.length, 0, -1, 0, 1, 3);
+  }
+
+  writeChanges(scale: number, errors: Float64Array, changes: Float64Array): void {
+    const turned = this.frame.addChanges(scale, errors, changes, 2, 0);
+    for (const { unknown, turns } of this.frame.movers)
+      if (unknown >= 0) changes[2 * unknown + 1] += Math.abs(turns) * (this.theta + 2 * turned);
+  }
+
+  /** How far the frame and what moves with it can be moved by the errors: Σ of turns times lengths, and slides. */
+  effect(errors: Float64Array): number {
+    const { movers, lengths } = this.frame;
+    return movers.reduce((sum, { slot, turns, slides }, m) => sum + errors[slot] * (Math.abs(turns) * lengths[m] + Math.abs(slides)), 0);
+  }
+
+  /** Whether the frame is turned against the way by less than a quarter in the middle of the piece. */
+  private isUpright({ bounds, last }: Way): boolean {
+    const X = bounds.model(last);
+    let trace = 0;
+    for (let e = 0; e < 9; e++) trace += this.frame.tip[e * SIZE] * bounds.models[X + e * SIZE];
+    return trace > 1.1;
+  }
+}
+
+/** The values of joints, as numbers without a unit but of lengths. */
+function variablesOf({ robot }: Tree, movers: readonly { readonly link: number }[]): Variables {
+  const joints = movers.map(({ link }) => robot.source(robot.links[link].joint).joint).filter(({ kind }) => kind.orientation < 0);
+  return new Variables(robot, new Set(joints.map(({ name }) => name)), 1);
+}

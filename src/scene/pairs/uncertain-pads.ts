@@ -1,0 +1,230 @@
+/**
+ * By how much the distance of two bodies can be less than that of the motions told, where joints and places are only
+ * nearly there [docs/notes/uncertainty.md]. A joint that is off by ε moves what is up to d from its axis by at most
+ * ε d; one joint after the other, from the tip to the base, the others as they are or as they are off: so these add up.
+ * Two links of one robot are off against each other only by the joints below what both stand on.
+ */
+import { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
+import { length as norm } from '../../math/vec3.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
+import { isNamed, isUncertain, type PlaceError, type Uncertainty } from '../../robot/follow/uncertainty.ts';
+import { slidePer } from '../../robot/joint.ts';
+import { JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE } from '../../robot/joint-motion.ts';
+import { jointTemplate } from '../../robot/joint-template.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { Link } from '../../robot/robot-model.ts';
+import type { ResolvedMotions } from '../content/scene-motions.ts';
+import { commonAncestor, type ScenePairs } from './scene-pairs.ts';
+
+/** The base of a robot itself: what stands on it is off together with it. */
+const BASE = -2;
+/** Pays for the roundings of sums over all links. */
+const ROUND_UP = 1 + 2 ** -36;
+
+/** What the joint above each link can be off by, and how far its link's origin can be from that of its parent. */
+export interface JointErrors {
+  readonly angle: Float64Array;
+  readonly place: Float64Array;
+  readonly reach: Float64Array;
+}
+
+/** What each pair, by its number, and any pair at most, may be nearer than told. */
+export interface UncertainPads {
+  readonly errors: PlaceErrors;
+  of(pair: number): number;
+  most(): number;
+  /** How far off a body is beside, because it is held or was laid down. */
+  more(body: number): number;
+}
+
+/** By how much what stands on joints and places can be elsewhere. */
+export class PlaceErrors {
+  private readonly uncertainty: Uncertainty;
+  private readonly robots: readonly Robot[];
+  private readonly motions: ResolvedMotions | null;
+  /** One a robot. */
+  readonly joints: readonly JointErrors[];
+
+  /** motions null: whatever keeps joints that slide within their limits. */
+  constructor(uncertainty: Uncertainty, robots: readonly Robot[], motions: ResolvedMotions | null) {
+    const { seconds = 0 } = uncertainty;
+    if (seconds > 0 && (motions === null || motions.seconds === null))
+      throw new InputError('uncertainty.seconds: only for motions with seconds: give robots trajectories (robot.trajectory)');
+    const { places: _, ...joints } = uncertainty;
+    // a small error of what drives a loop may be a large one of what follows
+    if (isUncertain(joints)) for (const robot of robots) refuseLoops(robot, 'uncertainty');
+    this.uncertainty = uncertainty;
+    this.robots = robots;
+    this.motions = motions;
+    this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, motions));
+  }
+
+  /**
+   * How far the points of a link within rho of its origin can be off, seen from what they stand on; −1: the world; −2:
+   * the base.
+   */
+  ofLink(robot: number, link: number, ancestor: number, rho: number): number {
+    const { angle, place, reach } = this.joints[robot];
+    const { links, name } = this.robots[robot];
+    let sum = 0;
+    let away = rho;
+    for (let j = link; j !== ancestor && j >= 0; j = links[j].parent) {
+      sum += times(angle[j], away) + place[j];
+      away += reach[j] + place[j];
+    }
+    if (ancestor === -1) sum += this.ofPlace(name, away);
+    if (!(sum < Infinity))
+      throw new InputError(
+        `uncertainty: ${shownName(links[link].name)} may be anywhere: ${shownName(name)} has a joint without limits below one that is uncertain`,
+      );
+    return sum * ROUND_UP;
+  }
+
+  /** By how much something may be turned where it stands. */
+  turned(name: string): number {
+    const { places = {} } = this.uncertainty;
+    return Object.hasOwn(places, name) ? (places[name].angle ?? 0) : 0;
+  }
+
+  /** The same of what stands at a pose. */
+  ofPlace(name: string, rho: number): number {
+    const { places = {} } = this.uncertainty;
+    const { length = 0, angle = 0 }: PlaceError = Object.hasOwn(places, name) ? places[name] : {};
+    return (length + times(angle, rho)) * ROUND_UP;
+  }
+
+  /** The same of a body with a motion of its own, by its number. */
+  ofBody(body: number, name: string, rho: number): number {
+    const { uncertainty, motions } = this;
+    const list = motions?.bodies[body] ?? null;
+    const { seconds = 0 } = uncertainty;
+    if (seconds === 0 || list === null) return this.ofPlace(name, rho);
+    const fastest = list.reduce((most, motion, k) => Math.max(most, motion.travel(rho) / duration(motions, k)), 0);
+    return (this.ofPlace(name, rho) + seconds * fastest) * ROUND_UP;
+  }
+}
+
+/** `extra`: what is held or was laid down, by name, of links as `robot/link`, and how far off it is beside. */
+export function uncertainPads(
+  errors: PlaceErrors,
+  pairs: ScenePairs,
+  robots: readonly Robot[],
+  extra: ReadonlyMap<string, number>,
+): UncertainPads {
+  const { moving, standing, movingViews, standingViews } = pairs;
+  const more = (body: number): number => {
+    if (body >= moving.length)
+      return standing[body - moving.length].parts.reduce((most, { name }) => Math.max(most, extra.get(name) ?? 0), 0);
+    const { name, robot } = moving[body];
+    return robot < 0 ? 0 : (extra.get(`${robots[robot].name}/${name}`) ?? 0);
+  };
+  const placed = (body: number): number => {
+    if (body >= moving.length) {
+      const { radius } = standingViews[body - moving.length];
+      const { parts } = standing[body - moving.length];
+      return parts.reduce((most, { name }) => Math.max(most, errors.ofPlace(name, radius)), 0) + more(body);
+    }
+    const { name, robot, link } = moving[body];
+    const { radius } = movingViews[body];
+    return robot < 0 ? errors.ofBody(body, name, radius) : errors.ofLink(robot, link, -1, radius) + more(body);
+  };
+  const known = new Map<number, number>();
+  const inWorld = (body: number): number => {
+    const pad = known.get(body) ?? placed(body);
+    known.set(body, pad);
+    return pad;
+  };
+  return {
+    errors,
+    more,
+    of(pair) {
+      const [a, b] = [pairs.viewsA[pair].body, pairs.viewsB[pair].body];
+      const [first, second] = [moving[a], b < moving.length ? moving[b] : null];
+      if (second === null || first.robot < 0 || first.robot !== second.robot) return inWorld(a) + inWorld(b);
+      const ancestor = commonAncestor(robots[first.robot], first.link, second.link);
+      const seen = ({ robot, link }: typeof first, body: number): number =>
+        errors.ofLink(robot, link, ancestor < 0 ? BASE : ancestor, movingViews[body].radius) + more(body);
+      return seen(first, a) + seen(second, b);
+    },
+    most() {
+      let pad = 0;
+      for (let body = 0; body < moving.length + standing.length; body++) pad = Math.max(pad, inWorld(body));
+      return 2 * pad;
+    },
+  };
+}
+
+/** ε d, also where the one is 0 and the other has no bound. */
+function times(error: number, away: number): number {
+  return error === 0 ? 0 : error * away;
+}
+
+function duration(motions: ResolvedMotions | null, segment: number): number {
+  const seconds = motions?.seconds as readonly number[];
+  return seconds[segment + 1] - seconds[segment];
+}
+
+function jointErrors(uncertainty: Uncertainty, robot: Robot, r: number, motions: ResolvedMotions | null): JointErrors {
+  const { length } = robot.links;
+  const out: JointErrors = { angle: new Float64Array(length), place: new Float64Array(length), reach: new Float64Array(length) };
+  for (const { joint, index } of robot.links) {
+    const [angle, place] = constantErrors(uncertainty, robot, joint);
+    out.angle[index] = angle * ROUND_UP;
+    out.place[index] = place * ROUND_UP;
+  }
+  if (motions === null) {
+    for (const link of robot.links) out.reach[link.index] = farthest(robot, link) * ROUND_UP;
+    return out;
+  }
+  const path = motions.robots[r];
+  if (path.independent) throw new InputError(`uncertainty: the links of '${robot.name}' are given poses of their own, not joints`);
+  const joints = jointTemplate(robot).joints.slice();
+  const { seconds = 0 } = uncertainty;
+  const rates = new Float64Array(length);
+  const speeds = new Float64Array(length);
+  for (let k = 0; k < path.segments; k++) {
+    path.load(k, joints);
+    const late = seconds === 0 ? 0 : seconds / duration(motions, k);
+    for (let i = 0; i < length; i++) {
+      const o = JOINT_STRIDE * i;
+      out.reach[i] = Math.max(out.reach[i], joints[o + JOINT_REACH]);
+      rates[i] = Math.max(rates[i], late * joints[o + JOINT_RATE]);
+      speeds[i] = Math.max(speeds[i], late * joints[o + JOINT_SPEED]);
+    }
+  }
+  for (let i = 0; i < length; i++) {
+    out.angle[i] += rates[i] * ROUND_UP;
+    out.place[i] += speeds[i] * ROUND_UP;
+  }
+  return out;
+}
+
+/** By how much the joint turns and goes elsewhere, however it moves. */
+function constantErrors(uncertainty: Uncertainty, robot: Robot, joint: Link['joint']): readonly [number, number] {
+  const { angle = 0, length = 0, joints = {} } = uncertainty;
+  const { kind } = joint;
+  if (kind.size === 0) return [0, 0];
+  if (kind.size > 1) {
+    const places = kind.parts.filter((_, part) => slidePer(joint, part) > 0).length;
+    return [angle, length * Math.sqrt(places)];
+  }
+  const rangeOf = (one: Link['joint']): number | undefined =>
+    Object.entries(joints).find(([name]) => isNamed(name, robot.name, one.name))?.[1];
+  const { joint: source, multiplier } = robot.source(joint);
+  const led = rangeOf(source) ?? (source.kind.angle >= 0 ? angle : length);
+  const range = rangeOf(joint) ?? Math.abs(multiplier) * led;
+  return [kind.angle >= 0 ? range : 0, Math.abs(slidePer(joint, 0)) * range];
+}
+
+/** How far a link's origin can be from that of its parent, within the limits of its joint. */
+function farthest(robot: Robot, { joint }: Link): number {
+  const { kind, position } = joint;
+  const place = norm(position);
+  if (kind.size === 0 || kind.moves === 'turn') return place;
+  if (kind.size > 1) return Infinity;
+  const { joint: source, multiplier, offset } = robot.source(joint);
+  const { lower = -Infinity, upper = Infinity } = source.limits;
+  const most = Math.max(Math.abs(multiplier * lower + offset), Math.abs(multiplier * upper + offset));
+  return place + Math.abs(slidePer(joint, 0)) * most;
+}

@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { Batch } from '../../../../src/batch/index.ts';
+import { InputError } from '../../../../src/math/input-error.ts';
+import type { Vec3 } from '../../../../src/math/pose.ts';
+import { box } from '../../../../src/mesh/primitives.ts';
+import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
+import { LoopedRobot, type LoopedRobotOptions } from '../../../../src/robot/follow/looped-robot.ts';
+import { toolPath } from '../../../../src/robot/follow/tool-path.ts';
+import { inverseKinematics } from '../../../../src/robot/inverse/inverse.ts';
+import { Robot } from '../../../../src/robot/robot.ts';
+import { RobotPath } from '../../../../src/robot/robot-path.ts';
+import { sampledPairs } from '../../../../src/scene/answers/sampled-pairs.ts';
+import { MotionChecker } from '../../../../src/scene/check/motion-checker.ts';
+import { heldMotion } from '../../../../src/scene/holding/held-motion.ts';
+import { Scene } from '../../../../src/scene/scene.ts';
+import { workersHere } from '../../../support/workers-here.ts';
+import { LoopJudge } from './loop-judge.ts';
+import { MECHANISMS } from './mechanisms.ts';
+
+const FOUR_BAR = MECHANISMS['four-bar'].options;
+const robot = new LoopedRobot(FOUR_BAR);
+const judge = new LoopJudge(FOUR_BAR, robot.passive);
+/** The end of the rod in the world, by the judge. */
+const pin = (values: ArrayLike<number>): Vec3 => {
+  const solved = judge.solved(values);
+  const { p, q } = judge.frames(solved as Float64Array).get('rod') as { p: Vec3; q: readonly number[] };
+  const [c, s] = [q[3] * q[3] - q[2] * q[2], 2 * q[3] * q[2]];
+  return [p[0] + 0.4 * c, p[1] + 0.4 * s, p[2]];
+};
+/** Beside the pin where the crank is turned by 2, so near that the rocker or rod meets it on its way there. */
+const wall = { name: 'wall', shape: box([0.02, 0.02, 0.3]), pose: { position: pin(robot.configuration({ motor: 2 })) } };
+const scene = new Scene({ robots: [robot], obstacles: [wall], self: false });
+
+describe('configurations', () => {
+  test('driven joints say where all are, as the judge has it', () => {
+    for (const motor of [-3, -1, 0.5, 2, 6]) {
+      const values = robot.configuration({ motor });
+      expect(values[0]).toBe(motor);
+      const true_ = judge.solved(values) as Float64Array;
+      values.forEach((x, s) => {
+        expect(Math.abs(x - true_[s])).toBeLessThan(1e-12);
+      });
+      const { rod, rocker } = robot.linkPoses({ motor });
+      expect(Math.hypot(rod.position[0] - rocker.position[0], rod.position[1] - rocker.position[1])).toBeGreaterThan(0.05);
+    }
+  });
+
+  test('a list that is as it was closed is continued, another one is near; after a turn the knee has turned back', () => {
+    const list = [2, ...robot.closed.slice(1)];
+    expect(Array.from(robot.configuration(list))).toEqual(Array.from(robot.configuration({ motor: 2 })));
+    const far = robot.configuration({ motor: 2 + 2 * Math.PI });
+    // the rocker only swings; the knee makes up for the turn of the crank
+    expect(far[2]).toBeCloseTo(robot.configuration({ motor: 2 })[2], 9);
+    expect(far[1]).toBeCloseTo(robot.configuration({ motor: 2 })[1] - 2 * Math.PI, 9);
+    expect(Array.from(robot.configuration([...far.slice(0, 1), far[1] + 1e-4, far[2]]))[1]).toBeCloseTo(far[1], 9);
+  });
+
+  test('the same robot again, elsewhere, or with something in its hand', () => {
+    const again = new LoopedRobot(robot.options());
+    expect(Array.from(again.closed)).toEqual(Array.from(robot.closed));
+    const there = robot.placed({ base: { position: [1, 2, 3] }, name: 'there' });
+    expect(there).toBeInstanceOf(LoopedRobot);
+    expect(there.linkPoses({ motor: 1 }).rod.position[0]).toBeCloseTo(robot.linkPoses({ motor: 1 }).rod.position[0] + 1, 12);
+    const holding = robot.attach({ to: 'rod', shape: box(0.01), name: 'part' });
+    expect(holding.path([{ motor: 0 }, { motor: 1 }]).pieces?.length).toBeGreaterThan(0);
+    const pairs = adjacentPairs(robot).map(({ a, b }) => `${a} ${b}`);
+    expect(pairs).toContain('rod rocker');
+  });
+});
+
+describe('questions', () => {
+  test('waypoints, seconds, and what stands', () => {
+    const path = robot.path([{ motor: 0 }, { motor: 1 }, { motor: 3 }]);
+    expect(path.waypointAt(0)).toBe(0);
+    expect(path.waypointAt(path.segments)).toBe(2);
+    const knots = Array.from({ length: path.segments + 1 }, (_, k) => path.waypointAt(k));
+    expect(knots).toContain(1);
+    expect(knots.every((x, k) => k === 0 || x > knots[k - 1])).toBe(true);
+    expect(path.configurationAt(knots.indexOf(1))[0]).toBe(1);
+    const timed = robot.trajectory([
+      { time: 0, positions: { motor: 0 }, velocities: { motor: 0 } },
+      { time: 2, positions: { motor: 3 }, velocities: { motor: 0 } },
+    ]);
+    const middle = (timed.times ?? []).findIndex((t) => t > 0.9);
+    expect(timed.secondsAt(timed.segments)).toBe(2);
+    // a cubic: s = 3 t² − 2 t³
+    const t = (timed.times ?? [])[middle] / 2;
+    expect(timed.configurationAt(middle)[0]).toBeCloseTo(3 * (3 * t * t - 2 * t * t * t), 9);
+    expect(robot.path([{ motor: 1 }, { motor: 1 }]).pieces).toBe(null);
+    expect(scene.firstContact({ 'four-bar': { motor: 0.5 } }).status).toBe('free');
+  });
+
+  test('first contact, the least distance, the distance there: of the mechanism, not of a path through its waypoints', () => {
+    const motions = { 'four-bar': robot.path([{ motor: 0 }, { motor: 3 }]) };
+    const answer = scene.firstContact(motions);
+    expect(answer.status).toBe('contact');
+    const at = motions['four-bar'].configurationAt(answer.time);
+    expect(at[0]).toBeLessThan(2);
+    expect(scene.distanceAt(motions, answer.time).distance).toBeLessThan(1e-5);
+    expect(scene.distanceAt({ 'four-bar': at }, 0).distance).toBeLessThan(1e-5);
+    expect(scene.firstContact({ 'four-bar': [{ motor: 0 }, { motor: 3 }] }).time).toBe(answer.time);
+    const short = { 'four-bar': robot.path([{ motor: 0 }, { motor: 1 }]) };
+    const [low, high] = scene.clearance(short).gap;
+    expect(scene.firstContact(short, { clearance: 0.999 * low }).status).toBe('free');
+    expect(scene.firstContact(short, { clearance: 1.001 * high }).status).not.toBe('free');
+    expect(scene.motionIsFree({ motor: 0 }, { motor: 1 })).toBe(true);
+    expect(scene.motionIsFree({ motor: 0 }, { motor: 3 })).toBe(false);
+  });
+
+  test('workers answer with the same bits, also where they are given configurations', async () => {
+    const motions = { 'four-bar': robot.path([{ motor: 0 }, { motor: 3 }]) };
+    const own = scene.firstContact(motions);
+    const batch = new Batch({ scene, workers: workersHere(1) });
+    for (const asked of [motions, { 'four-bar': [{ motor: 0 }, { motor: 3 }] }]) {
+      const sent = await batch.firstContact(asked);
+      expect([sent.status, sent.time, sent.pair]).toEqual([own.status, own.time, own.pair]);
+    }
+    expect((await batch.firstContact({ 'four-bar': { motor: 0.5 } })).status).toBe('free');
+    await batch.close();
+  });
+
+  test('two robots by one clock: what meets is where both are then', () => {
+    const gate = new Robot({
+      name: 'gate',
+      links: [
+        { name: 'post' },
+        { name: 'bar', parent: 'post', joint: { name: 'lift', type: 'prismatic', axis: [0, 0, 1] }, shapes: [{ shape: box(0.02) }] },
+      ],
+      base: { position: pin(robot.configuration({ motor: 2 })) },
+    });
+    const both = new Scene({ robots: [robot, gate], self: false });
+    const turn = robot.trajectory([
+      { time: 0, positions: { motor: 0 } },
+      { time: 4, positions: { motor: 4 } },
+    ]);
+    const lifted = (at: number) =>
+      gate.trajectory([
+        { time: 0, positions: { lift: 0.3 } },
+        { time: at, positions: { lift: 0.3 } },
+        { time: at + 0.5, positions: { lift: 0 } },
+      ]);
+    // down before the rod is there, or after it has gone
+    const early = both.firstContact({ 'four-bar': turn, gate: lifted(0.2) });
+    expect(early.status).toBe('contact');
+    expect(early.seconds).toBeGreaterThan(1);
+    expect(early.seconds).toBeLessThan(2.1);
+    expect(both.firstContact({ 'four-bar': turn, gate: lifted(3.5) }).status).toBe('free');
+  });
+
+  test('what the rod holds goes with it', () => {
+    const place = pin(robot.closed);
+    const part = { name: 'part', shape: box(0.01), pose: { position: [place[0], place[1], 0.1] as const } };
+    const goal = pin(robot.configuration({ motor: 2 }));
+    const target = { name: 'target', shape: box(0.01), pose: { position: [goal[0], goal[1], 0.1] as const } };
+    const holding = new Scene({ robots: [robot], bodies: [part], obstacles: [target], self: false });
+    const asked = (to: number) =>
+      holding.firstContact(
+        { 'four-bar': robot.path([{ motor: 0 }, { motor: to }]), part: heldMotion([{ by: 'rod', from: 0 }]) },
+        { tolerance: 1e-6 },
+      );
+    expect(asked(2).status).toBe('contact');
+    expect(asked(2).pair?.map(({ body, link }) => link ?? body)).toEqual(expect.arrayContaining(['part', 'target']));
+    expect(asked(0.5).status).toBe('free');
+  });
+
+  test.each([1e-3, 1000])('the unit of length does not matter: × %d', (unit) => {
+    const scaled = (v: Vec3 | undefined): Vec3 | undefined => v && [v[0] * unit, v[1] * unit, v[2] * unit];
+    const pose = (p: { position?: Vec3 } | undefined) => p && { ...p, position: scaled(p.position) };
+    const large = new LoopedRobot({
+      ...FOUR_BAR,
+      links: FOUR_BAR.links.map((link) => ({
+        ...link,
+        ...(link.joint && { joint: { ...link.joint, origin: pose(link.joint.origin) } }),
+        shapes: [{ shape: box([0.02 * unit, 0.02 * unit, 0.02 * unit]) }],
+      })) as LoopedRobotOptions['links'],
+      loops: FOUR_BAR.loops.map((loop) => ({ ...loop, a: { ...loop.a, at: pose(loop.a.at) }, b: { ...loop.b, at: pose(loop.b.at) } })),
+    });
+    const small = new LoopedRobot({
+      ...FOUR_BAR,
+      links: FOUR_BAR.links.map((link) => ({ ...link, shapes: [{ shape: box([0.02, 0.02, 0.02]) }] })),
+    });
+    const [a, b] = [large, small].map((one) => one.path([{ motor: 0 }, { motor: 2 }]));
+    expect(a.segments).toBe(b.segments);
+    expect(a.configurationAt(a.segments)[1]).toBeCloseTo(b.configurationAt(b.segments)[1], 9);
+  });
+});
+
+describe('what cannot be done is said', () => {
+  const remade = (change: Partial<LoopedRobotOptions>) => () => new LoopedRobot({ ...FOUR_BAR, ...change });
+  // forearms of 0.3: in one line where the elbows are 0.6 apart
+  const shorter = MECHANISMS['five-bar'].options;
+  const five = new LoopedRobot({
+    ...shorter,
+    loops: [
+      {
+        name: 'tip',
+        a: { link: 'left-fore', at: { position: [0.3, 0, 0] } },
+        b: { link: 'right-fore', at: { position: [0.3, 0, -0.03] } },
+        keeps: 'point',
+      },
+    ],
+  });
+  const cases: readonly (readonly [what: string, call: () => unknown, says: RegExp])[] = [
+    ['a loop that does not close at the start', remade({ closed: {} }), /loop 'bar' does not close at the start: it is open by/],
+    [
+      'contradictory driven joints',
+      remade({ driven: ['motor', 'knee'], closed: robot.closed }),
+      /driven joints motor, knee contradict each other/,
+    ],
+    ['nothing says where a joint goes', remade({ driven: [] }), /nothing says where .*: 3 joints follow, the loops hold 2 of them/],
+    ['all are driven', remade({ driven: ['motor', 'knee', 'swing'] }), /all joints of its loops are, none is left to follow/],
+    ['no loops', remade({ loops: [] }), /needs at least one; without any it is a Robot/],
+    ['a link that is none', remade({ loops: [{ ...FOUR_BAR.loops[0], a: { link: 'rot' } }] }), /has no link 'rot'/],
+    ['both frames of one link', remade({ loops: [{ ...FOUR_BAR.loops[0], b: { link: 'rod' } }] }), /both frames are of link 'rod'/],
+    [
+      'a kind that is none',
+      remade({ loops: [{ ...FOUR_BAR.loops[0], keeps: 'plane' as never }] }),
+      /keeps must be point, axis, whole, got 'plane'/,
+    ],
+    ['a misspelt option', remade({ drivn: [] } as never), /unknown key 'drivn'/],
+    ['a Robot with loops', () => new Robot(FOUR_BAR), /unknown key '(loops|driven|closed)'/],
+    [
+      'a joint that follows and is elsewhere',
+      () => robot.path([{ motor: 0 }, { motor: 1, knee: 3 }]),
+      /from waypoint 0 to 1: joint 'knee' is given as 3, but it follows, and is at/,
+    ],
+    ['a list that does not close', () => robot.configuration([0, 2, 2]), /loop 'bar' does not close near the values given for knee, swing/],
+    [
+      'distal links in one line',
+      () =>
+        five.path([
+          { motor1: 2.2, motor2: 0.9 },
+          { motor1: 3.1, motor2: 0 },
+        ]),
+      /from waypoint 0 to 1: loop 'tip' can be kept closed up to [\d.]+ % of it: (it is singular|beyond it)/,
+    ],
+    [
+      'a plain path',
+      () => scene.firstContact({ 'four-bar': new RobotPath(robot, [robot.closed, robot.configuration({ motor: 1 })]) }),
+      /motions: robot 'four-bar' has loops/,
+    ],
+    ['a checker', () => new MotionChecker(scene), /checker: robot 'four-bar' has loops/],
+    ['inverse kinematics', () => inverseKinematics(robot, { link: 'rod', pose: {} }), /inverseKinematics: robot 'four-bar' has loops/],
+    ['lines of the tool', () => toolPath(robot, { link: 'rod', from: {}, moves: [{ line: {} }] }), /toolPath: robot 'four-bar' has loops/],
+    ['sampled pairs', () => sampledPairs(robot), /sampledPairs: robot 'four-bar' has loops/],
+  ];
+  test.each(cases)('%s', (_, call, says) => {
+    expect(call).toThrow(InputError);
+    expect(call).toThrow(says);
+  });
+
+  test('towards a singularity the last that is proven is told, and nothing beyond it', () => {
+    // where the distal links are in one line is known
+    const share = (() => {
+      const apart = (s: number): number => {
+        const [a, b] = [2.2 + 0.9 * s, 0.9 - 0.9 * s];
+        return Math.hypot(-0.1 + 0.25 * Math.cos(a) - (0.1 + 0.25 * Math.cos(b)), 0.25 * (Math.sin(a) - Math.sin(b)));
+      };
+      let [lo, hi] = [0, 1];
+      for (let k = 0; k < 60; k++) [lo, hi] = apart((lo + hi) / 2) < 0.6 ? [(lo + hi) / 2, hi] : [lo, (lo + hi) / 2];
+      return lo;
+    })();
+    let said = '';
+    try {
+      five.path([
+        { motor1: 2.2, motor2: 0.9 },
+        { motor1: 3.1, motor2: 0 },
+      ]);
+    } catch (error) {
+      said = (error as Error).message;
+    }
+    const told = Number(/up to ([\d.]+) %/.exec(said)?.[1]) / 100;
+    expect(told).toBeLessThanOrEqual(share + 1e-4);
+    expect(told).toBeGreaterThan(share - 0.01);
+  });
+
+  test('planar loops in space: what is left of the rest is told, and refused where it is much', () => {
+    const off = (angle: number, openness?: number) =>
+      new LoopedRobot({
+        ...FOUR_BAR,
+        ...(openness && { openness }),
+        links: FOUR_BAR.links.map((link) =>
+          link.name === 'rocker'
+            ? { ...link, joint: { ...link.joint, type: 'revolute', axis: [Math.sin(angle), 0, Math.cos(angle)] } as never }
+            : link,
+        ),
+      });
+    const path = off(1e-6).path([{ motor: 0 }, { motor: 2 }]);
+    expect(path.open).toBeGreaterThan(1e-8);
+    expect(path.open).toBeLessThan(3e-6);
+    expect(() => off(1e-3)).toThrow(/loop 'bar' does not close: the joints that follow leave it open by/);
+    expect(off(1e-3, 0.01).path([{ motor: 0 }, { motor: 2 }]).open).toBeGreaterThan(1e-5);
+  });
+});
