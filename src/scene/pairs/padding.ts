@@ -15,12 +15,13 @@ export const KEPT_FROM = 3;
 export const KEPT_EVENT = 4;
 export const KEPT_SIZE = 5;
 
-/**
- * Writes PAD of the frame, for two bodies of a pair as they are placed: the one place that says how far apart they must
- * stay, the pair's own distance and what the segment adds on each side.
- */
-export function pad(frame: Float64Array, kept: Float64Array, clearances: Float64Array, pair: number, a: View, b: View): void {
+/** How far apart the two of a pair must stay: its own distance, and what the segment that is loaded adds on each side. */
+export function keepApart(kept: Float64Array, clearances: Float64Array, pair: number, a: View, b: View): void {
   kept[KEPT_CLEARANCE] = clearances[pair] + (a.tube + b.tube);
+}
+
+/** Writes PAD of the frame, for two bodies as they are placed, which keep KEPT_CLEARANCE. */
+export function pad(frame: Float64Array, kept: Float64Array, a: View, b: View): void {
   const A = a.state;
   const B = b.state;
   const dx = A[STATE_P] - B[STATE_P];

@@ -22,7 +22,7 @@ import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../../hierarchy/fit-swe
 import { splitsA } from '../../hierarchy/split-rule.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import type { NearPairs } from '../pairs/near-pairs.ts';
-import { KEPT_CLEARANCE, KEPT_CONCERN, KEPT_EVENT, KEPT_FROM, KEPT_SIZE, KEPT_TIME, pad, paddedRounding } from '../pairs/padding.ts';
+import { KEPT_CONCERN, KEPT_EVENT, KEPT_FROM, KEPT_SIZE, KEPT_TIME, keepApart, pad, paddedRounding } from '../pairs/padding.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import { HullLooks } from './hull-looks.ts';
 import type { MotionProbes } from './motion-probes.ts';
@@ -204,7 +204,8 @@ export class SceneSearch {
       if (pair !== paddedPair || t0 !== kept[KEPT_TIME]) {
         viewA.place();
         viewB.place();
-        pad(frame, kept, start.clearances, pair, viewA, viewB);
+        keepApart(kept, start.clearances, pair, viewA, viewB);
+        pad(frame, kept, viewA, viewB);
         frame[REST] = 1 - t0;
         paddedPair = pair;
         kept[KEPT_TIME] = t0;
@@ -361,7 +362,8 @@ export class SceneSearch {
       outcome.leafB = leafB;
       return true;
     }
-    pad(frame, kept, start.clearances, pair, viewA, viewB);
+    keepApart(kept, start.clearances, pair, viewA, viewB);
+    pad(frame, kept, viewA, viewB);
     leaf[RHO_A] = nodesA[(a << 4) + NODE_RHO] + nodesA[(a << 4) + NODE_R];
     leaf[RHO_B] = nodesB[(b << 4) + NODE_RHO] + nodesB[(b << 4) + NODE_R];
     leaf[TARGET] =
@@ -393,7 +395,7 @@ export class SceneSearch {
     const { a, b, bodies: pair } = queue;
     const viewA = pairs.viewsA[pair];
     const viewB = pairs.viewsB[pair];
-    kept[KEPT_CLEARANCE] = start.distance(pair, viewA, viewB);
+    keepApart(kept, start.clearances, pair, viewA, viewB);
     const ways = this.straight.at(pair, viewA, viewB, queue.keys, kept);
     if (viewA.nodes[(a << 4) + NODE_CHILD] >= 0 || viewB.nodes[(b << 4) + NODE_CHILD] >= 0) {
       this.stepStraight(ways, top);
@@ -437,7 +439,8 @@ export class SceneSearch {
       pairs.clock[0] = t;
       viewA.place();
       viewB.place();
-      pad(frame, kept, this.start.clearances, pair, viewA, viewB);
+      keepApart(kept, this.start.clearances, pair, viewA, viewB);
+      pad(frame, kept, viewA, viewB);
       frame[REST] = 1 - t;
       if (this.hullsGain()) return;
     }
@@ -481,7 +484,8 @@ export class SceneSearch {
     const b = pairs.viewsB[pair];
     a.place();
     b.place();
-    pad(frame, kept, this.start.clearances, pair, a, b);
+    keepApart(kept, this.start.clearances, pair, a, b);
+    pad(frame, kept, a, b);
     const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], paddedRounding(frame, kept));
     counts.nodes += wholes.work;
     if (!(end > keys[KEY_POPPED])) return false;
