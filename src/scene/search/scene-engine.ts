@@ -15,6 +15,7 @@ import type { Motion } from '../../motion/motion.ts';
 import { restMotion } from '../../motion/rigid-motion.ts';
 import { JoinedMotions, LEAST_JOINED } from '../content/joined-motions.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
+import { type PairDistances, withMore } from '../pairs/clearance-rules.ts';
 import { NearPairs } from '../pairs/near-pairs.ts';
 import { NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
@@ -145,6 +146,7 @@ export class SceneEngine implements SceneGround {
   ): void {
     const { start, search, outcome, budget } = this;
     const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
+    const distances = options.distances ?? clearance;
     this.clearance = clearance;
     this.tolerance = tolerance;
     const { method = AUTO } = options;
@@ -154,20 +156,20 @@ export class SceneEngine implements SceneGround {
     budget.startUntil(options.maxIterations ?? usual, this.deadline);
     this.countFromHere();
     outcome.pair = outcome.leafA = outcome.leafB = -1;
-    start.begin(clearance, tolerance, mayLeave, from === 0, exempt);
+    start.begin(distances, tolerance, mayLeave, from === 0, exempt);
     const first = Math.max(span.first, Math.min(Math.floor(from), motions.segments - 1));
     this.stages = [];
     this.enclosures = 0;
     if (start.open && first > 0 && !this.lookAtStart(motions, first, options.maxIterations ?? usual)) return;
     // what may leave is no contact until it has left, which an instant does not tell
-    search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(clearance, exempt) : null;
+    search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(distances, exempt) : null;
     const joins = method === AUTO && !((options.maxIterations ?? Infinity) < DEFAULT_ITERATIONS);
     // segments before this one are searched by themselves
     let alone = from > first ? first + 1 : first;
     for (let segment = first; segment < span.last; segment++) {
       if (options.maxIterations === undefined) budget.renew(usual);
       if (joins && segment >= alone) {
-        const proven = this.searchTogether(motions, segment, span.last, clearance, exempt);
+        const proven = this.searchTogether(motions, segment, span.last, distances, exempt);
         if (proven < segment + WORTH_JOINING) alone = Math.min(segment + PAUSE, this.joined.endOf(motions, segment));
         for (; segment < proven; segment++) this.progress?.reached(segment + 1);
         if (segment === span.last) {
@@ -206,7 +208,7 @@ export class SceneEngine implements SceneGround {
    * asks for, so that a search of each would find it free: those of one group are searched as one motion, with as much
    * more distance as the true one may be from it.
    */
-  private searchTogether(motions: ResolvedMotions, first: number, end: number, clearance: number, exempt: PairSet): number {
+  private searchTogether(motions: ResolvedMotions, first: number, end: number, distances: number | PairDistances, exempt: PairSet): number {
     const { joined, start, trial, trialStart, search, budget, pairs, tolerance } = this;
     if (motions.segments < LEAST_JOINED || this.isLeaving()) return first;
     const last = Math.min(joined.endOf(motions, first), end);
@@ -215,8 +217,8 @@ export class SceneEngine implements SceneGround {
     const { probes } = search;
     search.probes = null;
     const more = 3 * tolerance;
-    trialStart.begin(clearance + more, TRIAL_TOLERANCE * tolerance, NONE_LEAVE, start.open, exempt);
-    if (!budget.late) search.run(0, clearance + more + 2 * pairs.largestTube(), trialStart, budget, trial);
+    trialStart.begin(withMore(distances, more), TRIAL_TOLERANCE * tolerance, NONE_LEAVE, start.open, exempt);
+    if (!budget.late) search.run(0, this.clearance + more + 2 * pairs.largestTube(), trialStart, budget, trial);
     search.probes = probes;
     if (budget.late) return first;
     const proven = trial.status === 'free' ? last : first + joined.before(trial.time, first, last);
@@ -280,9 +282,9 @@ export class SceneEngine implements SceneGround {
     Object.assign(outcome, { status: 'unresolved', reason: 'milliseconds', time, pair: -1, leafA: -1, leafB: -1 });
   }
 
-  private probesFor(clearance: number, exempt: PairSet): MotionProbes {
+  private probesFor(distances: number | PairDistances, exempt: PairSet): MotionProbes {
     const { probes } = this;
-    probes.keep(clearance, exempt);
+    probes.keep(distances, exempt);
     return probes;
   }
 

@@ -58,7 +58,7 @@ class Spans {
 export function firstContactBySpans(random: Random, asked: readonly Asked[], options: SceneFirstContactOptions): SceneFirstContact | null {
   const spans = new Spans(random, asked, options);
   const classes: SceneFirstContact[] = [];
-  for (let kind = 0; kind < spans.one.classes; kind++) {
+  for (let kind = 0; kind < spans.one.searches; kind++) {
     const found = spans.each((question, span) => question.firstContact(kind, span, Infinity));
     if (found[0].leaves) return null;
     const hit = found.findIndex(({ answer }) => answer.status !== 'free');
