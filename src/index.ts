@@ -70,7 +70,7 @@ export type {
   WaitMove,
 } from './robot/follow/tool-moves.ts';
 export { toolPath } from './robot/follow/tool-path.ts';
-export type { PlaceError, Uncertainty } from './robot/follow/uncertainty.ts';
+export type { PlaceError, Uncertain, Uncertainty } from './robot/follow/uncertainty.ts';
 export type { InverseKinematics, InverseOptions, NearestConfiguration } from './robot/inverse/inverse.ts';
 export { inverseKinematics } from './robot/inverse/inverse.ts';
 export type { FreeAxis, PoseGoal, PoseTolerance } from './robot/inverse/pose-goal.ts';
@@ -97,6 +97,7 @@ export type {
   SceneFirstContact,
   SceneStats,
 } from './scene/answers/scene-result.ts';
+export { uncertain } from './scene/answers/uncertain.ts';
 export { MotionChecker } from './scene/check/motion-checker.ts';
 export type { AddObstacleOptions, SceneOptions } from './scene/content/content-options.ts';
 export type { SceneMotion, SceneMotions } from './scene/content/scene-motions.ts';

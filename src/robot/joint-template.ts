@@ -109,18 +109,31 @@ class JointTemplate {
     }
   }
 
-  /** After `load`: how far each value, not of floating joints, can be from its polynomial. */
-  loadErrors(errors: Float64Array, joints: Float64Array): void {
-    this.sources.forEach(({ joint, slot, multiplier }, i) => {
-      if (slot < 0 || joint.kind.orientation >= 0) return;
-      const o = JOINT_STRIDE * i;
-      const factor = Math.abs(multiplier) * ROUND_UP;
-      for (let part = 0; part < joint.kind.size; part++) {
-        const error = factor * errors[slot + part];
-        if (part === joint.kind.angle) joints[o + JOINT_ANGLE_ERROR] = error;
-        joints[o + JOINT_PLACE_ERROR] += Math.abs(slidePer(joint, part)) * error;
+  /** How far each link's angle and place can be off where values, not of floating joints, can be off by so much. */
+  writeErrors(errors: Float64Array, angles: Float64Array, places: Float64Array): void {
+    const { sources } = this;
+    for (let i = 0; i < sources.length; i++) {
+      const { joint, slot, multiplier } = sources[i];
+      const { kind } = joint;
+      angles[i] = places[i] = 0;
+      if (slot < 0 || kind.orientation >= 0) continue;
+      for (let part = 0; part < kind.size; part++) {
+        const error = Math.abs(multiplier) * ROUND_UP * errors[slot + part];
+        if (part === kind.angle) angles[i] = error;
+        places[i] += Math.abs(slidePer(joint, part)) * error;
       }
-    });
+    }
+  }
+
+  /** After `load`: the same into the joints' blocks. */
+  loadErrors(errors: Float64Array, joints: Float64Array): void {
+    const count = this.sources.length;
+    const off = new Float64Array(2 * count);
+    this.writeErrors(errors, off.subarray(0, count), off.subarray(count));
+    for (let i = 0; i < count; i++) {
+      joints[JOINT_STRIDE * i + JOINT_ANGLE_ERROR] = off[i];
+      joints[JOINT_STRIDE * i + JOINT_PLACE_ERROR] = off[count + i];
+    }
   }
 
   private loadPlace(source: JointSource, values: Float64Array, slot: number, degree: number, joints: Float64Array, o: number): void {

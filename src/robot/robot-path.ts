@@ -85,6 +85,12 @@ export interface LinkMotions {
    * must be these.
    */
   loadPart?(segment: number, from: number, to: number, joints: Float64Array): void;
+  /**
+   * Writes the polynomials of a part of a segment, six coefficients by powers of t for each value of a configuration,
+   * then by how much each value may be off; returns the degree. Left out: every segment is searched by itself.
+   * @internal
+   */
+  writePolynomials?(segment: number, from: number, to: number, out: Float64Array, o: number): number;
   /** Joint values at a path time in [0, segments]. Left out: answers do not tell them. */
   configurationAt?(time: number): Float64Array;
 }
@@ -144,11 +150,26 @@ export class RobotPath implements LinkMotions {
   }
 
   loadPart(segment: number, from: number, to: number, joints: Float64Array): void {
-    const degree = this.writeValues(segment);
-    if (from !== 0 || to !== 1) this.cutValues(segment, from, to, degree);
+    const degree = this.writePart(segment, from, to);
     const template = jointTemplate(this.robot);
     template.load(degree, joints);
     if (this.pieces !== null) template.loadErrors(this.pieces[segment].errors, joints);
+  }
+
+  /** @internal */
+  writePolynomials(segment: number, from: number, to: number, out: Float64Array, o: number): number {
+    const degree = this.writePart(segment, from, to);
+    const { values, robot, pieces } = this;
+    const errors = o + 6 * robot.size;
+    for (let k = 0; k < values.length; k += 6) for (let m = 0; m <= degree; m++) out[o + k + m] = values[k + m];
+    for (let s = 0; s < robot.size; s++) out[errors + s] = pieces?.[segment].errors[s] ?? 0;
+    return degree;
+  }
+
+  private writePart(segment: number, from: number, to: number): number {
+    const degree = this.writeValues(segment);
+    if (from !== 0 || to !== 1) this.cutValues(segment, from, to, degree);
+    return degree;
   }
 
   /** Coefficients of all joint values, for the segment at hand; shared by all paths of the robot. */

@@ -123,20 +123,20 @@ export function keptText(clearance: number | ClearanceRules): string {
   return parts.length === 0 ? shown(otherwise, 4) : `${shown(otherwise, 4)} (${parts.join(', ')})`;
 }
 
-/** How far a motion may be from the one told: '±0.002 rad, ±0.001 m, 1 joint of its own, ±0.02 s, 2 places'. */
+/** How far a motion may be from the one told: '±0.002 rad, 1 joint of its own, wall ±0.02 m'; '': not at all. */
 export function uncertaintyText({ angle = 0, length = 0, joints = {}, seconds = 0, places = {} }: Uncertainty): string {
   const ranges = [
     [angle, 'rad'],
     [length, 'm'],
     [seconds, 's'],
   ] as const;
-  const own = Object.keys(joints).length;
+  const own = Object.values(joints).filter((range) => range > 0).length;
   return [
     ...ranges.filter(([range]) => range > 0).map(([range, unit]) => `±${shown(range, 4)} ${unit}`),
     ...(own > 0 ? [`${counted(own, 'joint')} of ${own === 1 ? 'its' : 'their'} own`] : []),
-    ...Object.entries(places).map(([name, { length: far = 0, angle: turned = 0 }]) => {
+    ...Object.entries(places).flatMap(([name, { length: far = 0, angle: turned = 0 }]) => {
       const by = [...(far > 0 ? [`±${shown(far, 4)} m`] : []), ...(turned > 0 ? [`±${shown(turned, 4)} rad`] : [])];
-      return `${safeText(name)} ${by.join(' ')}`;
+      return by.length === 0 ? [] : [`${safeText(name)} ${by.join(' ')}`];
     }),
   ].join(', ');
 }

@@ -58,6 +58,19 @@ const slider = new core.Robot({
   name: 's',
   links: [{ name: 'cart', joint: { type: 'prismatic', axis: [1, 0, 0], limits: { lower: -1, upper: 1 } } }],
 });
+/** A crank that pushes a slide. */
+const looped: core.LoopedRobotOptions = {
+  name: 'crank',
+  links: [
+    base,
+    { name: 'crank', parent: 'base', joint: { name: 'turn', type: 'revolute', axis: [0, 0, 1] } },
+    { name: 'rod', parent: 'crank', joint: { name: 'knee', type: 'revolute', axis: [0, 0, 1], origin: { position: [0, 1, 0] } } },
+    { name: 'slide', parent: 'base', joint: { name: 'way', type: 'prismatic', axis: [1, 0, 0] } },
+  ],
+  loops: [{ a: { link: 'rod', at: { position: [2, 0, 0] } }, b: { link: 'slide' }, keeps: 'point' }],
+  driven: ['turn'],
+  closed: { knee: -0.5, way: 1.7 },
+};
 const toolMoves = (moves: readonly core.ToolMove[]): core.ToolPathOptions => ({
   link: 'arm',
   at: { position: [1, 0, 0] },
@@ -434,13 +447,16 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ReportBody: row(drawn, [(a) => report.reportPage({ ...pairReport, a }), (b) => report.reportPage({ ...pairReport, b })]),
   ReportInput: row(pairReport, report.reportPage),
   'ReportInput.reference': row(reference, (given) => report.reportPage({ ...pairReport, reference: given }), ['d0']),
-  'Robot.placed(where)': row({}, (where) => robot.placed(where)),
+  'LoopedRobot.placed(where)': row({}, (where) => robot.placed(where)),
+  LoopedRobotOptions: row(looped, (options) => new core.LoopedRobot(options)),
+  RobotLoop: row(looped.loops[0], (loop) => new core.LoopedRobot({ ...looped, loops: [loop] })),
+  LoopFrame: row(looped.loops[0].a, (a) => new core.LoopedRobot({ ...looped, loops: [{ ...looped.loops[0], a }] })),
   RobotOptions: row({ name: 'r', links: [base] }, (options) => new core.Robot(options)),
   SampledPairsOptions: row({ samples: 1 }, (options) => core.sampledPairs(robot, options)),
   SceneFirstContactOptions: row({}, ask),
   SceneMeshOptions: row({}, [(options) => io.parseMesh(obj, 'a.obj', options), (options) => io.readMesh(files, 'cloth.obj', options)]),
-  Uncertainty: row({}, (uncertainty) => new core.Scene({ bodies: [body], uncertainty })),
-  PlaceError: row({}, (place) => new core.Scene({ bodies: [body], uncertainty: { places: { a: place } } })),
+  Uncertainty: row({}, (uncertainty) => core.uncertain(uncertainty)),
+  PlaceError: row({}, (place) => new core.Scene({ bodies: [body], uncertainty: core.uncertain({ angle: 1, places: { a: place } }) })),
   SceneOptions: row({ bodies: [body] }, (options) => new core.Scene(options)),
   SoftBody: row({ shape: sheet }, [(soft) => new core.Scene({ soft: [soft] }), (soft) => new StepQuery([soft])]),
   SolverOptions: row({}, [(solver) => new tool.BarWorkpiece(sheet, bars, solver), (solver) => loop({ solver })]),

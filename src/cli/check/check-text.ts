@@ -182,7 +182,7 @@ function intervalFacts({ intervals }: PathCheck, names: CheckNames): Fact[] {
   if (intervals === null) return [];
   const facts = intervals.intervals.map(({ from, to, pairs }): Fact => {
     const who = pairs.map((pair) => pairText(pair, names)).join('; ');
-    return ['in contact', `t = ${shownDown(from, 8)} to ${shownUp(to, 8)}: ${who}`];
+    return [names.uncertain ? 'may touch' : 'in contact', `t = ${shownDown(from, 8)} to ${shownUp(to, 8)}: ${who}`];
   });
   for (const { a, b, intervals: own } of intervals.pairs ?? [])
     facts.push([

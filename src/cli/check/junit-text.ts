@@ -130,7 +130,7 @@ function laterContacts({ intervals, path }: PathCheck, names: SceneNames): Map<n
     const first = Math.max(0, Math.ceil(from) - 1);
     for (let k = first; k < path.segments && (k < to || k === first); k++) {
       const who = pairs.map((pair) => pairText(pair, names)).join('; ');
-      out.set(k, out.has(k) ? `${out.get(k)}; ${who}` : `in contact: ${who}`);
+      out.set(k, out.has(k) ? `${out.get(k)}; ${who}` : `${names.uncertain ? 'may touch' : 'in contact'}: ${who}`);
     }
   }
   return out;
