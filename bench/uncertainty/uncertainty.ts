@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pumaRobot } from '../../scenes/index.ts';
-import { Random, type Robot, Scene, sphere } from '../../src/index.ts';
+import { Random, type Robot, Scene, sphere, uncertain } from '../../src/index.ts';
 import { readUrdf } from '../../src/io/index.ts';
 import { files } from '../../src/node/index.ts';
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
@@ -79,7 +79,7 @@ function measured(name: string, robot: Robot, cases: number): Cell[] {
     const at = (values: ArrayLike<number>): number => told.distanceAt({ [robot.name]: Array.from(values) }, 0).distance;
     const distance = at(q);
     if (!(distance > 0.02 && distance < 0.2)) continue;
-    const scene = new Scene({ ...content, uncertainty: { joints } });
+    const scene = new Scene({ ...content, uncertainty: uncertain({ joints }) });
     let [low, high] = [0, 0.02];
     const state = { [robot.name]: q };
     for (let k = 0; k < 14; k++) {

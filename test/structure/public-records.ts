@@ -77,6 +77,10 @@ const toolMoves = (moves: readonly core.ToolMove[]): core.ToolPathOptions => ({
   from: [0],
   moves,
 });
+const belt = core.bodyTrajectory([
+  { time: 0, pose: {} },
+  { time: 2, pose: { position: [1, 0, 0] } },
+]);
 const onCircle = (angle: number): core.Vec3 => [Math.cos(angle), Math.sin(angle), 0];
 const arc: core.ArcMove = { arc: { position: onCircle(0.5), quaternion: [0, 0, Math.sin(0.25), Math.cos(0.25)] }, through: onCircle(0.25) };
 
@@ -451,8 +455,8 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   SampledPairsOptions: row({ samples: 1 }, (options) => core.sampledPairs(robot, options)),
   SceneFirstContactOptions: row({}, ask),
   SceneMeshOptions: row({}, [(options) => io.parseMesh(obj, 'a.obj', options), (options) => io.readMesh(files, 'cloth.obj', options)]),
-  Uncertainty: row({}, (uncertainty) => new core.Scene({ bodies: [body], uncertainty })),
-  PlaceError: row({}, (place) => new core.Scene({ bodies: [body], uncertainty: { places: { a: place } } })),
+  Uncertainty: row({}, (uncertainty) => core.uncertain(uncertainty)),
+  PlaceError: row({}, (place) => new core.Scene({ bodies: [body], uncertainty: core.uncertain({ angle: 1, places: { a: place } }) })),
   SceneOptions: row({ bodies: [body] }, (options) => new core.Scene(options)),
   SoftBody: row({ shape: sheet }, [(soft) => new core.Scene({ soft: [soft] }), (soft) => new StepQuery([soft])]),
   SolverOptions: row({}, [(solver) => new tool.BarWorkpiece(sheet, bars, solver), (solver) => loop({ solver })]),
@@ -491,6 +495,12 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   LineMove: row({ line: { position: [0, 0, 0] as const } }, (given) =>
     core.toolPath(slider, { link: 'cart', from: [0.5], moves: [given] }),
   ),
+  'LineMove.line': row({ joints: [0.5] }, (line) => core.toolPath(slider, { link: 'cart', from: [0], moves: [{ line }] })),
+  PoseMove: row({ pose: { position: [0.5, 0, 0] as const } }, (given) =>
+    core.toolPath(slider, { link: 'cart', from: [0], moves: [given] }),
+  ),
+  WaitMove: row({ wait: 1 }, (given) => core.toolPath(slider, { link: 'cart', from: [0], moves: [given] })),
+  MovingFrame: row({ on: belt }, (frame) => core.toolPath(slider, { link: 'cart', from: [0], moves: [{ line: {}, frame, seconds: 1 }] })),
   ArcMove: row(arc, (given) => core.toolPath(robot, toolMoves([given]))),
   Hold: row({ by: 'base' }, (given) => core.heldMotion([given])),
   'Hold.from': row({ second: 1 }, (given) => core.heldMotion([{ by: 'base', from: given }])),
@@ -522,6 +532,9 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'ContactIntervals',
     'PairIntervals',
     'PathPiece',
+    'PieceOf',
+    'ToolFrame',
+    'ToolFrame.at',
     'PairIntervals.intervals',
     'ContactSide',
     'InitialPair',
@@ -558,6 +571,11 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'MotionRequest.workspace',
     'OrientationConstraint',
     'PositionConstraint',
+    'ProgramFrame',
+    'ProgramMove',
+    'ProgramMove.line',
+    'ProgramPose',
+    'ToolProgram',
     'PositionConstraint.regions',
     'RequestConstraints',
     'SceneObstacle',
@@ -582,6 +600,7 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   'what a scene and the motions of its soft bodies say to each other': ['StageAnswer', 'StageAnswer.initial', 'StageFinding'],
   'an answer of any query, of which a part is used; every key is needed': ['SegmentVerdict', 'ToolLoopOptions.detect()'],
   'what a stream makes of a sample of its own; PoseSample and JointSample are looked at': ['MotionStream.add(sample)'],
+  'part of moves, which have rows, and of `pace`, which takes some of its keys': ['MovePace'],
   'memory, of which every key is needed': ['buildAabbTree(options).allocate()'],
   'what every sample has; JointSample and PoseSample have rows': ['ContactForecast.update(sample)'],
   'of a constructor that is private': ['IndexSource'],

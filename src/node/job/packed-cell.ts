@@ -8,7 +8,10 @@ import { entryOf } from '../../math/entries.ts';
 const CELL_FORMAT = 'inbetween-packed-cell/1';
 
 /** What of a cell is not in its scene. */
-type CellRest = Pick<LoadedCell, 'file' | 'name' | 'starts' | 'path' | 'units' | 'columns' | 'ownPaths' | 'pathLines' | 'warnings'>;
+type CellRest = Pick<
+  LoadedCell,
+  'file' | 'name' | 'starts' | 'path' | 'program' | 'units' | 'columns' | 'ownPaths' | 'pathLines' | 'warnings'
+>;
 
 interface PackedCell extends CellRest {
   readonly format: string;
@@ -41,12 +44,12 @@ export function cellWithTrees(bytes: Uint8Array, room?: Room): Uint8Array {
 }
 
 function packed(cell: LoadedCell, scene: Scene, plannedFor: string | undefined, withTrees: boolean, room?: Room): Uint8Array {
-  const { file, name, starts, path, units, columns, ownPaths, pathLines, warnings } = cell;
+  const { file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings } = cell;
   const out: PackedCell = {
     format: CELL_FORMAT,
     scene: packScene(scene, withTrees),
     plannedFor: plannedFor ?? null,
-    ...{ file, name, starts, path, units, columns, ownPaths, pathLines, warnings },
+    ...{ file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings },
   };
   return pack(out as unknown as Packable, room);
 }

@@ -133,7 +133,7 @@ export class LoopCloser {
     for (const s of [...closure.slots, ...closure.orientations]) given[s] = 0;
     // not what the last path left: the same question has the same answer
     closure.chooseRows(start);
-    return piecesOf(closure, null, start, errors, start, accuracy, course);
+    return piecesOf(closure, null, start, errors, course, accuracy);
   }
 
   /** All joints of the loops unknown. */

@@ -1,11 +1,11 @@
 /** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
-import { leastOf } from '../../math/extreme.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
-import { type ClearanceClass, paddedClasses } from '../pairs/clearance-rules.ts';
+import { type ClearanceClass, distancesOf } from '../pairs/clearance-rules.ts';
 import { eitherOf, NO_PAIRS, type PairSet, setOf } from '../pairs/pair-set.ts';
 import type { UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
+import { AUTO } from '../search/scene-method.ts';
 import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
 import { NONE_LEAVE } from '../search/start-pairs.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
@@ -40,7 +40,7 @@ export function firstContactOf(
 ): SceneFirstContact {
   let answer: SceneFirstContact | null = null;
   const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
-  for (const [asked, others] of questionsOf(options, classes)) {
+  for (const [asked, others] of arriving === NO_PAIRS ? searchesOf(engine, options, classes) : questionsOf(options, classes)) {
     const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
     const apart = first(asked, eitherOf(others, arriving));
     const found =
@@ -86,11 +86,11 @@ function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (p
   return (pair) => out.has(pair);
 }
 
-/** Is the motion free, class by class? True is proven. */
+/** Is the motion free? True is proven. */
 export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
   if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave(question.options, wanted)).status === 'free';
   const { engine, motions, tolerance, options, classes } = question;
-  for (const [asked, others] of questionsOf(options, classes)) {
+  for (const [asked, others] of searchesOf(engine, options, classes)) {
     engine.firstContact(motions, tolerance, asked, 0, others);
     if (engine.outcome.status !== 'free') return false;
   }
@@ -138,26 +138,21 @@ function forEachStart(question: SceneQuestion, wanted: readonly WantedPair[], do
   }
 }
 
-/** The least distance along the path, but for pairs that are let start in contact. */
-export function clearanceOf(question: SceneQuestion, wanted: readonly WantedPair[], wish: Omit<ClearanceSearch, 'tolerance'>): Clearance {
-  const { engine, motions, tolerance } = question;
-  const { pads } = question;
+/** The least distance along the path, but for pairs that are let start in contact; `ask`: what is done with both. */
+export function clearanceOf(
+  question: SceneQuestion,
+  wanted: readonly WantedPair[],
+  wish: Omit<ClearanceSearch, 'tolerance'>,
+  ask: (search: ClearanceSearch, exempt: PairSet, left: Clearance['exempt']) => Clearance = (search, exempt, left) =>
+    clearanceAnswer(pathClearance(question.engine, question.motions, search, exempt), search, left),
+): Clearance {
+  const { engine, tolerance } = question;
   const exempt = exemptOf(question, wanted);
   const left = exempt.map((pair) => {
     const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
     return pairOf(engine, pair, leafA, leafB);
   });
-  const search = { ...wish, tolerance };
-  if (pads === null) return clearanceAnswer(pathClearance(engine, motions, search, setOf(exempt)), search, left);
-  // those that may be off by as much, each by themselves; at most as near as the motion told
-  const each = paddedClasses(engine.pairs, [{ clearance: 0, others: NO_PAIRS }], pads).map(({ clearance: pad, others }) => {
-    const bounds = pathClearance(engine, motions, search, eitherOf(setOf(exempt), others));
-    return { ...clearanceAnswer(bounds, search, left), lower: Math.max(0, bounds.lower - pad) };
-  });
-  const nearest = each.reduce((a, b) => (b.gap[1] < a.gap[1] ? b : a));
-  const lower = leastOf(each.map((one) => one.lower));
-  const { gap, time, pair } = nearest;
-  return { gap: [Math.min(lower, gap[1]), gap[1]], time, pair, exempt: left, complete: each.every(({ complete }) => complete) };
+  return ask({ ...wish, tolerance }, setOf(exempt), left);
 }
 
 export function clearanceAnswer(
@@ -172,6 +167,17 @@ export function clearanceAnswer(
 /** What is asked of each class. */
 export function questionsOf(options: AskedOptions, classes: readonly ClearanceClass[]): readonly (readonly [EngineOptions, PairSet])[] {
   return classes.map(({ clearance, others }) => [Object.assign({}, options, { clearance }), others]);
+}
+
+/** The same where all that matters is the first contact of any: of all classes at once, if the method can do that. */
+export function searchesOf(
+  engine: SceneEngine,
+  options: AskedOptions,
+  classes: readonly ClearanceClass[],
+): readonly (readonly [EngineOptions, PairSet])[] {
+  if (classes.length === 1 || (options.method ?? AUTO) !== AUTO) return questionsOf(options, classes);
+  const distances = distancesOf(engine.pairs, classes);
+  return [[Object.assign({}, options, { clearance: distances.most, distances }), NO_PAIRS]];
 }
 
 /** What starts too close comes before all else, as within one class. */

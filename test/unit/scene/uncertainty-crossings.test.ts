@@ -4,6 +4,7 @@ import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import type { Uncertainty } from '../../../src/robot/follow/uncertainty.ts';
 import { Robot } from '../../../src/robot/robot.ts';
+import { uncertain } from '../../../src/scene/answers/uncertain.ts';
 import { heldMotion } from '../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 
@@ -25,7 +26,8 @@ const slider = (name: string, at = 0) =>
 const WALL = { name: 'wall', shape: box(0.2), pose: { position: [0.2, 0, 0] as Vec3 } };
 const BOTH = ['bar block', 'wall'] as const;
 
-const against = (uncertainty?: Uncertainty) => new Scene({ robots: [slider('bar')], obstacles: [WALL], uncertainty });
+const against = (uncertainty?: Uncertainty) =>
+  new Scene({ robots: [slider('bar')], obstacles: [WALL], uncertainty: uncertainty && uncertain(uncertainty) });
 const along = (...x: readonly number[]) => ({ bar: x.map((q) => [q]) });
 
 describe('contact that is wanted, of motions that are only nearly followed', () => {
@@ -97,7 +99,7 @@ describe('parts in hands, of motions that are only nearly followed', () => {
   };
   const ask = (turns: readonly number[], uncertainty?: Uncertainty, joined = false) => {
     const obstacles = [bolt('post', 0.1), ...(joined ? [bolt('far post', -1.2)] : [])];
-    const scene = new Scene({ robots: [hand], bodies: [part], obstacles, uncertainty });
+    const scene = new Scene({ robots: [hand], bodies: [part], obstacles, uncertainty: uncertainty && uncertain(uncertainty) });
     const motions = { hand: turns.map((q) => [q]), part: heldMotion([{ by: 'palm', from: 1, to: 2 }]) };
     return { gap: scene.clearance(motions).gap, byPair: scene.contactIntervals(motions, { byPair: true }).pairs ?? [] };
   };
@@ -139,7 +141,7 @@ describe('clocks that are off', () => {
         robots: [first, second],
         bodies: [{ name: 'part', shape: box(0.1), pose: { position: [0, 0, 9] } }],
         allowed: [['part', 'first block']],
-        uncertainty: { seconds },
+        uncertainty: uncertain({ seconds }),
       });
     const held = { part: heldMotion([{ by: 'second block', from: 1, to: 2 }]) };
     expect(scene(0).firstContact(paths(late)).status).toBe('contact');
@@ -150,10 +152,37 @@ describe('clocks that are off', () => {
   test('joints with a name of their own and one with their robot: the latter counts, in whatever order', () => {
     const gapOf = (joints: Readonly<Record<string, number>>) => {
       const obstacles = [{ ...WALL, pose: { position: [1, 0, 0] as Vec3 } }];
-      const scene = new Scene({ robots: [slider('bar')], obstacles, uncertainty: { joints } });
+      const scene = new Scene({ robots: [slider('bar')], obstacles, uncertainty: uncertain({ joints }) });
       return scene.clearance(along(0, 0.5)).gap[0];
     };
     expect(gapOf({ push: 0.001, 'bar/push': 0.1 })).toBeCloseTo(0.2, 3);
     expect(gapOf({ 'bar/push': 0.1, push: 0.001 })).toBeCloseTo(0.2, 3);
   });
+});
+
+test('obstacles that are gone: options, and what is held', () => {
+  const robots = [slider('bar')];
+  const bodies = [{ name: 'part', shape: box(0.05), pose: { position: [0, 0.3, 0] as Vec3 } }];
+  const wall = { ...WALL, pose: { position: [1, 0, 0] as Vec3 } };
+  const scene = new Scene({
+    robots,
+    bodies,
+    obstacles: [wall, { ...wall, name: 'other', pose: { position: [1, 3, 0] } }],
+    allowed: [['part', 'wall']],
+    clearance: { default: 0, pairs: [['bar block', 'wall', 0.01]] },
+    uncertainty: uncertain({ length: 0.01, places: { wall: { length: 0.02 } } }),
+  });
+  const motions = { ...along(0, 0.5, 0.79), part: heldMotion([{ by: 'bar block', from: 1, to: 2 }]) };
+  const ask = (one: Scene) => one.firstContact(motions, { leave: [['bar block', 'part']] });
+  const before = ask(scene);
+  expect(before).toMatchObject({ status: 'contact' });
+  expect(ask(new Scene(scene.options))).toEqual(before);
+  scene.removeObstacle('wall');
+  expect(ask(scene).status).toBe('free');
+  const { uncertainty, allowed, clearance } = scene.options;
+  expect([{ ...uncertainty }, allowed, clearance]).toEqual([{ length: 0.01, places: {} }, [], { default: 0, pairs: [] }]);
+  expect(ask(new Scene(scene.options)).status).toBe('free');
+  // what is said of it holds when it comes back
+  scene.addObstacle(wall);
+  expect(ask(scene)).toEqual(before);
 });
