@@ -184,3 +184,15 @@ test('obstacles that are gone: options, and what is held', () => {
   scene.addObstacle(wall);
   expect(ask(scene)).toEqual(before);
 });
+
+test('among so many obstacles that trees come later, one that is turned is off by no more than it is', () => {
+  const wall = { ...WALL, pose: { position: [1, 0, 0] as Vec3 } };
+  const many = Array.from({ length: 1100 }, (_, i) => ({ name: `far ${i}`, shape: box(0.1), pose: { position: [9, i, 0] as Vec3 } }));
+  const lower = (obstacles: readonly { name: string; shape: TriangleMesh }[]) =>
+    new Scene({ robots: [slider('bar')], obstacles, uncertainty: { places: { wall: { angle: 0.01 } } } }).clearance(along(0, 0.5), {
+      accuracy: 1e-6,
+    }).gap[0];
+  const alone = 0.3 - lower([wall]);
+  expect(alone).toBeGreaterThan(0.01 * 0.1732);
+  expect(0.3 - lower([wall, ...many])).toBeCloseTo(alone, 5);
+});
