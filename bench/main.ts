@@ -25,6 +25,7 @@ import { SLOW_USAGE, slow } from './slow/slow.ts';
 import { SOFT_USAGE, soft } from './soft/soft.ts';
 import { STREAMS_USAGE, streams } from './streams/streams.ts';
 import { TIMING_USAGE, timing } from './timing/timing.ts';
+import { UNCERTAINTY_USAGE, uncertainty } from './uncertainty/uncertainty.ts';
 
 const USAGE = `npm run bench -- NAME [options]
 
@@ -62,6 +63,8 @@ ${SCHEDULER_USAGE}
 
 ${TIMING_USAGE}
 
+${UNCERTAINTY_USAGE}
+
 ${PLANNERS_USAGE}
 
 ${PLANNING_USAGE}
@@ -98,6 +101,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   batch,
   scheduler,
   timing,
+  uncertainty,
   planners,
   planning,
   roadmaps,

@@ -16,8 +16,10 @@ import { InputError } from '../math/input-error.ts';
 import type { Pose } from '../math/pose.ts';
 import { meshOver, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { LoopedRobotOptions } from '../robot/follow/looped-robot.ts';
+import type { Uncertainty } from '../robot/follow/uncertainty.ts';
 import { Robot, type RobotOptions } from '../robot/robot.ts';
 import type { RobotLoop } from '../robot/robot-model.ts';
+import { uncertain } from '../scene/answers/uncertain.ts';
 import type { SceneOptions } from '../scene/content/content-options.ts';
 import { keepLinkBodies, linkBodies } from '../scene/content/link-bodies.ts';
 import type { JoinedBefore } from '../scene/content/obstacles.ts';
@@ -74,7 +76,7 @@ export interface PackedScene {
   readonly allowed: readonly (readonly [string, string])[];
   readonly clearance: SceneOptions['clearance'];
   readonly tolerance: number | undefined;
-  readonly uncertainty: SceneOptions['uncertainty'];
+  readonly uncertainty: Uncertainty | undefined;
   readonly bodyMotions: PackedMotions;
   /** Names of obstacles that are bodies of their own, and of all that ever were. */
   readonly apart: readonly string[];
@@ -119,7 +121,7 @@ export function packScene(scene: Scene, withTrees: boolean): PackedScene {
     allowed: allowed.map(([a, b]) => [a, b] as const),
     clearance: options.clearance,
     tolerance: options.tolerance,
-    uncertainty: options.uncertainty,
+    uncertainty: options.uncertainty && { ...options.uncertainty },
     bodyMotions: packMotions(robots, bodyMotions),
     apart: phase.apart,
     known: phase.known,
@@ -174,7 +176,7 @@ export function sceneOf(packed: PackedScene): {
     allowed: packed.allowed,
     clearance: packed.clearance,
     tolerance: packed.tolerance,
-    uncertainty: packed.uncertainty,
+    uncertainty: packed.uncertainty && uncertain(packed.uncertainty),
     bodyMotions: unpackMotions(robots, packed.bodyMotions),
   };
   const joined = packed.joined.map(

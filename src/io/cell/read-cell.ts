@@ -7,8 +7,9 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import { checkUncertainty, type Uncertainty } from '../../robot/follow/uncertainty.ts';
+import { checkUncertainNames, type Uncertain } from '../../robot/follow/uncertainty.ts';
 import type { Robot } from '../../robot/robot.ts';
+import { uncertain } from '../../scene/answers/uncertain.ts';
 import { heldMotion } from '../../scene/holding/held-motion.ts';
 import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
 import type { PathUnits } from '../path/path-units.ts';
@@ -59,7 +60,7 @@ export interface LoadedCell {
   /** How close counts as contact, metres; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
   /** How far what really moves may be from the paths, metres, radians and seconds; absent: not at all. */
-  readonly uncertainty?: Uncertainty;
+  readonly uncertainty?: Uncertain;
   /** Whether links are tested against links. */
   readonly self: boolean;
   /**
@@ -134,7 +135,7 @@ export async function readCell(
   const { uncertainty } = cell;
   if (uncertainty !== undefined)
     root.field('uncertainty').locateErrors(() =>
-      checkUncertainty(
+      checkUncertainNames(
         uncertainty,
         robots,
         [...robots, ...obstacles, ...bodies].map(({ name }) => name),
@@ -155,7 +156,7 @@ export async function readCell(
     allowed,
     clearance: cell.clearance,
     tolerance: cell.tolerance,
-    ...(cell.uncertainty === undefined ? {} : { uncertainty: cell.uncertainty }),
+    ...(cell.uncertainty === undefined ? {} : { uncertainty: uncertain(cell.uncertainty) }),
     self: cell.self,
     ...pathOf(cell, root.get('path'), path),
     ...(cell.units === undefined ? {} : { units: cell.units }),

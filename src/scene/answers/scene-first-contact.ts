@@ -1,9 +1,8 @@
 /** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
-import { leastOf } from '../../math/extreme.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
-import { type ClearanceClass, paddedClasses } from '../pairs/clearance-rules.ts';
-import { eitherOf, NO_PAIRS, type PairSet, setOf } from '../pairs/pair-set.ts';
+import type { ClearanceClass } from '../pairs/clearance-rules.ts';
+import { eitherOf, type PairSet, setOf } from '../pairs/pair-set.ts';
 import type { UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
 import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
@@ -138,26 +137,21 @@ function forEachStart(question: SceneQuestion, wanted: readonly WantedPair[], do
   }
 }
 
-/** The least distance along the path, but for pairs that are let start in contact. */
-export function clearanceOf(question: SceneQuestion, wanted: readonly WantedPair[], wish: Omit<ClearanceSearch, 'tolerance'>): Clearance {
-  const { engine, motions, tolerance } = question;
-  const { pads } = question;
+/** The least distance along the path, but for pairs that are let start in contact; `ask`: what is done with both. */
+export function clearanceOf(
+  question: SceneQuestion,
+  wanted: readonly WantedPair[],
+  wish: Omit<ClearanceSearch, 'tolerance'>,
+  ask: (search: ClearanceSearch, exempt: PairSet, left: Clearance['exempt']) => Clearance = (search, exempt, left) =>
+    clearanceAnswer(pathClearance(question.engine, question.motions, search, exempt), search, left),
+): Clearance {
+  const { engine, tolerance } = question;
   const exempt = exemptOf(question, wanted);
   const left = exempt.map((pair) => {
     const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
     return pairOf(engine, pair, leafA, leafB);
   });
-  const search = { ...wish, tolerance };
-  if (pads === null) return clearanceAnswer(pathClearance(engine, motions, search, setOf(exempt)), search, left);
-  // those that may be off by as much, each by themselves; at most as near as the motion told
-  const each = paddedClasses(engine.pairs, [{ clearance: 0, others: NO_PAIRS }], pads).map(({ clearance: pad, others }) => {
-    const bounds = pathClearance(engine, motions, search, eitherOf(setOf(exempt), others));
-    return { ...clearanceAnswer(bounds, search, left), lower: Math.max(0, bounds.lower - pad) };
-  });
-  const nearest = each.reduce((a, b) => (b.gap[1] < a.gap[1] ? b : a));
-  const lower = leastOf(each.map((one) => one.lower));
-  const { gap, time, pair } = nearest;
-  return { gap: [Math.min(lower, gap[1]), gap[1]], time, pair, exempt: left, complete: each.every(({ complete }) => complete) };
+  return ask({ ...wish, tolerance }, setOf(exempt), left);
 }
 
 export function clearanceAnswer(

@@ -3,8 +3,8 @@
 import type { PairSide } from '../../contact/result.ts';
 import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
-import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
+import type { UncertainCode } from '../answers/uncertain.ts';
 import { YesNo } from '../answers/yes-no.ts';
 import type { Scene } from '../scene.ts';
 import { FlatStates } from './flat-states.ts';
@@ -44,7 +44,8 @@ export class MotionChecker {
       scene.bodies.map(({ name }) => name),
     );
     this.size = this.states.size;
-    this.slides = isUncertain(scene.options.uncertainty) ? slidesOf(scene) : [];
+    const { uncertainty } = scene.inside.content;
+    this.slides = uncertainty === null ? [] : (uncertainty.code as UncertainCode).slidesOf(scene.robots);
     this.made = this.make();
     this.revision = scene.revision;
   }
@@ -138,18 +139,4 @@ export class MotionChecker {
     }
     return this.made;
   }
-}
-
-function slidesOf({ robots }: Scene): readonly (readonly [number, number, number])[] {
-  const out: (readonly [number, number, number])[] = [];
-  let first = 0;
-  for (const robot of robots) {
-    for (const { joint } of robot.links) {
-      if (joint.kind.size !== 1 || joint.kind.moves === 'turn') continue;
-      const { slot, limits } = robot.source(joint).joint;
-      out.push([first + slot, limits.lower ?? -Infinity, limits.upper ?? Infinity]);
-    }
-    first += robot.size;
-  }
-  return out;
 }

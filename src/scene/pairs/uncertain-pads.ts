@@ -17,6 +17,7 @@ import { jointTemplate } from '../../robot/joint-template.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Link } from '../../robot/robot-model.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
+import type { ClearanceClass } from './clearance-rules.ts';
 import { commonAncestor, type ScenePairs } from './scene-pairs.ts';
 
 /** The base of a robot itself: what stands on it is off together with it. */
@@ -233,4 +234,44 @@ function farthest(robot: Robot, { joint }: Link): number {
   const { lower = -Infinity, upper = Infinity } = source.limits;
   const most = Math.max(Math.abs(multiplier * lower + offset), Math.abs(multiplier * upper + offset));
   return place + Math.abs(slidePer(joint, 0)) * most;
+}
+
+/** Steps between distances that differ only by pads: each is a search. */
+const PAD_STEPS: readonly number[] = [1, 0.71, 0.5, 0.36, 0.25, 0.18, 0.125, 0.09, 0.0625];
+
+/**
+ * Classes with what pairs keep beyond their distance, rounded up to a few steps; where not all pairs have numbers, all
+ * keep the most.
+ */
+export function paddedClasses(pairs: ScenePairs, classes: readonly ClearanceClass[], pads: UncertainPads): readonly ClearanceClass[] {
+  if (!pairs.listsAll) {
+    const most = pads.most();
+    return classes.map(({ clearance, others }) => ({ clearance: clearance + most, others }));
+  }
+  const padded = classes.flatMap(({ clearance, others }) => {
+    const own = Array.from({ length: pairs.topFrom }, (_, pair) => (pairs.ignored[pair] === 1 || others.has(pair) ? -1 : pads.of(pair)));
+    const most = own.reduce((a, b) => Math.max(a, b), -1);
+    if (most < 0) return [];
+    const steps = PAD_STEPS.map((step) => step * most);
+    const stepped = own.map((pad) => (pad > 0 ? (steps.findLast((step) => step >= pad) as number) : pad));
+    return [...new Set(stepped)]
+      .filter((pad) => pad >= 0)
+      .map((pad) => ({ clearance: clearance + pad, others: { has: (pair: number) => pair < stepped.length && stepped[pair] !== pad } }));
+  });
+  return padded.length > 0 ? padded : classes;
+}
+
+/** Values of joints that slide, by their places in a state of all robots, and their limits. */
+export function slidesOf(robots: readonly Robot[]): readonly (readonly [number, number, number])[] {
+  const out: (readonly [number, number, number])[] = [];
+  let first = 0;
+  for (const robot of robots) {
+    for (const { joint } of robot.links) {
+      if (joint.kind.size !== 1 || joint.kind.moves === 'turn') continue;
+      const { slot, limits } = robot.source(joint).joint;
+      out.push([first + slot, limits.lower ?? -Infinity, limits.upper ?? Infinity]);
+    }
+    first += robot.size;
+  }
+  return out;
 }

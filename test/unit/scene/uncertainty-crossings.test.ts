@@ -4,6 +4,7 @@ import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import type { Uncertainty } from '../../../src/robot/follow/uncertainty.ts';
 import { Robot } from '../../../src/robot/robot.ts';
+import { uncertain } from '../../../src/scene/answers/uncertain.ts';
 import { heldMotion } from '../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 
@@ -25,7 +26,8 @@ const slider = (name: string, at = 0) =>
 const WALL = { name: 'wall', shape: box(0.2), pose: { position: [0.2, 0, 0] as Vec3 } };
 const BOTH = ['bar block', 'wall'] as const;
 
-const against = (uncertainty?: Uncertainty) => new Scene({ robots: [slider('bar')], obstacles: [WALL], uncertainty });
+const against = (uncertainty?: Uncertainty) =>
+  new Scene({ robots: [slider('bar')], obstacles: [WALL], uncertainty: uncertainty && uncertain(uncertainty) });
 const along = (...x: readonly number[]) => ({ bar: x.map((q) => [q]) });
 
 describe('contact that is wanted, of motions that are only nearly followed', () => {
@@ -97,7 +99,7 @@ describe('parts in hands, of motions that are only nearly followed', () => {
   };
   const ask = (turns: readonly number[], uncertainty?: Uncertainty, joined = false) => {
     const obstacles = [bolt('post', 0.1), ...(joined ? [bolt('far post', -1.2)] : [])];
-    const scene = new Scene({ robots: [hand], bodies: [part], obstacles, uncertainty });
+    const scene = new Scene({ robots: [hand], bodies: [part], obstacles, uncertainty: uncertainty && uncertain(uncertainty) });
     const motions = { hand: turns.map((q) => [q]), part: heldMotion([{ by: 'palm', from: 1, to: 2 }]) };
     return { gap: scene.clearance(motions).gap, byPair: scene.contactIntervals(motions, { byPair: true }).pairs ?? [] };
   };
@@ -108,6 +110,8 @@ describe('parts in hands, of motions that are only nearly followed', () => {
     const { gap } = ask([-0.5, -0.01, 0.04, 0]);
     expect(lower).toBeLessThanOrEqual(gap[1]);
     expect(lower).toBeGreaterThan(0);
+    // by where it stood alone
+    expect(ask([-0.5, 0, 0.03, 0], { places: { part: { length: 0.005 } } }).gap[0]).toBeCloseTo(ask([-0.5, 0, 0.03, 0]).gap[0] - 0.005, 4);
     // about 1 from the axis: by the hand when it took it, and by the hand now
     const [told] = ask([-0.5, 0, 0.03, 0]).gap;
     expect(told - lower).toBeCloseTo(0.02, 2);
@@ -139,7 +143,7 @@ describe('clocks that are off', () => {
         robots: [first, second],
         bodies: [{ name: 'part', shape: box(0.1), pose: { position: [0, 0, 9] } }],
         allowed: [['part', 'first block']],
-        uncertainty: { seconds },
+        uncertainty: uncertain({ seconds }),
       });
     const held = { part: heldMotion([{ by: 'second block', from: 1, to: 2 }]) };
     expect(scene(0).firstContact(paths(late)).status).toBe('contact');
@@ -150,7 +154,7 @@ describe('clocks that are off', () => {
   test('joints with a name of their own and one with their robot: the latter counts, in whatever order', () => {
     const gapOf = (joints: Readonly<Record<string, number>>) => {
       const obstacles = [{ ...WALL, pose: { position: [1, 0, 0] as Vec3 } }];
-      const scene = new Scene({ robots: [slider('bar')], obstacles, uncertainty: { joints } });
+      const scene = new Scene({ robots: [slider('bar')], obstacles, uncertainty: uncertain({ joints }) });
       return scene.clearance(along(0, 0.5)).gap[0];
     };
     expect(gapOf({ push: 0.001, 'bar/push': 0.1 })).toBeCloseTo(0.2, 3);
@@ -168,7 +172,7 @@ test('obstacles that are gone: options, and what is held', () => {
     obstacles: [wall, { ...wall, name: 'other', pose: { position: [1, 3, 0] } }],
     allowed: [['part', 'wall']],
     clearance: { default: 0, pairs: [['bar block', 'wall', 0.01]] },
-    uncertainty: { length: 0.01, places: { wall: { length: 0.02 } } },
+    uncertainty: uncertain({ length: 0.01, places: { wall: { length: 0.02 } } }),
   });
   const motions = { ...along(0, 0.5, 0.79), part: heldMotion([{ by: 'bar block', from: 1, to: 2 }]) };
   const ask = (one: Scene) => one.firstContact(motions, { leave: [['bar block', 'part']] });
@@ -189,9 +193,12 @@ test('among so many obstacles that trees come later, one that is turned is off b
   const wall = { ...WALL, pose: { position: [1, 0, 0] as Vec3 } };
   const many = Array.from({ length: 1100 }, (_, i) => ({ name: `far ${i}`, shape: box(0.1), pose: { position: [9, i, 0] as Vec3 } }));
   const lower = (obstacles: readonly { name: string; shape: TriangleMesh }[]) =>
-    new Scene({ robots: [slider('bar')], obstacles, uncertainty: { places: { wall: { angle: 0.01 } } } }).clearance(along(0, 0.5), {
-      accuracy: 1e-6,
-    }).gap[0];
+    new Scene({ robots: [slider('bar')], obstacles, uncertainty: uncertain({ places: { wall: { angle: 0.01 } } }) }).clearance(
+      along(0, 0.5),
+      {
+        accuracy: 1e-6,
+      },
+    ).gap[0];
   const alone = 0.3 - lower([wall]);
   expect(alone).toBeGreaterThan(0.01 * 0.1732);
   expect(0.3 - lower([wall, ...many])).toBeCloseTo(alone, 5);

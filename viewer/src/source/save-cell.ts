@@ -112,7 +112,7 @@ function newCell(opened: Opened, source: Source): Saved {
     allow: options.allowed,
     clearance: options.clearance,
     tolerance: options.tolerance,
-    ...(Object.keys(options.uncertainty).length > 0 ? { uncertainty: options.uncertainty } : {}),
+    uncertainty: options.uncertainty,
     self: options.self,
     path: ways.path,
   };
