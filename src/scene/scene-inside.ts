@@ -16,6 +16,7 @@ import type { SceneQuestion } from './answers/scene-first-contact.ts';
 import type { SceneFirstContact } from './answers/scene-result.ts';
 import { SoftBodies } from './answers/soft-bodies.ts';
 import type { UncertainCode } from './answers/uncertain.ts';
+import { rulesAmong } from './content/among-obstacles.ts';
 import type { SceneOptions } from './content/content-options.ts';
 import type { JoinedBefore } from './content/obstacles.ts';
 import { nameOf, phaseOptions, type SceneContent, sceneContent, withoutMovers } from './content/scene-content.ts';
@@ -94,20 +95,14 @@ export class SceneInside<S extends PhaseScene> {
   get options(): Required<Omit<SceneOptions, 'tolerance' | 'bodies' | 'uncertainty'>> &
     Pick<SceneContent, 'tolerance' | 'bodies'> & { readonly uncertainty: Uncertain | undefined } {
     const { robots, bodies, soft, self, clearance, tolerance, uncertainty, bodyMotions, trees } = this.content;
-    const { list: obstacles, allowed } = this.standing;
-    return {
-      robots,
-      obstacles,
-      bodies,
-      soft,
-      self,
-      allowed,
-      clearance,
-      tolerance,
-      uncertainty: uncertainty ?? undefined,
-      bodyMotions,
-      trees,
-    };
+    const { list: obstacles, allowed, known, names } = this.standing;
+    // rules may go on naming obstacles that are gone; a new scene does not know these
+    const isHere = (name: string): boolean => names.obstacles.has(name) || !known.has(name);
+    const rules =
+      known.size === names.obstacles.size
+        ? { allowed, clearance, uncertainty: uncertainty ?? undefined }
+        : rulesAmong({ allowed, clearance, uncertainty }, isHere);
+    return { robots, obstacles, bodies, soft, self, ...rules, tolerance, bodyMotions, trees };
   }
 
   changed(change: () => void): void {
@@ -277,7 +272,7 @@ export class SceneInside<S extends PhaseScene> {
   private scenesOfPhases({ PhaseScenes }: Holding): PhaseScenes<S> {
     const joined: JoinedBefore[] = [];
     return new PhaseScenes((content, extra) => {
-      phaseOptions.set(content, { joined, extra });
+      phaseOptions.set(content, { joined, extra, known: [...this.standing.known] });
       return this.makeScene(content);
     });
   }

@@ -110,6 +110,8 @@ describe('parts in hands, of motions that are only nearly followed', () => {
     const { gap } = ask([-0.5, -0.01, 0.04, 0]);
     expect(lower).toBeLessThanOrEqual(gap[1]);
     expect(lower).toBeGreaterThan(0);
+    // by where it stood alone
+    expect(ask([-0.5, 0, 0.03, 0], { places: { part: { length: 0.005 } } }).gap[0]).toBeCloseTo(ask([-0.5, 0, 0.03, 0]).gap[0] - 0.005, 4);
     // about 1 from the axis: by the hand when it took it, and by the hand now
     const [told] = ask([-0.5, 0, 0.03, 0]).gap;
     expect(told - lower).toBeCloseTo(0.02, 2);
@@ -158,4 +160,46 @@ describe('clocks that are off', () => {
     expect(gapOf({ push: 0.001, 'bar/push': 0.1 })).toBeCloseTo(0.2, 3);
     expect(gapOf({ 'bar/push': 0.1, push: 0.001 })).toBeCloseTo(0.2, 3);
   });
+});
+
+test('obstacles that are gone: options, and what is held', () => {
+  const robots = [slider('bar')];
+  const bodies = [{ name: 'part', shape: box(0.05), pose: { position: [0, 0.3, 0] as Vec3 } }];
+  const wall = { ...WALL, pose: { position: [1, 0, 0] as Vec3 } };
+  const scene = new Scene({
+    robots,
+    bodies,
+    obstacles: [wall, { ...wall, name: 'other', pose: { position: [1, 3, 0] } }],
+    allowed: [['part', 'wall']],
+    clearance: { default: 0, pairs: [['bar block', 'wall', 0.01]] },
+    uncertainty: uncertain({ length: 0.01, places: { wall: { length: 0.02 } } }),
+  });
+  const motions = { ...along(0, 0.5, 0.79), part: heldMotion([{ by: 'bar block', from: 1, to: 2 }]) };
+  const ask = (one: Scene) => one.firstContact(motions, { leave: [['bar block', 'part']] });
+  const before = ask(scene);
+  expect(before).toMatchObject({ status: 'contact' });
+  expect(ask(new Scene(scene.options))).toEqual(before);
+  scene.removeObstacle('wall');
+  expect(ask(scene).status).toBe('free');
+  const { uncertainty, allowed, clearance } = scene.options;
+  expect([{ ...uncertainty }, allowed, clearance]).toEqual([{ length: 0.01, places: {} }, [], { default: 0, pairs: [] }]);
+  expect(ask(new Scene(scene.options)).status).toBe('free');
+  // what is said of it holds when it comes back
+  scene.addObstacle(wall);
+  expect(ask(scene)).toEqual(before);
+});
+
+test('among so many obstacles that trees come later, one that is turned is off by no more than it is', () => {
+  const wall = { ...WALL, pose: { position: [1, 0, 0] as Vec3 } };
+  const many = Array.from({ length: 1100 }, (_, i) => ({ name: `far ${i}`, shape: box(0.1), pose: { position: [9, i, 0] as Vec3 } }));
+  const lower = (obstacles: readonly { name: string; shape: TriangleMesh }[]) =>
+    new Scene({ robots: [slider('bar')], obstacles, uncertainty: uncertain({ places: { wall: { angle: 0.01 } } }) }).clearance(
+      along(0, 0.5),
+      {
+        accuracy: 1e-6,
+      },
+    ).gap[0];
+  const alone = 0.3 - lower([wall]);
+  expect(alone).toBeGreaterThan(0.01 * 0.1732);
+  expect(0.3 - lower([wall, ...many])).toBeCloseTo(alone, 5);
 });
