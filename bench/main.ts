@@ -11,6 +11,7 @@ import { FLAT_USAGE, flat } from './flat/flat.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
 import { LARGE_USAGE, large } from './large/large.ts';
+import { MOVES_USAGE, moves } from './moves/moves.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { PLANNING_USAGE, planning } from './planners/planning.ts';
 import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
@@ -34,6 +35,8 @@ ${RIGID_USAGE}
 ${ROBOTS_USAGE}
 
 ${INVERSE_USAGE}
+
+${MOVES_USAGE}
 
 ${SOFT_USAGE}
 
@@ -87,6 +90,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   rigid,
   robots,
   inverse,
+  moves,
   soft,
   flat,
   bodies,

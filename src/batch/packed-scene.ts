@@ -141,8 +141,11 @@ export function openScene(packed: PackedScene): Scene {
   return sceneOf(packed).scene;
 }
 
-/** The scene again, and what it was made of. */
-export function sceneOf(packed: PackedScene): {
+/** The scene again, and what it was made of; `looped` makes robots with loops that can make paths themselves. */
+export function sceneOf(
+  packed: PackedScene,
+  looped: new (options: LoopedRobotOptions) => Robot = SolvedRobot,
+): {
   readonly scene: Scene;
   readonly options: SceneOptions;
   readonly phase: PhaseOptions;
@@ -156,9 +159,8 @@ export function sceneOf(packed: PackedScene): {
     return mesh;
   };
   const robots = packed.robots.map(({ options, bodies }) => {
-    const { loops, ...own } = unpackRobot(options, meshOf);
-    // its paths come solved, others it refuses
-    const robot = loops === undefined ? new Robot(own) : Object.assign(new Robot(own), { loops });
+    const own = unpackRobot(options, meshOf);
+    const robot = isLooped(own) ? new looped(own) : new Robot(own);
     if (bodies !== null)
       keepLinkBodies(
         robot,
@@ -186,6 +188,26 @@ export function sceneOf(packed: PackedScene): {
   const top = packed.top && treeOf(unpackMesh(packed.top));
   const phase = { joined, apart, known, top };
   return { scene: sceneLater(options, phase), options, phase };
+}
+
+/** A robot with loops whose paths come solved; others it refuses. */
+class SolvedRobot extends Robot {
+  override readonly loops: readonly RobotLoop[];
+  private readonly own: Omit<LoopedRobotOptions, keyof RobotOptions>;
+
+  constructor({ loops, driven, closed, openness, accuracy, ...options }: LoopedRobotOptions) {
+    super(options);
+    this.loops = loops;
+    this.own = { loops, driven, closed, openness, accuracy };
+  }
+
+  override options(): LoopedRobotOptions {
+    return { ...super.options(), ...this.own };
+  }
+}
+
+function isLooped(options: RobotOptions): options is LoopedRobotOptions {
+  return (options as Partial<LoopedRobotOptions>).loops !== undefined;
 }
 
 /** A scene whose engine, trees included, is made when the first question comes. */
@@ -219,10 +241,7 @@ function packPose({ position, quaternion }: Pose): Pose {
   return { position: position && [...position], quaternion: quaternion && [...quaternion] };
 }
 
-function packRobot(
-  { links, base, driven, closed, openness, accuracy, ...rest }: Partial<LoopedRobotOptions> & RobotOptions,
-  numberOf: (mesh: TriangleMesh) => number,
-): Packable {
+function packRobot({ links, base, ...rest }: RobotOptions, numberOf: (mesh: TriangleMesh) => number): Packable {
   return {
     ...(rest as unknown as Record<string, Packable>),
     base: (base && packPose(base)) as Packable,
@@ -243,7 +262,7 @@ interface PackedLink {
   readonly shapes: readonly { readonly mesh: number; readonly pose?: Pose; readonly name?: string }[];
 }
 
-function unpackRobot(packed: Packable, meshOf: (number: number) => TriangleMesh): RobotOptions & { readonly loops?: readonly RobotLoop[] } {
+function unpackRobot(packed: Packable, meshOf: (number: number) => TriangleMesh): RobotOptions {
   const options = packed as unknown as Omit<RobotOptions, 'links'> & { readonly links: readonly PackedLink[] };
   const links = options.links.map((link) => ({
     ...link,

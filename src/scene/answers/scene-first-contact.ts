@@ -1,10 +1,11 @@
 /** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
 import type { Robot } from '../../robot/robot.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
-import type { ClearanceClass } from '../pairs/clearance-rules.ts';
-import { eitherOf, type PairSet, setOf } from '../pairs/pair-set.ts';
+import { type ClearanceClass, distancesOf } from '../pairs/clearance-rules.ts';
+import { eitherOf, NO_PAIRS, type PairSet, setOf } from '../pairs/pair-set.ts';
 import type { UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
+import { AUTO } from '../search/scene-method.ts';
 import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
 import { NONE_LEAVE } from '../search/start-pairs.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
@@ -39,7 +40,7 @@ export function firstContactOf(
 ): SceneFirstContact {
   let answer: SceneFirstContact | null = null;
   const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
-  for (const [asked, others] of questionsOf(options, classes)) {
+  for (const [asked, others] of arriving === NO_PAIRS ? searchesOf(engine, options, classes) : questionsOf(options, classes)) {
     const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
     const apart = first(asked, eitherOf(others, arriving));
     const found =
@@ -85,11 +86,11 @@ function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (p
   return (pair) => out.has(pair);
 }
 
-/** Is the motion free, class by class? True is proven. */
+/** Is the motion free? True is proven. */
 export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
   if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave(question.options, wanted)).status === 'free';
   const { engine, motions, tolerance, options, classes } = question;
-  for (const [asked, others] of questionsOf(options, classes)) {
+  for (const [asked, others] of searchesOf(engine, options, classes)) {
     engine.firstContact(motions, tolerance, asked, 0, others);
     if (engine.outcome.status !== 'free') return false;
   }
@@ -166,6 +167,17 @@ export function clearanceAnswer(
 /** What is asked of each class. */
 export function questionsOf(options: AskedOptions, classes: readonly ClearanceClass[]): readonly (readonly [EngineOptions, PairSet])[] {
   return classes.map(({ clearance, others }) => [Object.assign({}, options, { clearance }), others]);
+}
+
+/** The same where all that matters is the first contact of any: of all classes at once, if the method can do that. */
+export function searchesOf(
+  engine: SceneEngine,
+  options: AskedOptions,
+  classes: readonly ClearanceClass[],
+): readonly (readonly [EngineOptions, PairSet])[] {
+  if (classes.length === 1 || (options.method ?? AUTO) !== AUTO) return questionsOf(options, classes);
+  const distances = distancesOf(engine.pairs, classes);
+  return [[Object.assign({}, options, { clearance: distances.most, distances }), NO_PAIRS]];
 }
 
 /** What starts too close comes before all else, as within one class. */

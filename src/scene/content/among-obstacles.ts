@@ -5,15 +5,10 @@ import type { SceneOptions } from './content-options.ts';
 import { nameOf, type SceneContent, withoutMovers } from './scene-content.ts';
 import type { SceneObstacles } from './scene-obstacles.ts';
 
-interface Rules extends Required<Pick<SceneOptions, 'allowed' | 'clearance'>> {
-  readonly uncertainty: Uncertain | undefined;
-}
+type Rules = Required<Pick<SceneOptions, 'allowed' | 'clearance'>> & { readonly uncertainty: Uncertain | undefined };
 
 /** Without those that name something which is not here. */
-export function rulesAmong(
-  { allowed, clearance, uncertainty }: Omit<Rules, 'uncertainty'> & Pick<SceneContent, 'uncertainty'>,
-  isHere: (name: string) => boolean,
-): Rules {
+export function rulesAmong({ allowed, clearance, uncertainty }: Rules, isHere: (name: string) => boolean): Rules {
   const pairs = typeof clearance === 'number' ? [] : (clearance.pairs ?? []);
   const off = uncertainty?.without((name) => !isHere(name));
   return {
@@ -37,7 +32,7 @@ export function amongObstacles(
     obstacles: standing.list.filter((obstacle) => names.has(nameOf(obstacle))),
     self: false,
     tolerance,
-    ...rulesAmong({ allowed: standing.allowed, clearance, uncertainty }, isHere),
+    ...rulesAmong({ allowed: standing.allowed, clearance, uncertainty: uncertainty ?? undefined }, isHere),
   };
   withoutMovers.add(options);
   return options;

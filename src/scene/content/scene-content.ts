@@ -20,7 +20,7 @@ const SCENE_OPTIONS: readonly string[] = [
 ];
 
 /** What `readCell` tells of a cell beside its scene: a cell is taken as it is. */
-const CELL_KEYS: readonly string[] = ['file', 'name', 'starts', 'path', 'units', 'ownPaths', 'pathLines', 'columns', 'warnings'];
+const CELL_KEYS: readonly string[] = ['file', 'name', 'starts', 'path', 'units', 'ownPaths', 'pathLines', 'program', 'columns', 'warnings'];
 
 type Named = Body & { readonly name: string };
 

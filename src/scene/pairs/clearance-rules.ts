@@ -1,7 +1,8 @@
 /**
- * The distance to be kept, where it is not the same for all: pairs of one distance are a class, and a query is asked
- * class by class, the others left out. So every method and every proof stays what it is for one distance.
+ * The distance to be kept, where it is not the same for all: pairs of one distance are a class. The default's search
+ * takes each pair's own; what else is asked is asked class by class, the others left out.
  */
+import { largestOf, leastOf } from '../../math/extreme.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import { AllowedNames, type NamedBody } from '../content/allowed-names.ts';
 import type { MovingNames } from '../content/scene-motions.ts';
@@ -12,6 +13,34 @@ import type { ScenePairs } from './scene-pairs.ts';
 export interface ClearanceClass {
   readonly clearance: number;
   readonly others: PairSet;
+}
+
+/** The distance that each pair of two bodies keeps, the least and the largest of all. */
+export interface PairDistances {
+  readonly least: number;
+  readonly most: number;
+  of(pair: number): number;
+}
+
+const KNOWN: WeakMap<readonly ClearanceClass[], PairDistances> = new WeakMap();
+
+/** All classes in one; kept with their list. */
+export function distancesOf(pairs: ScenePairs, classes: readonly ClearanceClass[]): PairDistances {
+  const known = KNOWN.get(classes);
+  if (known !== undefined) return known;
+  const each = classes.map(({ clearance }) => clearance);
+  const [least, most] = [leastOf(each), largestOf(each)];
+  const find = (pair: number): number => classes.find(({ others }) => !others.has(pair))?.clearance ?? most;
+  const listed = pairs.listsAll ? Float64Array.from({ length: pairs.topFrom }, (_, pair) => find(pair)) : null;
+  const out = { least, most, of: listed === null ? find : (pair: number) => listed[pair] };
+  KNOWN.set(classes, out);
+  return out;
+}
+
+/** All keep so much more. */
+export function withMore(distances: number | PairDistances, more: number): number | PairDistances {
+  if (typeof distances === 'number') return distances + more;
+  return { least: distances.least + more, most: distances.most + more, of: (pair) => distances.of(pair) + more };
 }
 
 /** Obstacles that are named must have bodies of their own. */

@@ -10,6 +10,7 @@ import {
   type SceneMotion,
   type TriangleMesh,
 } from 'inbetween';
+import { programText } from 'inbetween/io';
 import { fileKind } from './file-kinds.ts';
 import { type FileSet, packagesOf, srdfOf } from './file-set.ts';
 import type { Opened, OpenedPath, Source } from './opened.ts';
@@ -149,17 +150,24 @@ function startValues(robot: Robot, values: readonly number[]): Record<string, nu
   );
 }
 
-/** A table of all robots for waypoints; where they have seconds, a file for each robot. */
+/** A table of all robots for waypoints; where they have seconds, a file for each robot; a program as it is. */
 function writtenPaths({ scene, paths }: Opened, texts: TextFiles): { path?: string; ofRobot: readonly { path?: string }[] } {
   const none = scene.robots.map(() => ({}));
   let path: string | undefined;
   let ofRobot: readonly { path?: string }[] = none;
-  for (const [k, { name, motions }] of paths.entries()) {
+  for (const [k, { name, motions, program }] of paths.entries()) {
+    if (program !== undefined) {
+      const lines = put(texts, safeName(name.replace(/\.json$/i, '')), '.json', programText(program));
+      if (k === 0) path = lines;
+      continue;
+    }
     const own = scene.robots.map((robot) => {
       const motion = motions[robot.name];
       return isConfiguration(motion) ? robot.path([motion, motion]) : motion;
     });
     if (!own.every((motion) => motion instanceof RobotPath)) continue;
+    if (own.some(({ pieces }) => pieces !== null))
+      throw new InputError(`the joints of ${name} follow lines of the tool, and nobody has written the program that says so`);
     const isTimed = own.some(({ times }) => times !== null);
     const stem = safeName(name.replace(/\.(csv|json|ya?ml)$/i, ''));
     if (isTimed && scene.robots.length > 1) {

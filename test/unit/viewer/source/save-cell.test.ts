@@ -39,6 +39,34 @@ describe('a cell that is saved', () => {
     expect(saveCell(await openSource(two), two).files).toBe(arms);
   });
 
+  it('keeps a program of tool moves, beside a robot that was dropped too', async () => {
+    const welding = Object.fromEntries(
+      ['cell.json', 'ur5.urdf', 'seam.json', 'lifted.json'].map((name) => [name, new Uint8Array(readFileSync(`examples/welding/${name}`))]),
+    );
+    const source = filesSource(welding, 'cell.json');
+    const opened = await openSource(source);
+    expect(opened.paths.map(({ name }) => name)).toEqual(['seam.json', 'lifted.json']);
+    expect(opened.paths.map(({ motions }) => opened.scene.firstContact(motions).status)).toEqual(['contact', 'free']);
+    opened.scene.moveObstacle('sheet', { position: [0.5, 0.255, 1] });
+    const cell = saveCell(opened, source);
+    const again = await reopened(cell.zip, cell.cell);
+    expect(again.paths.map(({ motions }) => again.scene.firstContact(motions).status)).toEqual(['free', 'free']);
+    // without a cell, whose frames the program would need
+    const world = new TextDecoder()
+      .decode(welding['seam.json'])
+      .replace('"of": "plate"', '"of": "world"')
+      .replace('[0, 0, 0.013]', '[0.5, 0.15, 0.053]');
+    const start = '"from": { "shoulder_lift": -1.2, "elbow": 1.6, "wrist_1": -2.0, "wrist_2": -1.57 }, "pace"';
+    const robot = filesSource({ 'ur5.urdf': welding['ur5.urdf'], 'seam.json': bytes(world.replace('"pace"', start)) }, 'ur5.urdf');
+    const bare = await openSource(robot);
+    const saved = saveCell(bare, robot);
+    const twice = await reopened(saved.zip, saved.cell);
+    const [before, after] = [bare, twice].map(({ paths }) => paths[0].motions.ur5 as RobotPath);
+    expect(before.pieces?.length).toBeGreaterThan(10);
+    expect(after.waypoints.length).toBe(before.waypoints.length);
+    expect(after.pieces?.map(({ of }) => of)).toEqual(before.pieces?.map(({ of }) => of));
+  });
+
   it('has obstacles where they were moved to', async () => {
     const source = filesSource(PUMA, 'cell.json');
     const opened = await openSource(source);
