@@ -5,15 +5,16 @@ import { isMoving } from './moving-frame.ts';
 import { checkPace, type MovePace, PACE_KEYS } from './pace.ts';
 import type { LineMove, ToolMove, WaitMove } from './tool-moves.ts';
 
-/** By the key that says what a move is. */
-const MOVE_KEYS = {
+/** The keys that say what a move is. */
+type MoveKind = 'joints' | 'pose' | 'line' | 'arc' | 'wait';
+
+const MOVE_KEYS: Readonly<Record<MoveKind, readonly string[]>> = {
   joints: ['joints', 'seconds', 'speed', 'acceleration'],
   pose: ['pose', 'frame', 'seconds', 'speed', 'acceleration'],
   line: ['line', 'frame', 'spare', 'blend', ...PACE_KEYS],
   arc: ['arc', 'through', 'frame', 'spare', ...PACE_KEYS],
   wait: ['wait'],
-} as const;
-type MoveKind = keyof typeof MOVE_KEYS;
+};
 const KINDS = Object.keys(MOVE_KEYS) as readonly MoveKind[];
 
 /** Throws where a move is none; `next`: the one after it. */

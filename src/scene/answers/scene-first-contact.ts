@@ -194,7 +194,7 @@ export function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstC
   };
 }
 
-/** When a question found what in contact; which pairs were left out, until when; which met while it was not wanted. */
+/** What a question found in contact when, and which pairs were left out until when, or found while not wanted. */
 export interface Stretches extends ContactIntervals {
   readonly question: SceneQuestion;
   readonly leavers: ReadonlyMap<number, number>;

@@ -5,10 +5,15 @@ import type { SceneOptions } from './content-options.ts';
 import { nameOf, type SceneContent, withoutMovers } from './scene-content.ts';
 import type { SceneObstacles } from './scene-obstacles.ts';
 
-type Rules = Required<Pick<SceneOptions, 'allowed' | 'clearance'>> & { readonly uncertainty: Uncertain | undefined };
+interface Rules extends Required<Pick<SceneOptions, 'allowed' | 'clearance'>> {
+  readonly uncertainty: Uncertain | undefined;
+}
 
 /** Without those that name something which is not here. */
-export function rulesAmong({ allowed, clearance, uncertainty }: Rules, isHere: (name: string) => boolean): Rules {
+export function rulesAmong(
+  { allowed, clearance, uncertainty }: Omit<Rules, 'uncertainty'> & Pick<SceneContent, 'uncertainty'>,
+  isHere: (name: string) => boolean,
+): Rules {
   const pairs = typeof clearance === 'number' ? [] : (clearance.pairs ?? []);
   const off = uncertainty?.without((name) => !isHere(name));
   return {
@@ -32,7 +37,7 @@ export function amongObstacles(
     obstacles: standing.list.filter((obstacle) => names.has(nameOf(obstacle))),
     self: false,
     tolerance,
-    ...rulesAmong({ allowed: standing.allowed, clearance, uncertainty: uncertainty ?? undefined }, isHere),
+    ...rulesAmong({ allowed: standing.allowed, clearance, uncertainty }, isHere),
   };
   withoutMovers.add(options);
   return options;
