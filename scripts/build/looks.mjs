@@ -71,7 +71,7 @@ const browser = await chromium.launch({
 async function settled(page) {
   await page.waitForFunction(() => {
     const { isBusy, isWhole } = window.inbetweenViewer ?? { isBusy: false, isWhole: true };
-    return !isBusy && isWhole;
+    return (!isBusy && isWhole) || document.querySelector('dialog[open]') !== null;
   });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   // in software the first may come before what was drawn

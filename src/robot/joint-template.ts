@@ -79,7 +79,7 @@ class JointTemplate {
       const { joint: source, multiplier, offset } = robot.source(joint);
       return { joint, slot: source.slot, multiplier, offset, frame, along: slides(joint, frame) };
     });
-    for (const link of robot.links) this.finish(this.joints, JOINT_STRIDE * link.index);
+    for (const link of robot.links) finishJoint(this.joints, JOINT_STRIDE * link.index);
   }
 
   /**
@@ -105,7 +105,7 @@ class JointTemplate {
         if (source.along.length > 0) this.loadPlace(source, values, slot, degree, joints, o);
       }
       joints[o + JOINT_ANGLE_ERROR] = joints[o + JOINT_PLACE_ERROR] = 0;
-      this.finish(joints, o);
+      finishJoint(joints, o);
     }
   }
 
@@ -160,37 +160,37 @@ class JointTemplate {
       for (let k = 0; k < 3; k++) joints[o + JOINT_PLACE + 3 * m + k] = place[k] + (m === 0 ? joint.position[k] : 0);
     }
   }
+}
 
-  /** Bounds over [0, 1], and the degree that is really there. */
-  private finish(joints: Float64Array, o: number): void {
-    const degree = joints[o + JOINT_DEGREE];
-    const angle = o + JOINT_ANGLE;
-    const place = o + JOINT_PLACE;
-    if (degree > 1) {
-      joints[o + JOINT_RATE] = polynomialBound(joints, angle, 1, degree, 1) * ROUND_UP;
-      joints[o + JOINT_RATE_CHANGE] = polynomialBound(joints, angle, 1, degree, 2) * ROUND_UP;
-      // sums of coefficients: Horner's rule errs relative to these
-      joints[o + JOINT_TURNED] = coefficientSum(joints, angle, 1, degree) * ROUND_UP;
-      joints[o + JOINT_SPEED] = largestOf(joints, place, degree, 1) * ROUND_UP;
-      joints[o + JOINT_SPEED_CHANGE] = largestOf(joints, place, degree, 2) * ROUND_UP;
-      joints[o + JOINT_REACH] = coefficientSum(joints, place, 3, degree) * ROUND_UP;
-      return;
-    }
-    const x = joints[place];
-    const y = joints[place + 1];
-    const z = joints[place + 2];
-    const u = joints[place + 3];
-    const v = joints[place + 4];
-    const w = joints[place + 5];
-    const start = Math.sqrt(x * x + y * y + z * z);
-    const end = Math.sqrt((x + u) * (x + u) + (y + v) * (y + v) + (z + w) * (z + w));
-    joints[o + JOINT_RATE] = Math.abs(joints[angle + 1]) * ROUND_UP;
-    joints[o + JOINT_TURNED] = Math.max(Math.abs(joints[angle]), Math.abs(joints[angle] + joints[angle + 1])) * ROUND_UP;
-    joints[o + JOINT_SPEED] = Math.sqrt(u * u + v * v + w * w) * ROUND_UP;
-    joints[o + JOINT_REACH] = Math.max(start, end) * ROUND_UP;
-    joints[o + JOINT_RATE_CHANGE] = joints[o + JOINT_SPEED_CHANGE] = 0;
-    joints[o + JOINT_DEGREE] = joints[o + JOINT_RATE] + joints[o + JOINT_SPEED] > 0 ? 1 : 0;
+/** Bounds of a block over [0, 1], and the degree that is really there. */
+export function finishJoint(joints: Float64Array, o: number): void {
+  const degree = joints[o + JOINT_DEGREE];
+  const angle = o + JOINT_ANGLE;
+  const place = o + JOINT_PLACE;
+  if (degree > 1) {
+    joints[o + JOINT_RATE] = polynomialBound(joints, angle, 1, degree, 1) * ROUND_UP;
+    joints[o + JOINT_RATE_CHANGE] = polynomialBound(joints, angle, 1, degree, 2) * ROUND_UP;
+    // sums of coefficients: Horner's rule errs relative to these
+    joints[o + JOINT_TURNED] = coefficientSum(joints, angle, 1, degree) * ROUND_UP;
+    joints[o + JOINT_SPEED] = largestOf(joints, place, degree, 1) * ROUND_UP;
+    joints[o + JOINT_SPEED_CHANGE] = largestOf(joints, place, degree, 2) * ROUND_UP;
+    joints[o + JOINT_REACH] = coefficientSum(joints, place, 3, degree) * ROUND_UP;
+    return;
   }
+  const x = joints[place];
+  const y = joints[place + 1];
+  const z = joints[place + 2];
+  const u = joints[place + 3];
+  const v = joints[place + 4];
+  const w = joints[place + 5];
+  const start = Math.sqrt(x * x + y * y + z * z);
+  const end = Math.sqrt((x + u) * (x + u) + (y + v) * (y + v) + (z + w) * (z + w));
+  joints[o + JOINT_RATE] = Math.abs(joints[angle + 1]) * ROUND_UP;
+  joints[o + JOINT_TURNED] = Math.max(Math.abs(joints[angle]), Math.abs(joints[angle] + joints[angle + 1])) * ROUND_UP;
+  joints[o + JOINT_SPEED] = Math.sqrt(u * u + v * v + w * w) * ROUND_UP;
+  joints[o + JOINT_REACH] = Math.max(start, end) * ROUND_UP;
+  joints[o + JOINT_RATE_CHANGE] = joints[o + JOINT_SPEED_CHANGE] = 0;
+  joints[o + JOINT_DEGREE] = joints[o + JOINT_RATE] + joints[o + JOINT_SPEED] > 0 ? 1 : 0;
 }
 
 /** A block of its own for a body that goes from one pose to another by the in-between motion, in the world's frame. */

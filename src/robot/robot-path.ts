@@ -41,6 +41,31 @@ export interface PathPiece {
   readonly coefficients: Float64Array;
   /** For each value: the true one is within so much of its polynomial at every t, proven. */
   readonly errors: Float64Array;
+  /** Which part of which move of a tool it is. Default: of none. */
+  readonly of?: PieceOf;
+}
+
+/** What a piece is part of: a move by its own kind, or the blend that follows it. */
+export type PieceKind = 'joints' | 'pose' | 'line' | 'arc' | 'wait' | 'blend';
+
+/** A part of a move of a tool. */
+export interface PieceOf {
+  /** The move's number, from 0. */
+  readonly move: number;
+  /** What it does. */
+  readonly kind: PieceKind;
+  /** Shares of the move, or of the blend, at its ends. */
+  readonly from: number;
+  /** The share at its end. */
+  readonly to: number;
+}
+
+/** A frame that a path leads along lines. */
+export interface ToolFrame {
+  /** Name of the link. */
+  readonly link: string;
+  /** The frame in it. */
+  readonly at: { readonly position: Vec3; readonly quaternion: Quat };
 }
 
 /** A motion of all links of one robot, in segments of one unit of time each. */
@@ -90,6 +115,8 @@ export class RobotPath implements LinkMotions {
   readonly accelerations: readonly (Float64Array | null)[];
   /** One a segment where the joints follow something else, such as a line of the tool; null: they lead. */
   readonly pieces: readonly PathPiece[] | null;
+  /** The frame that is led, of a path of tool moves; null: none. */
+  readonly tool: ToolFrame | null;
 
   /**
    * Use `robot.path` or `robot.trajectory`, which check what they are given; nothing is checked here. Rates are per
@@ -102,6 +129,7 @@ export class RobotPath implements LinkMotions {
     velocities: readonly (Float64Array | null)[] = NONE,
     accelerations: readonly (Float64Array | null)[] = NONE,
     pieces: readonly PathPiece[] | null = null,
+    tool: ToolFrame | null = null,
   ) {
     this.robot = robot;
     this.waypoints = waypoints;
@@ -109,6 +137,7 @@ export class RobotPath implements LinkMotions {
     this.velocities = velocities;
     this.accelerations = accelerations;
     this.pieces = pieces;
+    this.tool = tool;
   }
 
   /** How many segments it has; path time runs from 0 to this. */

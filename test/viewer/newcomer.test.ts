@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn } from '../support/shared/shared-chromium.ts';
-import { answeredWithLanes, closePages, dropOn, ended, factsOf, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
+import {
+  answeredWithLanes,
+  closePages,
+  dropOn,
+  ended,
+  type Facts,
+  factsOf,
+  openedChromium,
+  pixelsOf,
+  watchedPage,
+} from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const PUMA = join(ROOT, 'examples/puma-cell');
@@ -92,7 +102,7 @@ test('from the open page to a robot of one’s own that is checked, and a link t
   // 6. Read the answer
   expect(sent.answer?.result.status).toBe('contact');
   expect(await page.getByTestId('headline').innerText()).toMatch(/^Contact at t = 0\.\d+$/);
-  expect(await page.locator('.result .arrow').innerText()).toMatch(/^normal \(.*\), from \w+ to wall$/m);
+  expect(await page.locator('.result .arrow').innerText()).toMatch(/^normal \(.*\), to wall$/m);
   await page.getByTestId('to-start').click();
   await page.getByTestId('to-contact').click();
   expect((await factsOf(page)).time).toBe(sent.answer?.result.time);
@@ -118,11 +128,9 @@ test('from the open page to a robot of one’s own that is checked, and a link t
   expect(await other.page.getByTestId('tab-gallery').getAttribute('aria-selected')).toBe('true');
   await dropOn(other.page, zip);
   const got = await answeredWithLanes(other.page);
-  expect([got.time, got.answer?.result, got.configurations]).toEqual([
-    sent.time,
-    { ...sent.answer?.result, stats: (got.answer?.result as unknown as { stats: unknown }).stats },
-    sent.configurations,
-  ]);
+  // but for the work that it took
+  const found = ({ time, answer, configurations }: Facts) => [time, { ...answer?.result, stats: null }, configurations];
+  expect(found(got)).toEqual(found(sent));
   await other.page.mouse.move(2, 2);
   await drawn(other.page);
   expect(Buffer.compare(await pixelsOf(other.page, clip), seen)).toBe(0);

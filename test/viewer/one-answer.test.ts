@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { methodNamed } from '../../src/methods/index.ts';
 import { optionsOf } from '../../viewer/src/ask/chosen.ts';
 import type { ShownAnswer } from '../../viewer/src/ask/shown-answer.ts';
+import { numberText } from '../../viewer/src/panels/dom.ts';
 import { readHash } from '../../viewer/src/panels/share.ts';
 import { askedMotions } from '../../viewer/src/source/asked-motions.ts';
 import { openSource } from '../../viewer/src/source/open-source.ts';
@@ -148,6 +149,11 @@ const ASIDE: readonly ((page: Page) => Promise<void>)[] = [
     await page.keyboard.press('Escape');
   },
   async (page) => {
+    // a link to files that are not here waits for them, and nothing else changes
+    await page.evaluate(() => location.assign('#source=files&main=arm/arm.urdf&sum=1f'));
+    await page.getByTestId('warning').filter({ hasText: 'arm.urdf' }).getByTestId('close-message').click();
+  },
+  async (page) => {
     await page.getByTestId('open-help').click();
     await page.keyboard.press('c');
     await page.getByTestId('help-close').click();
@@ -183,8 +189,20 @@ function shownIn(page: Page) {
       band: all('.curve-chart .after').length,
       points: curve?.getAttribute('points')?.split(' ').length ?? 0,
       legend: all('.legend span').map((one) => one.textContent),
+      normals: all('.result .arrow').map((one) => one.textContent),
     };
   });
+}
+
+/** One line for each two that touch, of the same answer as the verdict. */
+function normalsOf({ words }: ShownAnswer): readonly string[] {
+  const named = (words !== null && 'contacts' in words ? words.contacts : []).map(({ a, b, normal }) => ({
+    who: `${a.link ?? a.body} to ${b.link ?? b.body}`,
+    text: `normal (${normal.map((x) => numberText(x, 3)).join(', ')}), `,
+    to: `to ${b.link ?? b.body}`,
+  }));
+  const firsts = named.filter(({ who }, k) => named.findIndex((one) => one.who === who) === k);
+  return firsts.slice(0, 3).map(({ who, text, to }) => text + (firsts.length === 1 ? to : `from ${who}`));
 }
 
 async function expectOneAnswer(page: Page, url: string): Promise<void> {
@@ -200,6 +218,7 @@ async function expectOneAnswer(page: Page, url: string): Promise<void> {
     bars: stretches.length,
     band: stretches.length,
     points: shown.curve.length,
+    normals: normalsOf(shown),
     legend: [...shown.pair.map(({ body, link }) => link ?? body), ...(shown.marks.length > 0 ? ['contact'] : [])],
   });
   const pairs = new Set(shown.marks.map(({ a, b }) => [a.body, a.link, b.body, b.link].join()));

@@ -2,7 +2,7 @@
  * Which segments of a path are nearly one motion, so that a search need not begin anew with each of them? Groups of
  * them depend on the path alone: whoever searches a part of it that ends where groups do finds the same ones.
  */
-import { JoinedSegments } from '../../robot/joined-segments.ts';
+import { JoinedSegments } from '../../robot/follow/joined-segments.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 
 /** Groups begin and end within so many segments, a power of two, and have so many at least. */
@@ -42,7 +42,7 @@ export class JoinedMotions {
     return this.fits(first - this.block, last - this.block);
   }
 
-  /** Of the segments joined last, from the first on, how many are over at a time of what joins them. */
+  /** How many of the segments joined last, from the first on, are over at a time of what joins them. */
   before(time: number, first: number, last: number): number {
     let count = 0;
     while (count < last - first && this.knots[first - this.block + count + 1] <= time) count++;

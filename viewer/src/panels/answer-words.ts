@@ -204,8 +204,12 @@ export function contactTable({ contacts }: AnswerWords, naming: Naming): HTMLEle
   const point = (p: readonly number[]) => `(${p.map((x) => numberText(x, 3)).join(', ')})`;
   const whos = contacts.map(({ a, b }) => `${sideText(a, naming)} to ${sideText(b, naming)}`);
   // each two have one arrow in the picture, and one line here that says what it is
-  const firsts = contacts.map(({ normal }, k) => ({ normal, who: whos[k] })).filter(({ who }, k) => whos.indexOf(who) === k);
-  const arrows = firsts.slice(0, MOST_NAMED).map(({ normal, who }) => el('p', { class: 'arrow' }, `normal ${point(normal)}, from ${who}`));
+  const firsts = [...new Set(whos)].map((who) => ({ who, ...contacts[whos.indexOf(who)] }));
+  const arrows = firsts
+    .slice(0, MOST_NAMED)
+    .map(({ normal, who, b }) =>
+      el('p', { class: 'arrow' }, `normal ${point(normal)}, ${firsts.length === 1 ? `to ${sideText(b, naming)}` : `from ${who}`}`),
+    );
   const rows = contacts.map(({ kind, point: at, normal, distance }, k) =>
     el(
       'li',

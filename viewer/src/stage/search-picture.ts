@@ -1,6 +1,16 @@
 /** What the stages of a search look at: boxes as edges, swept volumes as transparent surfaces, kept or ruled out. */
 import type { SceneStages } from 'inbetween/methods';
-import { BufferAttribute, BufferGeometry, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+} from 'three';
 import type { Colours } from './colours.ts';
 
 /** A box along the axes, and whether something of it has to be looked at further. */
@@ -19,8 +29,9 @@ export class SearchPicture {
   readonly group: Group = new Group();
   private readonly keptLines: LineBasicMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.95 });
   private readonly culledLines: LineBasicMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.28 });
-  private readonly kept: MeshLambertMaterial = surface(0.3);
-  private readonly culled: MeshLambertMaterial = surface(0.22);
+  private readonly nearest: MeshBasicMaterial = new MeshBasicMaterial({ colorWrite: false, transparent: true, side: DoubleSide });
+  private readonly kept: MeshLambertMaterial = surface(0.4);
+  private readonly culled: MeshLambertMaterial = surface(0.3);
   /** How many are drawn, in all and of those that were kept. */
   counts: { readonly boxes: number; readonly keptBoxes: number; readonly volumes: number; readonly keptVolumes: number } = NOTHING;
 
@@ -46,9 +57,13 @@ export class SearchPicture {
       geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
       geometry.setIndex(new BufferAttribute(indices, 1));
       geometry.computeVertexNormals();
-      const mesh = new Mesh(geometry, kept ? this.kept : this.culled);
-      mesh.renderOrder = 2;
-      this.add(mesh);
+      // First only how near they are: then of all that overlap the nearest surface alone has a colour, without ribs where one goes on in
+      // another. What was kept comes first, and is seen through what was ruled out; both lie over the lines of boxes.
+      for (const [k, material] of [this.nearest, kept ? this.kept : this.culled].entries()) {
+        const mesh = new Mesh(geometry, material);
+        mesh.renderOrder = (kept ? 5 : 7) + k;
+        this.add(mesh);
+      }
     }
     const keptOf = (list: readonly { readonly kept: boolean }[]): number => list.filter(({ kept }) => kept).length;
     this.counts = { boxes: boxes.length, keptBoxes: keptOf(boxes), volumes: volumes.length, keptVolumes: keptOf(volumes) };

@@ -82,7 +82,7 @@ export function graspingHand(): Opened {
   const grasps = graspQueries(hand, { seed: 'gallery', count: 3, firstContact });
   const way = (k: number): Waypoints => [grasps[k].from, grasps[k].to];
   return opened('Grasping hand', shown, {
-    'Closing, a finger on the ball': way(3),
+    'A finger on the ball': way(3),
     'Closing, finger on finger': way(5),
     'Coming near, palm first': way(4),
     'Closing beside it': way(1),

@@ -5,13 +5,13 @@
  * Guarantee: at every t of segment i the true value is within its deviation of the polynomial at knotᵢ + t (knotᵢ₊₁ −
  * knotᵢ). Floating joints must stand.
  */
-import type { JointTube } from './chain.ts';
-import { slidePer } from './joint.ts';
-import { JOINT_REACH, JOINT_STRIDE } from './joint-motion.ts';
-import { jointTemplate } from './joint-template.ts';
-import { polynomialBound } from './polynomial-bound.ts';
-import type { RobotModel } from './robot-model.ts';
-import type { LinkMotions } from './robot-path.ts';
+import type { JointTube } from '../chain.ts';
+import { slidePer } from '../joint.ts';
+import { JOINT_REACH, JOINT_STRIDE } from '../joint-motion.ts';
+import { jointTemplate } from '../joint-template.ts';
+import { polynomialBound } from '../polynomial-bound.ts';
+import type { RobotModel } from '../robot-model.ts';
+import type { LinkMotions } from '../robot-path.ts';
 
 /** Pays for roundings of polynomials and of what is between them, a share of the sum of their coefficients. */
 const ROUNDING: number = 2 ** -44;
@@ -30,7 +30,7 @@ export class JoinedSegments implements LinkMotions, JointTube {
   readonly independent = false;
   readonly angles: Float64Array;
   readonly places: Float64Array;
-  /** Of every segment read, what `writePolynomials` writes, and the degree. */
+  /** What `writePolynomials` writes of every segment read, and the degree. */
   private read: Float64Array = new Float64Array(0);
   private degrees: Int8Array = new Int8Array(0);
   /** How far each of them goes, as a length. */
