@@ -31,8 +31,8 @@ import { SceneSearch } from './scene-search.ts';
 import type { Span } from './span.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
-/** Several segments are searched together for as much more distance as so many tolerances, and no more sharply. */
-const TRIAL_TOLERANCE = 64;
+/** Several segments are searched together for as much more distance as so many tolerances. */
+const MORE = 3;
 /** Where fewer of them are proven free at once, so many are searched by themselves before it is tried again. */
 const WORTH_JOINING = 2;
 const PAUSE = 3;
@@ -163,7 +163,8 @@ export class SceneEngine implements SceneGround {
     if (start.open && first > 0 && !this.lookAtStart(motions, first, options.maxIterations ?? usual)) return;
     // what may leave is no contact until it has left, which an instant does not tell
     search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(distances, exempt) : null;
-    const joins = method === AUTO && !((options.maxIterations ?? Infinity) < DEFAULT_ITERATIONS);
+    // a limit is on those of each segment by itself
+    const joins = method === AUTO && options.maxIterations === undefined;
     // segments before this one are searched by themselves
     let alone = from > first ? first + 1 : first;
     for (let segment = first; segment < span.last; segment++) {
@@ -216,8 +217,8 @@ export class SceneEngine implements SceneGround {
     this.load(motions, first, joined);
     const { probes } = search;
     search.probes = null;
-    const more = 3 * tolerance;
-    trialStart.begin(withMore(distances, more), TRIAL_TOLERANCE * tolerance, NONE_LEAVE, start.open, exempt);
+    const more = MORE * tolerance;
+    trialStart.begin(withMore(distances, more), tolerance, NONE_LEAVE, start.open, exempt);
     if (!budget.late) search.run(0, this.clearance + more + 2 * pairs.largestTube(), trialStart, budget, trial);
     search.probes = probes;
     if (budget.late) return first;
