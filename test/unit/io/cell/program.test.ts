@@ -4,6 +4,7 @@ import { readCell } from '../../../../src/io/cell/read-cell.ts';
 import type { Files } from '../../../../src/io/files.ts';
 import { parsePath } from '../../../../src/io/path/parse-path.ts';
 import { parseProgram, programText, readProgram } from '../../../../src/io/path/parse-program.ts';
+import { programFile } from '../../../../src/io/path/path-file.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 
@@ -184,6 +185,7 @@ describe('a program of tool moves', () => {
   test('as a file it is a path, which no table of joints is', async () => {
     const path = parsePath(file(program([to(1, 0)])), 'p.json');
     expect([path.kind, path.points.length, path.program?.link]).toEqual(['program', 0, 'hand']);
+    expect(programFile(parseProgram(file(program([to(1, 0)])), 'p.json'), 'p.json')).toEqual(path);
     const { loaded } = await read({ program: program([to(1, 0)]) });
     expect(cellMotions(loaded, path).paths.gantry.segments).toBeGreaterThan(0);
   });
