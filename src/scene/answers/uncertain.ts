@@ -3,7 +3,19 @@ import { checkRanges, checkUncertainNames, Uncertain, type Uncertainty } from '.
 import { PlaceErrors, paddedClasses, slidesOf, uncertainPads } from '../pairs/uncertain-pads.ts';
 import { clearanceWithin, firstContactWithin, motionIsFreeWithin } from './nearly-followed.ts';
 
-const CODE = {
+/** What an uncertainty brings along. */
+export interface UncertainCode {
+  readonly checkUncertainNames: typeof checkUncertainNames;
+  readonly PlaceErrors: typeof PlaceErrors;
+  readonly uncertainPads: typeof uncertainPads;
+  readonly paddedClasses: typeof paddedClasses;
+  readonly slidesOf: typeof slidesOf;
+  readonly firstContactWithin: typeof firstContactWithin;
+  readonly motionIsFreeWithin: typeof motionIsFreeWithin;
+  readonly clearanceWithin: typeof clearanceWithin;
+}
+
+const CODE: UncertainCode = {
   checkUncertainNames,
   PlaceErrors,
   uncertainPads,
@@ -13,14 +25,6 @@ const CODE = {
   motionIsFreeWithin,
   clearanceWithin,
 };
-
-/** What an uncertainty brings along. */
-export type UncertainCode = typeof CODE;
-
-/** What it brought along. */
-export function codeOf({ code }: Uncertain): UncertainCode {
-  return code as UncertainCode;
-}
 
 /**
  * How far what really moves may be from the motions that a scene is asked about: `new Scene({ …, uncertainty })`. Its

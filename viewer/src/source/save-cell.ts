@@ -3,6 +3,7 @@ import {
   BodyTrajectory,
   HeldMotion,
   InputError,
+  LoopedRobot,
   type Pose,
   poseAt,
   type Robot,
@@ -130,7 +131,8 @@ function writtenRobot(robot: Robot, texts: TextFiles, meshPath: MeshWriter): Rec
   texts[srdf] = srdfText(robot);
   const helical = robot.links.filter(({ joint }) => joint.type === 'helical');
   const pitches = Object.fromEntries(helical.map(({ joint: { name, pitch } }) => [name, pitch]));
-  return { urdf, srdf, ...(helical.length === 0 ? {} : { pitches }) };
+  const closing = robot instanceof LoopedRobot ? { loops: robot.loops, driven: robot.driven } : {};
+  return { urdf, srdf, ...(helical.length === 0 ? {} : { pitches }), ...closing };
 }
 
 function droppedRobot({ files, main, geometry }: FilesSource) {

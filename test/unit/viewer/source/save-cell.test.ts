@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { box, Robot, type RobotPath, Scene } from 'inbetween';
+import { box, LoopedRobot, Robot, type RobotPath, Scene } from 'inbetween';
 import { describe, expect, it } from 'vitest';
 import { pumaCellFiles } from '../../../../scenes/robots/puma-cell-files.ts';
 import { robotMotions } from '../../../../viewer/src/source/asked-motions.ts';
@@ -8,6 +8,7 @@ import { openSource } from '../../../../viewer/src/source/open-source.ts';
 import type { Source } from '../../../../viewer/src/source/opened.ts';
 import { saveCell } from '../../../../viewer/src/source/save-cell.ts';
 import { unzipped } from '../../../../viewer/src/source/zip-reader.ts';
+import { MECHANISMS } from '../../robot/follow/mechanisms.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const PUMA: FileSet = Object.fromEntries(pumaCellFiles().map(({ path, text }) => [path, bytes(text)]));
@@ -159,4 +160,27 @@ it('a robot that came from no file keeps its threads, and is no more limited tha
     ['revolute', 0, undefined, undefined],
   ]);
   expect(again.linkPoses([9, 1]).disc.position).toEqual(robot.linkPoses([9, 1]).disc.position);
+});
+
+it('a robot with loops keeps them, and goes its way', async () => {
+  const source = { kind: 'gallery', id: 'two-arms' } as const;
+  const { options } = MECHANISMS['four-bar'];
+  // no mesh file holds what is round
+  const shapes = [{ shape: box([0.3, 0.02, 0.01], [0.15, 0, 0]) }];
+  const robot = new LoopedRobot({ ...options, links: options.links.map((link) => (link.name === 'ground' ? link : { ...link, shapes })) });
+  const post = { name: 'post', shape: box([0.02, 0.02, 0.3]), pose: { position: [0.28, 0.28, 0] as const } };
+  const scene = new Scene({ robots: [robot], obstacles: [post], self: false });
+  const path = robot.path([{ motor: 0 }, { motor: 6 }]);
+  const paths = [{ name: 'turn', motions: { 'four-bar': path } }];
+  const opened = { ...(await openSource(source)), scene, starts: [[...robot.closed]], paths };
+  const { zip, cell } = saveCell(opened, source);
+  const again = await reopened(zip, cell);
+  const [same] = again.scene.robots as LoopedRobot[];
+  expect(same).toBeInstanceOf(LoopedRobot);
+  expect([same.driven, same.passive]).toEqual([robot.driven, robot.passive]);
+  const [before, after] = [scene.firstContact(paths[0].motions), again.scene.firstContact(again.paths[0].motions)];
+  expect(before.status).toBe('contact');
+  expect(after.status).toBe('contact');
+  const motor = ({ configurations }: typeof before) => Object.values(configurations ?? {})[0][0];
+  expect(motor(after)).toBeCloseTo(motor(before), 5);
 });
