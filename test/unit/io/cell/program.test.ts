@@ -192,6 +192,7 @@ describe('a program of tool moves', () => {
   test('as a file it is a path, which no table of joints is', async () => {
     const path = parsePath(file(program([to(1, 0)])), 'p.json');
     expect([path.kind, path.points.length, path.program?.link]).toEqual(['program', 0, 'hand']);
+    expect(programFile(parseProgram(file(program([to(1, 0)])), 'p.json'), 'p.json')).toEqual(path);
     const { loaded } = await read({ program: program([to(1, 0)]) });
     expect(cellMotions(loaded, path).paths.gantry.segments).toBeGreaterThan(0);
   });
