@@ -11,6 +11,7 @@ import { FLAT_USAGE, flat } from './flat/flat.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
 import { LARGE_USAGE, large } from './large/large.ts';
+import { MOVES_USAGE, moves } from './moves/moves.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { PLANNING_USAGE, planning } from './planners/planning.ts';
 import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
@@ -25,6 +26,7 @@ import { SLOW_USAGE, slow } from './slow/slow.ts';
 import { SOFT_USAGE, soft } from './soft/soft.ts';
 import { STREAMS_USAGE, streams } from './streams/streams.ts';
 import { TIMING_USAGE, timing } from './timing/timing.ts';
+import { UNCERTAINTY_USAGE, uncertainty } from './uncertainty/uncertainty.ts';
 
 const USAGE = `npm run bench -- NAME [options]
 
@@ -33,6 +35,8 @@ ${RIGID_USAGE}
 ${ROBOTS_USAGE}
 
 ${INVERSE_USAGE}
+
+${MOVES_USAGE}
 
 ${SOFT_USAGE}
 
@@ -62,6 +66,8 @@ ${SCHEDULER_USAGE}
 
 ${TIMING_USAGE}
 
+${UNCERTAINTY_USAGE}
+
 ${PLANNERS_USAGE}
 
 ${PLANNING_USAGE}
@@ -84,6 +90,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   rigid,
   robots,
   inverse,
+  moves,
   soft,
   flat,
   bodies,
@@ -98,6 +105,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   batch,
   scheduler,
   timing,
+  uncertainty,
   planners,
   planning,
   roadmaps,

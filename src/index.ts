@@ -57,8 +57,20 @@ export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
 export { AllowedPairs } from './robot/allowed-pairs.ts';
 export type { ClearanceRules } from './robot/clearance-rules.ts';
 export { LoopedPath, LoopedRobot, type LoopedRobotOptions } from './robot/follow/looped-robot.ts';
-export { type ArcMove, type JointsMove, type LineMove, type ToolMove, type ToolPathOptions, toolPath } from './robot/follow/tool-path.ts';
-export type { PlaceError, Uncertainty } from './robot/follow/uncertainty.ts';
+export type { MovePace } from './robot/follow/pace.ts';
+export type {
+  ArcMove,
+  BlendKind,
+  JointsMove,
+  LineMove,
+  MovingFrame,
+  PoseMove,
+  ToolMove,
+  ToolPathOptions,
+  WaitMove,
+} from './robot/follow/tool-moves.ts';
+export { toolPath } from './robot/follow/tool-path.ts';
+export type { PlaceError, Uncertain, Uncertainty } from './robot/follow/uncertainty.ts';
 export type { InverseKinematics, InverseOptions, NearestConfiguration } from './robot/inverse/inverse.ts';
 export { inverseKinematics } from './robot/inverse/inverse.ts';
 export type { FreeAxis, PoseGoal, PoseTolerance } from './robot/inverse/pose-goal.ts';
@@ -85,6 +97,7 @@ export type {
   SceneFirstContact,
   SceneStats,
 } from './scene/answers/scene-result.ts';
+export { uncertain } from './scene/answers/uncertain.ts';
 export { MotionChecker } from './scene/check/motion-checker.ts';
 export type { AddObstacleOptions, SceneOptions } from './scene/content/content-options.ts';
 export type { SceneMotion, SceneMotions } from './scene/content/scene-motions.ts';

@@ -14,7 +14,7 @@ import { PartMotion } from '../motion/part-motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
 import type { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
-import { type LinkMotions, type PathPiece, PosedLinks, RobotPath } from '../robot/robot-path.ts';
+import { type LinkMotions, type PathPiece, PosedLinks, RobotPath, type ToolFrame } from '../robot/robot-path.ts';
 import { ClockedPath } from '../scene/content/scene-clock.ts';
 import type { SceneMotion, SceneMotions } from '../scene/content/scene-motions.ts';
 import { heldMotion } from '../scene/holding/held-motion.ts';
@@ -35,6 +35,7 @@ export type PackedMotion =
       readonly velocities: Rates;
       readonly accelerations: Rates;
       readonly pieces: readonly PathPiece[] | null;
+      readonly tool: ToolFrame | null;
     }
   | { readonly kind: 'posed'; readonly poses: Float64Array; readonly times: readonly number[] | null }
   | {
@@ -144,7 +145,7 @@ function packConfiguration(given: Configuration): PackedConfiguration {
   return ArrayBuffer.isView(given) || Array.isArray(given) ? Float64Array.from(given as ArrayLike<number>) : { ...(given as object) };
 }
 
-function packPath({ robot, waypoints, times, velocities, accelerations, pieces }: RobotPath): PackedMotion {
+function packPath({ robot, waypoints, times, velocities, accelerations, pieces, tool }: RobotPath): PackedMotion {
   const values = new Float64Array(waypoints.length * robot.size);
   waypoints.forEach((at, k) => {
     values.set(at, k * robot.size);
@@ -157,6 +158,7 @@ function packPath({ robot, waypoints, times, velocities, accelerations, pieces }
     times,
     ...rates,
     pieces: pieces === null ? null : pieces.map((piece) => ({ ...piece })),
+    tool,
   };
 }
 
@@ -229,7 +231,7 @@ function numbersOf(list: ArrayLike<number>, count: number): Float64Array {
 }
 
 function unpackPath(packed: Extract<PackedMotion, { kind: 'path' }>, robot: Robot): RobotPath {
-  const { values, count, times, velocities, accelerations, pieces } = packed;
+  const { values, count, times, velocities, accelerations, pieces, tool } = packed;
   const { size } = robot;
   if (values.length !== count * size || count < 2) throw new InputError(`packed path: ${values.length} values for a robot of ${size}`);
   const waypoints = Array.from({ length: count }, (_, k) => values.slice(k * size, (k + 1) * size));
@@ -237,7 +239,7 @@ function unpackPath(packed: Extract<PackedMotion, { kind: 'path' }>, robot: Robo
     pieces === null ||
     (pieces.length === count - 1 && pieces.every((one) => one.coefficients.length === 6 * size && one.errors.length === size));
   if (!isWhole) throw new InputError(`packed path: pieces that are none of a robot of ${size} values`);
-  return new RobotPath(robot, waypoints, times, velocities, accelerations, pieces);
+  return new RobotPath(robot, waypoints, times, velocities, accelerations, pieces, tool);
 }
 
 function unpackPosed(poses: Float64Array, times: readonly number[] | null, robot: Robot): PosedLinks {

@@ -16,8 +16,10 @@ import { InputError } from '../math/input-error.ts';
 import type { Pose } from '../math/pose.ts';
 import { meshOver, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { LoopedRobotOptions } from '../robot/follow/looped-robot.ts';
+import type { Uncertainty } from '../robot/follow/uncertainty.ts';
 import { Robot, type RobotOptions } from '../robot/robot.ts';
 import type { RobotLoop } from '../robot/robot-model.ts';
+import { uncertain } from '../scene/answers/uncertain.ts';
 import type { SceneOptions } from '../scene/content/content-options.ts';
 import { keepLinkBodies, linkBodies } from '../scene/content/link-bodies.ts';
 import type { JoinedBefore } from '../scene/content/obstacles.ts';
@@ -74,7 +76,7 @@ export interface PackedScene {
   readonly allowed: readonly (readonly [string, string])[];
   readonly clearance: SceneOptions['clearance'];
   readonly tolerance: number | undefined;
-  readonly uncertainty: SceneOptions['uncertainty'];
+  readonly uncertainty: Uncertainty | undefined;
   readonly bodyMotions: PackedMotions;
   /** Names of obstacles that are bodies of their own, and of all that ever were. */
   readonly apart: readonly string[];
@@ -119,7 +121,7 @@ export function packScene(scene: Scene, withTrees: boolean): PackedScene {
     allowed: allowed.map(([a, b]) => [a, b] as const),
     clearance: options.clearance,
     tolerance: options.tolerance,
-    uncertainty: options.uncertainty,
+    uncertainty: options.uncertainty && { ...options.uncertainty },
     bodyMotions: packMotions(robots, bodyMotions),
     apart: phase.apart,
     known: phase.known,
@@ -139,8 +141,11 @@ export function openScene(packed: PackedScene): Scene {
   return sceneOf(packed).scene;
 }
 
-/** The scene again, and what it was made of. */
-export function sceneOf(packed: PackedScene): {
+/** The scene again, and what it was made of; `looped` makes robots with loops that can make paths themselves. */
+export function sceneOf(
+  packed: PackedScene,
+  looped: new (options: LoopedRobotOptions) => Robot = SolvedRobot,
+): {
   readonly scene: Scene;
   readonly options: SceneOptions;
   readonly phase: PhaseOptions;
@@ -154,9 +159,8 @@ export function sceneOf(packed: PackedScene): {
     return mesh;
   };
   const robots = packed.robots.map(({ options, bodies }) => {
-    const { loops, ...own } = unpackRobot(options, meshOf);
-    // its paths come solved, others it refuses
-    const robot = loops === undefined ? new Robot(own) : Object.assign(new Robot(own), { loops });
+    const own = unpackRobot(options, meshOf);
+    const robot = isLooped(own) ? new looped(own) : new Robot(own);
     if (bodies !== null)
       keepLinkBodies(
         robot,
@@ -174,7 +178,7 @@ export function sceneOf(packed: PackedScene): {
     allowed: packed.allowed,
     clearance: packed.clearance,
     tolerance: packed.tolerance,
-    uncertainty: packed.uncertainty,
+    uncertainty: packed.uncertainty && uncertain(packed.uncertainty),
     bodyMotions: unpackMotions(robots, packed.bodyMotions),
   };
   const joined = packed.joined.map(
@@ -184,6 +188,26 @@ export function sceneOf(packed: PackedScene): {
   const top = packed.top && treeOf(unpackMesh(packed.top));
   const phase = { joined, apart, known, top };
   return { scene: sceneLater(options, phase), options, phase };
+}
+
+/** A robot with loops whose paths come solved; others it refuses. */
+class SolvedRobot extends Robot {
+  override readonly loops: readonly RobotLoop[];
+  private readonly own: Omit<LoopedRobotOptions, keyof RobotOptions>;
+
+  constructor({ loops, driven, closed, openness, accuracy, ...options }: LoopedRobotOptions) {
+    super(options);
+    this.loops = loops;
+    this.own = { loops, driven, closed, openness, accuracy };
+  }
+
+  override options(): LoopedRobotOptions {
+    return { ...super.options(), ...this.own };
+  }
+}
+
+function isLooped(options: RobotOptions): options is LoopedRobotOptions {
+  return (options as Partial<LoopedRobotOptions>).loops !== undefined;
 }
 
 /** A scene whose engine, trees included, is made when the first question comes. */
@@ -217,10 +241,7 @@ function packPose({ position, quaternion }: Pose): Pose {
   return { position: position && [...position], quaternion: quaternion && [...quaternion] };
 }
 
-function packRobot(
-  { links, base, driven, closed, openness, accuracy, ...rest }: Partial<LoopedRobotOptions> & RobotOptions,
-  numberOf: (mesh: TriangleMesh) => number,
-): Packable {
+function packRobot({ links, base, ...rest }: RobotOptions, numberOf: (mesh: TriangleMesh) => number): Packable {
   return {
     ...(rest as unknown as Record<string, Packable>),
     base: (base && packPose(base)) as Packable,
@@ -241,7 +262,7 @@ interface PackedLink {
   readonly shapes: readonly { readonly mesh: number; readonly pose?: Pose; readonly name?: string }[];
 }
 
-function unpackRobot(packed: Packable, meshOf: (number: number) => TriangleMesh): RobotOptions & { readonly loops?: readonly RobotLoop[] } {
+function unpackRobot(packed: Packable, meshOf: (number: number) => TriangleMesh): RobotOptions {
   const options = packed as unknown as Omit<RobotOptions, 'links'> & { readonly links: readonly PackedLink[] };
   const links = options.links.map((link) => ({
     ...link,

@@ -47,6 +47,16 @@ export { type RequestWay, requestWay } from './moveit/request-constraints.ts';
 export { type RequestGoal, requestGoal } from './moveit/request-goal.ts';
 export { type BindPathOptions, type BindPathsOptions, type BoundPoint, bindPath, bindPaths } from './path/bind-path.ts';
 export { type PathFormat, parsePath, parsePaths, readPath, readPaths } from './path/parse-path.ts';
+export {
+  type ProgramFrame,
+  type ProgramMove,
+  type ProgramPose,
+  type ProgramValues,
+  parseProgram,
+  programText,
+  readProgram,
+  type ToolProgram,
+} from './path/parse-program.ts';
 export type { PathFile, PathPoint } from './path/path-file.ts';
 export { type PathUnits, parseUnits } from './path/path-units.ts';
 export { type BuildRobotOptions, buildRobot, type GeometryKind, type MeshOf } from './robot/build-robot.ts';

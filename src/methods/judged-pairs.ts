@@ -45,7 +45,7 @@ export function judgedPairs(ground: SceneGround, from: number, clearance: number
     start.admit(number);
     const since = left.get(number) ?? (start.flags[number] === EXEMPT ? Infinity : from);
     const [a, b] = [pairs.viewA(number), pairs.viewB(number)];
-    if (!(since <= 1) || start.neverMeet(a, b)) return;
+    if (!(since <= 1) || start.neverMeet(number, a, b)) return;
     start.settle(number, a, b);
     const { [LIMIT]: limit, [RESERVE]: reserve, [EPSILON]: rounding } = start.numbers;
     const bodies = ground.pair(number);

@@ -2,7 +2,8 @@ import type { AllowedPair } from './allowed-pairs.ts';
 import type { Robot } from './robot.ts';
 
 /**
- * Pairs of a robot's links that a joint, or what closes a loop, holds together: they usually touch or overlap there, so give them as `allowed`.
+ * Pairs of a robot's links that a joint, or what closes a loop, holds together: they usually touch or overlap there,
+ * so give them as `allowed`.
  * Links without shapes are passed over, so that the two sides of a ball joint made of three single joints are
  * neighbours too.
  */

@@ -37,6 +37,12 @@ const SUMS = 5;
 /** Pays for sums over thousands of links. */
 const ROUND_UP: number = 1 + 2 ** -36;
 
+/** How far each link's joint can be from the polynomials that are loaded: by an angle, and its place by a length. */
+export interface JointTube {
+  readonly angles: Float64Array;
+  readonly places: Float64Array;
+}
+
 export class Chain implements JointMotions {
   readonly robot: RobotModel;
   readonly joints: Float64Array;
@@ -57,6 +63,7 @@ export class Chain implements JointMotions {
   private readonly reference: Float64Array = new Float64Array(3);
   private readonly trig: Float64Array = new Float64Array(2);
   private loaded: LinkMotions | null = null;
+  private around: JointTube | null = null;
   /** The instant at which all links stand, NaN: at several. */
   private whole = Number.NaN;
   /** Links that are about to be placed, the last one first. */
@@ -95,8 +102,9 @@ export class Chain implements JointMotions {
     this.forget();
   }
 
-  /** Takes over a segment of a motion. */
-  load(motions: LinkMotions, segment: number): void {
+  /** Takes over a segment of a motion; `around`: the true one is only near it. Default: it is that one. */
+  load(motions: LinkMotions, segment: number, around: JointTube | null = null): void {
+    this.around = around;
     if (this.loaded?.independent || (motions.independent && this.loaded !== motions)) this.joints.set(jointTemplate(this.robot).joints);
     this.loaded = motions;
     this.parents = motions.independent ? this.noParents : this.treeParents;
@@ -319,6 +327,22 @@ export class Chain implements JointMotions {
       length += J[o + JOINT_REACH];
     }
     return turning * rates * reach + near * ROUND_UP;
+  }
+
+  /**
+   * How far, in the frame of an ancestor (−1: the base), points within rho of the link's origin can be from where the
+   * polynomials have them: joint by joint from the base on, as in `error`.
+   */
+  tube(link: number, ancestor: number, rho: number): number {
+    const { joints: J, parents, around } = this;
+    if (around === null) return 0;
+    let near = 0;
+    let length = rho;
+    for (let j = link; j !== ancestor && j >= 0; j = parents[j]) {
+      near += around.angles[j] * length + around.places[j];
+      length += J[JOINT_STRIDE * j + JOINT_REACH];
+    }
+    return near * ROUND_UP;
   }
 }
 

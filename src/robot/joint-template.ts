@@ -79,7 +79,7 @@ class JointTemplate {
       const { joint: source, multiplier, offset } = robot.source(joint);
       return { joint, slot: source.slot, multiplier, offset, frame, along: slides(joint, frame) };
     });
-    for (const link of robot.links) this.finish(this.joints, JOINT_STRIDE * link.index);
+    for (const link of robot.links) finishJoint(this.joints, JOINT_STRIDE * link.index);
   }
 
   /**
@@ -105,22 +105,35 @@ class JointTemplate {
         if (source.along.length > 0) this.loadPlace(source, values, slot, degree, joints, o);
       }
       joints[o + JOINT_ANGLE_ERROR] = joints[o + JOINT_PLACE_ERROR] = 0;
-      this.finish(joints, o);
+      finishJoint(joints, o);
     }
   }
 
-  /** After `load`: how far each value, not of floating joints, can be from its polynomial. */
-  loadErrors(errors: Float64Array, joints: Float64Array): void {
-    this.sources.forEach(({ joint, slot, multiplier }, i) => {
-      if (slot < 0 || joint.kind.orientation >= 0) return;
-      const o = JOINT_STRIDE * i;
-      const factor = Math.abs(multiplier) * ROUND_UP;
-      for (let part = 0; part < joint.kind.size; part++) {
-        const error = factor * errors[slot + part];
-        if (part === joint.kind.angle) joints[o + JOINT_ANGLE_ERROR] = error;
-        joints[o + JOINT_PLACE_ERROR] += Math.abs(slidePer(joint, part)) * error;
+  /** How far each link's angle and place can be off where values, not of floating joints, can be off by so much. */
+  writeErrors(errors: Float64Array, angles: Float64Array, places: Float64Array): void {
+    const { sources } = this;
+    for (let i = 0; i < sources.length; i++) {
+      const { joint, slot, multiplier } = sources[i];
+      const { kind } = joint;
+      angles[i] = places[i] = 0;
+      if (slot < 0 || kind.orientation >= 0) continue;
+      for (let part = 0; part < kind.size; part++) {
+        const error = Math.abs(multiplier) * ROUND_UP * errors[slot + part];
+        if (part === kind.angle) angles[i] = error;
+        places[i] += Math.abs(slidePer(joint, part)) * error;
       }
-    });
+    }
+  }
+
+  /** After `load`: the same into the joints' blocks. */
+  loadErrors(errors: Float64Array, joints: Float64Array): void {
+    const count = this.sources.length;
+    const off = new Float64Array(2 * count);
+    this.writeErrors(errors, off.subarray(0, count), off.subarray(count));
+    for (let i = 0; i < count; i++) {
+      joints[JOINT_STRIDE * i + JOINT_ANGLE_ERROR] = off[i];
+      joints[JOINT_STRIDE * i + JOINT_PLACE_ERROR] = off[count + i];
+    }
   }
 
   private loadPlace(source: JointSource, values: Float64Array, slot: number, degree: number, joints: Float64Array, o: number): void {
@@ -147,37 +160,37 @@ class JointTemplate {
       for (let k = 0; k < 3; k++) joints[o + JOINT_PLACE + 3 * m + k] = place[k] + (m === 0 ? joint.position[k] : 0);
     }
   }
+}
 
-  /** Bounds over [0, 1], and the degree that is really there. */
-  private finish(joints: Float64Array, o: number): void {
-    const degree = joints[o + JOINT_DEGREE];
-    const angle = o + JOINT_ANGLE;
-    const place = o + JOINT_PLACE;
-    if (degree > 1) {
-      joints[o + JOINT_RATE] = polynomialBound(joints, angle, 1, degree, 1) * ROUND_UP;
-      joints[o + JOINT_RATE_CHANGE] = polynomialBound(joints, angle, 1, degree, 2) * ROUND_UP;
-      // sums of coefficients: Horner's rule errs relative to these
-      joints[o + JOINT_TURNED] = coefficientSum(joints, angle, 1, degree) * ROUND_UP;
-      joints[o + JOINT_SPEED] = largestOf(joints, place, degree, 1) * ROUND_UP;
-      joints[o + JOINT_SPEED_CHANGE] = largestOf(joints, place, degree, 2) * ROUND_UP;
-      joints[o + JOINT_REACH] = coefficientSum(joints, place, 3, degree) * ROUND_UP;
-      return;
-    }
-    const x = joints[place];
-    const y = joints[place + 1];
-    const z = joints[place + 2];
-    const u = joints[place + 3];
-    const v = joints[place + 4];
-    const w = joints[place + 5];
-    const start = Math.sqrt(x * x + y * y + z * z);
-    const end = Math.sqrt((x + u) * (x + u) + (y + v) * (y + v) + (z + w) * (z + w));
-    joints[o + JOINT_RATE] = Math.abs(joints[angle + 1]) * ROUND_UP;
-    joints[o + JOINT_TURNED] = Math.max(Math.abs(joints[angle]), Math.abs(joints[angle] + joints[angle + 1])) * ROUND_UP;
-    joints[o + JOINT_SPEED] = Math.sqrt(u * u + v * v + w * w) * ROUND_UP;
-    joints[o + JOINT_REACH] = Math.max(start, end) * ROUND_UP;
-    joints[o + JOINT_RATE_CHANGE] = joints[o + JOINT_SPEED_CHANGE] = 0;
-    joints[o + JOINT_DEGREE] = joints[o + JOINT_RATE] + joints[o + JOINT_SPEED] > 0 ? 1 : 0;
+/** Bounds of a block over [0, 1], and the degree that is really there. */
+export function finishJoint(joints: Float64Array, o: number): void {
+  const degree = joints[o + JOINT_DEGREE];
+  const angle = o + JOINT_ANGLE;
+  const place = o + JOINT_PLACE;
+  if (degree > 1) {
+    joints[o + JOINT_RATE] = polynomialBound(joints, angle, 1, degree, 1) * ROUND_UP;
+    joints[o + JOINT_RATE_CHANGE] = polynomialBound(joints, angle, 1, degree, 2) * ROUND_UP;
+    // sums of coefficients: Horner's rule errs relative to these
+    joints[o + JOINT_TURNED] = coefficientSum(joints, angle, 1, degree) * ROUND_UP;
+    joints[o + JOINT_SPEED] = largestOf(joints, place, degree, 1) * ROUND_UP;
+    joints[o + JOINT_SPEED_CHANGE] = largestOf(joints, place, degree, 2) * ROUND_UP;
+    joints[o + JOINT_REACH] = coefficientSum(joints, place, 3, degree) * ROUND_UP;
+    return;
   }
+  const x = joints[place];
+  const y = joints[place + 1];
+  const z = joints[place + 2];
+  const u = joints[place + 3];
+  const v = joints[place + 4];
+  const w = joints[place + 5];
+  const start = Math.sqrt(x * x + y * y + z * z);
+  const end = Math.sqrt((x + u) * (x + u) + (y + v) * (y + v) + (z + w) * (z + w));
+  joints[o + JOINT_RATE] = Math.abs(joints[angle + 1]) * ROUND_UP;
+  joints[o + JOINT_TURNED] = Math.max(Math.abs(joints[angle]), Math.abs(joints[angle] + joints[angle + 1])) * ROUND_UP;
+  joints[o + JOINT_SPEED] = Math.sqrt(u * u + v * v + w * w) * ROUND_UP;
+  joints[o + JOINT_REACH] = Math.max(start, end) * ROUND_UP;
+  joints[o + JOINT_RATE_CHANGE] = joints[o + JOINT_SPEED_CHANGE] = 0;
+  joints[o + JOINT_DEGREE] = joints[o + JOINT_RATE] + joints[o + JOINT_SPEED] > 0 ? 1 : 0;
 }
 
 /** A block of its own for a body that goes from one pose to another by the in-between motion, in the world's frame. */

@@ -75,7 +75,10 @@ function rangeOf(
 
 /** The first time beyond the range and the worst, in [0, 1]; null: never by more than rounding. */
 function beyond(c: readonly number[], [lower, upper]: readonly [number, number]) {
-  const slack = ROUNDING * c.reduce((sum, x) => sum + Math.abs(x), 0);
+  const most = c.reduce((sum, x) => sum + Math.abs(x), 0);
+  const slack = ROUNDING * most;
+  const swing = most - Math.abs(c[0]);
+  if (c[0] - swing >= lower - slack && c[0] + swing <= upper + slack) return null;
   const excess = (t: number): number => Math.max(lower - valueAt(c, t), valueAt(c, t) - upper);
   const places = [0, ...rootsOf(derivative(c, 1)), 1];
   const time = places.reduce((best, t) => (excess(t) > excess(best) ? t : best));

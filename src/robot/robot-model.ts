@@ -77,6 +77,19 @@ export interface RobotLoop {
   readonly keeps: 'point' | 'axis' | 'whole';
 }
 
+/** Loops as least squares take them: what is to become 0, without units. @internal */
+export interface Closing {
+  /** Names of joints that follow, and of those that drive them. */
+  readonly passive: readonly string[];
+  readonly driving: readonly string[];
+  /** How many residuals there are. */
+  readonly rows: number;
+  /** Residuals e, such that J δ ≈ e takes them away. */
+  write(values: Float64Array, e: Float64Array, at: number): void;
+  /** Rows of J for the last `write`: by slot its variable, −1 for none, and one unit of that in the value's. */
+  writeRows(J: Float64Array, at: number, count: number, ofSlot: Int32Array, units: Float64Array): void;
+}
+
 /** What a robot is, without the motions it can be given: all that its paths and chains know of it. `Robot` is one. */
 export interface RobotModel {
   /** Shown in results, and the key under which a scene is given its path. */
@@ -99,6 +112,8 @@ export interface RobotModel {
   readonly posable: boolean;
   /** What closes its loops, where it has some: joints follow others, see `LoopedRobot`. */
   readonly loops?: readonly RobotLoop[];
+  /** Its loops for inverse kinematics. @internal */
+  closing?(): Closing;
   /** The link of that name; an InputError lists the links where there is none. */
   link(name: string): Link;
   /** The joint of that name; an InputError lists the joints where there is none. */

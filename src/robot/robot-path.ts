@@ -41,6 +41,31 @@ export interface PathPiece {
   readonly coefficients: Float64Array;
   /** For each value: the true one is within so much of its polynomial at every t, proven. */
   readonly errors: Float64Array;
+  /** Which part of which move of a tool it is. Default: of none. */
+  readonly of?: PieceOf;
+}
+
+/** What a piece is part of: a move by its own kind, or the blend that follows it. */
+export type PieceKind = 'joints' | 'pose' | 'line' | 'arc' | 'wait' | 'blend';
+
+/** A part of a move of a tool. */
+export interface PieceOf {
+  /** The move's number, from 0. */
+  readonly move: number;
+  /** What it does. */
+  readonly kind: PieceKind;
+  /** Shares of the move, or of the blend, at its ends. */
+  readonly from: number;
+  /** The share at its end. */
+  readonly to: number;
+}
+
+/** A frame that a path leads along lines. */
+export interface ToolFrame {
+  /** Name of the link. */
+  readonly link: string;
+  /** The frame in it. */
+  readonly at: { readonly position: Vec3; readonly quaternion: Quat };
 }
 
 /** A motion of all links of one robot, in segments of one unit of time each. */
@@ -60,6 +85,12 @@ export interface LinkMotions {
    * must be these.
    */
   loadPart?(segment: number, from: number, to: number, joints: Float64Array): void;
+  /**
+   * Writes the polynomials of a part of a segment, six coefficients by powers of t for each value of a configuration,
+   * then by how much each value may be off; returns the degree. Left out: every segment is searched by itself.
+   * @internal
+   */
+  writePolynomials?(segment: number, from: number, to: number, out: Float64Array, o: number): number;
   /** Joint values at a path time in [0, segments]. Left out: answers do not tell them. */
   configurationAt?(time: number): Float64Array;
 }
@@ -84,6 +115,8 @@ export class RobotPath implements LinkMotions {
   readonly accelerations: readonly (Float64Array | null)[];
   /** One a segment where the joints follow something else, such as a line of the tool; null: they lead. */
   readonly pieces: readonly PathPiece[] | null;
+  /** The frame that is led, of a path of tool moves; null: none. */
+  readonly tool: ToolFrame | null;
 
   /**
    * Use `robot.path` or `robot.trajectory`, which check what they are given; nothing is checked here. Rates are per
@@ -96,6 +129,7 @@ export class RobotPath implements LinkMotions {
     velocities: readonly (Float64Array | null)[] = NONE,
     accelerations: readonly (Float64Array | null)[] = NONE,
     pieces: readonly PathPiece[] | null = null,
+    tool: ToolFrame | null = null,
   ) {
     this.robot = robot;
     this.waypoints = waypoints;
@@ -103,6 +137,7 @@ export class RobotPath implements LinkMotions {
     this.velocities = velocities;
     this.accelerations = accelerations;
     this.pieces = pieces;
+    this.tool = tool;
   }
 
   /** How many segments it has; path time runs from 0 to this. */
@@ -115,11 +150,26 @@ export class RobotPath implements LinkMotions {
   }
 
   loadPart(segment: number, from: number, to: number, joints: Float64Array): void {
-    const degree = this.writeValues(segment);
-    if (from !== 0 || to !== 1) this.cutValues(segment, from, to, degree);
+    const degree = this.writePart(segment, from, to);
     const template = jointTemplate(this.robot);
     template.load(degree, joints);
     if (this.pieces !== null) template.loadErrors(this.pieces[segment].errors, joints);
+  }
+
+  /** @internal */
+  writePolynomials(segment: number, from: number, to: number, out: Float64Array, o: number): number {
+    const degree = this.writePart(segment, from, to);
+    const { values, robot, pieces } = this;
+    const errors = o + 6 * robot.size;
+    for (let k = 0; k < values.length; k += 6) for (let m = 0; m <= degree; m++) out[o + k + m] = values[k + m];
+    for (let s = 0; s < robot.size; s++) out[errors + s] = pieces?.[segment].errors[s] ?? 0;
+    return degree;
+  }
+
+  private writePart(segment: number, from: number, to: number): number {
+    const degree = this.writeValues(segment);
+    if (from !== 0 || to !== 1) this.cutValues(segment, from, to, degree);
+    return degree;
   }
 
   /** Coefficients of all joint values, for the segment at hand; shared by all paths of the robot. */

@@ -10,7 +10,7 @@ import { checkedList, checkedShapes, checkValues, refuseLoops } from './check-ro
 import { checkedJoint, type Joint, type JointOptions, jointOptions } from './joint.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
 import { parentsFirst } from './parents-first.ts';
-import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotLoop, RobotModel } from './robot-model.ts';
+import type { Closing, Configuration, JointGroup, Link, LinkShape, NamedState, RobotLoop, RobotModel } from './robot-model.ts';
 import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
 
 /** A rigid part of a robot: what it hangs on, how it moves there, and what it looks like. */
@@ -70,7 +70,8 @@ export interface HeldThing {
 }
 
 const HELD_KEYS: readonly string[] = ['name', 'to', 'shape', 'pose', 'touches'];
-const ROBOT_KEYS: readonly string[] = ['name', 'links', 'base', 'allowed', 'groups', 'states', 'posable', 'tool'];
+/** @internal */
+export const ROBOT_KEYS: readonly string[] = ['name', 'links', 'base', 'allowed', 'groups', 'states', 'posable', 'tool'];
 const LINK_KEYS: readonly string[] = ['name', 'parent', 'joint', 'shapes'];
 /** With `contacts`, because what sampledPairs found may be given as it is. */
 const ALLOWED_KEYS: readonly string[] = ['a', 'b', 'reason', 'contacts'];
@@ -122,6 +123,8 @@ export class Robot implements RobotModel {
   readonly tool: readonly string[];
   /** What closes its loops, where it has some: then it is a `LoopedRobot`. */
   readonly loops?: readonly RobotLoop[];
+  /** @internal */
+  closing?(): Closing;
   private readonly linkNumbers: ReadonlyMap<string, number>;
   private readonly jointNumbers: ReadonlyMap<string, Joint>;
 

@@ -4,7 +4,6 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
-import { isUncertain } from '../robot/follow/uncertainty.ts';
 import type { SceneQuestion } from './answers/scene-first-contact.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
 import type { SceneOptions } from './content/content-options.ts';
@@ -75,7 +74,7 @@ export function spanQuestion(scene: Scene, motions: SceneMotions, options: Scene
   const { inside } = scene;
   checkSceneOptions(options);
   const asked = inside.withDefaults(options);
-  if (inside.soft.names.length > 0 || isUncertain(inside.content.uncertainty) || !canBeCut(asked)) return null;
+  if (inside.soft.names.length > 0 || inside.within !== null || !canBeCut(asked)) return null;
   return inside.exclusively(() => {
     const { resolved, phases } = inside.phasesOf(motions, asked.ends);
     return phases === null ? new SpanQuestion(inside.question(resolved, asked), (work) => inside.exclusively(work)) : null;

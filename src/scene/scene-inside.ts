@@ -9,15 +9,17 @@ import { Exclusive } from '../math/exclusive.ts';
 import { leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
-import { isUncertain } from '../robot/follow/uncertainty.ts';
+import type { Uncertain } from '../robot/follow/uncertainty.ts';
 import { LinkPoser } from '../robot/link-poses.ts';
 import { unknownFrom } from './answers/scene-answer.ts';
 import type { SceneQuestion } from './answers/scene-first-contact.ts';
 import type { SceneFirstContact } from './answers/scene-result.ts';
 import { SoftBodies } from './answers/soft-bodies.ts';
+import type { UncertainCode } from './answers/uncertain.ts';
+import { rulesAmong } from './content/among-obstacles.ts';
 import type { SceneOptions } from './content/content-options.ts';
 import type { JoinedBefore } from './content/obstacles.ts';
-import { phaseOptions, type SceneContent, sceneContent, withoutMovers } from './content/scene-content.ts';
+import { nameOf, phaseOptions, type SceneContent, sceneContent, withoutMovers } from './content/scene-content.ts';
 import {
   type MovingNames,
   type ResolvedMotions,
@@ -30,10 +32,10 @@ import type { Holding } from './holding/held-motion.ts';
 import type { HeldPath } from './holding/held-path.ts';
 import type { PhaseScene } from './holding/held-phases.ts';
 import type { PhaseScenes } from './holding/phase-scenes.ts';
-import { type ClearanceClass, clearanceClasses, KnownClasses, paddedClasses } from './pairs/clearance-rules.ts';
+import { type ClearanceClass, clearanceClasses, KnownClasses } from './pairs/clearance-rules.ts';
 import { defaultTolerance } from './pairs/default-tolerance.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
-import { PlaceErrors, type UncertainPads, uncertainPads } from './pairs/uncertain-pads.ts';
+import type { UncertainPads } from './pairs/uncertain-pads.ts';
 import { type OnProgress, PathProgress } from './search/path-progress.ts';
 import { SceneEngine } from './search/scene-engine.ts';
 import { AUTO } from './search/scene-method.ts';
@@ -73,6 +75,9 @@ export class SceneInside<S extends PhaseScene> {
   constructor(options: SceneOptions, makeScene: (options: SceneOptions) => S) {
     this.makeScene = makeScene;
     this.content = sceneContent(options);
+    const { uncertainty, robots, bodies, obstacles, phase } = this.content;
+    const names = [...robots.map(({ name }) => name), ...bodies.map(({ name }) => name), ...obstacles.map(nameOf), ...(phase?.known ?? [])];
+    if (uncertainty !== null) this.within?.checkUncertainNames(uncertainty, robots, names);
     this.poser = new LinkPoser(this.content.robots);
     this.standing = new SceneObstacles(this.content);
     this.soft = new SoftBodies(this.content.soft, (a, b) => this.standing.rules.isAllowed(a, b));
@@ -87,10 +92,14 @@ export class SceneInside<S extends PhaseScene> {
   }
 
   /** What it is made of now, as `new Scene` takes it. */
-  get options(): Required<Omit<SceneOptions, 'tolerance' | 'bodies'>> & Pick<SceneContent, 'tolerance' | 'bodies'> {
+  get options(): Required<Omit<SceneOptions, 'tolerance' | 'bodies' | 'uncertainty'>> &
+    Pick<SceneContent, 'tolerance' | 'bodies'> & { readonly uncertainty: Uncertain | undefined } {
     const { robots, bodies, soft, self, clearance, tolerance, uncertainty, bodyMotions, trees } = this.content;
-    const { list: obstacles, allowed } = this.standing;
-    return { robots, obstacles, bodies, soft, self, allowed, clearance, tolerance, uncertainty, bodyMotions, trees };
+    const { list: obstacles, allowed, known, names } = this.standing;
+    const rules = { allowed, clearance, uncertainty: uncertainty ?? undefined };
+    // rules may go on naming obstacles that are gone; a new scene does not know these
+    const own = known.size === names.obstacles.size ? rules : rulesAmong(rules, (name) => names.obstacles.has(name) || !known.has(name));
+    return { robots, obstacles, bodies, soft, self, ...own, tolerance, bodyMotions, trees };
   }
 
   changed(change: () => void): void {
@@ -99,6 +108,12 @@ export class SceneInside<S extends PhaseScene> {
     this.made = null;
     this.phaseScenes = null;
     this.defaulted = 0;
+  }
+
+  /** What answers within the uncertainty, which brought it; null: motions are what is told. */
+  get within(): UncertainCode | null {
+    const { uncertainty } = this.content;
+    return uncertainty === null ? null : (uncertainty.code as UncertainCode);
   }
 
   get engine(): SceneEngine {
@@ -130,7 +145,8 @@ export class SceneInside<S extends PhaseScene> {
     const { revision, options } = this;
     if (this.engine.pairs.standing.every(({ parts }) => parts.length === 1)) return null;
     if (this.setApart?.revision !== revision) {
-      phaseOptions.set(options, { joined: [], apart: [...this.names.obstacles], known: [...this.standing.known], top: null });
+      const { extra } = this.content.phase ?? {};
+      phaseOptions.set(options, { joined: [], apart: [...this.names.obstacles], known: [...this.standing.known], top: null, extra });
       if (!this.content.movers) withoutMovers.add(options);
       this.setApart = { revision, scene: this.makeScene(options) };
     }
@@ -149,14 +165,14 @@ export class SceneInside<S extends PhaseScene> {
   question(motions: ResolvedMotions, options: AskedOptions): SceneQuestion {
     const { clearance = 0, arrive = [], leave = [] } = options;
     const ruled = typeof clearance === 'number' ? [] : (clearance.pairs ?? []).flatMap((pair) => pair.slice(0, 2) as string[]);
-    const uncertain = Object.keys(this.content.uncertainty.places ?? {}).filter((name) => this.names.obstacles.has(name));
+    const uncertain = Object.keys(this.content.uncertainty?.places ?? {}).filter((name) => this.names.obstacles.has(name));
     if (this.standing.setApart([...ruled, ...uncertain, ...arrive.flat(), ...leave.flat()])) this.made = null;
     const { engine } = this;
     const { robots } = this.content;
     engine.tidy();
     const given = this.classes.of(engine.pairs, this.standing.namesEver, clearance);
     const pads = this.padsOf(engine.pairs, motions);
-    const classes = pads === null ? given : paddedClasses(engine.pairs, given, pads);
+    const classes = this.padded(engine.pairs, given, pads);
     engine.allowUntil(this.deadline);
     engine.progress = this.onProgress === undefined ? null : new PathProgress(this.onProgress, motions.segments);
     const told = pads === null ? null : given;
@@ -165,10 +181,15 @@ export class SceneInside<S extends PhaseScene> {
 
   /** What pairs may be nearer than told; null: nothing is. Motions of no segments: of any. */
   padsOf(pairs: ScenePairs, motions: ResolvedMotions): UncertainPads | null {
+    const { within } = this;
     const { uncertainty, robots, phase } = this.content;
-    const extra = phase?.extra ?? NOTHING_MORE;
-    if (extra.size === 0 && !isUncertain(uncertainty)) return null;
-    return uncertainPads(new PlaceErrors(uncertainty, robots, motions.segments === 0 ? null : motions), pairs, robots, extra);
+    if (within === null || uncertainty === null) return null;
+    const errors = new within.PlaceErrors(uncertainty, robots, motions.segments === 0 ? null : motions);
+    return within.uncertainPads(errors, pairs, robots, phase?.extra ?? NOTHING_MORE);
+  }
+
+  private padded(pairs: ScenePairs, given: readonly ClearanceClass[], pads: UncertainPads | null): readonly ClearanceClass[] {
+    return this.within === null || pads === null ? given : this.within.paddedClasses(pairs, given, pads);
   }
 
   /** What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes. */
@@ -187,7 +208,7 @@ export class SceneInside<S extends PhaseScene> {
   classesOf(pairs: ScenePairs, { clearance = 0 }: AskedOptions): readonly ClearanceClass[] {
     const given = clearanceClasses(pairs, this.standing.namesEver, clearance);
     const pads = this.padsOf(pairs, ANY_MOTIONS);
-    return pads === null ? given : paddedClasses(pairs, given, pads);
+    return this.padded(pairs, given, pads);
   }
 
   /** The one that queries have that give none. */
@@ -197,7 +218,7 @@ export class SceneInside<S extends PhaseScene> {
   }
 
   resolve(motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
-    return separatedMotions(this.names, { ...this.content.bodyMotions, ...motions }, ends);
+    return separatedMotions(this.names, motions, ends, this.content.bodyMotions);
   }
 
   /** The phases of a path on which something is taken or laid down; null: nothing is. */
@@ -248,7 +269,7 @@ export class SceneInside<S extends PhaseScene> {
   private scenesOfPhases({ PhaseScenes }: Holding): PhaseScenes<S> {
     const joined: JoinedBefore[] = [];
     return new PhaseScenes((content, extra) => {
-      phaseOptions.set(content, { joined, extra });
+      phaseOptions.set(content, { joined, extra, known: [...this.standing.known] });
       return this.makeScene(content);
     });
   }

@@ -10,12 +10,11 @@ import { poseAt } from '../motion/pose-at.ts';
 import type { LinkPose } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from './answers/checker-options.ts';
-import { firstContactWithin, motionIsFreeWithin } from './answers/nearly-followed.ts';
 import { pairIntervalsOf } from './answers/pair-intervals.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance } from './answers/scene-answer.ts';
-import { clearanceOf, intervalsOf, leaversOf } from './answers/scene-first-contact.ts';
+import { clearanceOf, firstContactOf, intervalsOf, motionIsFreeOf } from './answers/scene-first-contact.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './answers/scene-result.ts';
-import { wantedPairs } from './answers/wanted-contact.ts';
+import { mayLeave, wantedPairs } from './answers/wanted-contact.ts';
 import { YesNo } from './answers/yes-no.ts';
 import type { AddObstacleOptions, SceneOptions } from './content/content-options.ts';
 import { motionsBetween, type SceneMotions } from './content/scene-motions.ts';
@@ -80,7 +79,7 @@ export class Scene {
    * What it is made of now, as `new Scene` takes it: `{ ...scene.options, obstacles }` is the same among others. What
    * is not tested is there too: `self`, and `allowed` with the pairs of obstacles that came later.
    */
-  get options(): Required<Omit<SceneOptions, 'tolerance'>> & Pick<SceneOptions, 'tolerance'> {
+  get options(): Required<Omit<SceneOptions, 'tolerance' | 'uncertainty'>> & Pick<SceneOptions, 'tolerance' | 'uncertainty'> {
     return this.inside.options;
   }
 
@@ -124,7 +123,7 @@ export class Scene {
       if (phases !== null) return inside.heldFirst(phases, asked);
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
-      const rigid = firstContactWithin(question, wanted);
+      const rigid = inside.within?.firstContactWithin(question, wanted) ?? firstContactOf(question, wanted, mayLeave(asked, wanted));
       if (inside.soft.names.length === 0) return rigid;
       const { engine, tolerance, classes } = question;
       return inside.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, inside.deadline);
@@ -164,7 +163,7 @@ export class Scene {
       if (phases !== null) return inside.heldFirst(phases, asked).status === 'free';
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
-      return motionIsFreeWithin(question, wanted);
+      return inside.within?.motionIsFreeWithin(question, wanted) ?? motionIsFreeOf(question, wanted);
     }, options);
   }
 
@@ -183,12 +182,11 @@ export class Scene {
       if (phases !== null) return phases.contactIntervals({ ...asked, byPair }, inside.deadline);
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
-      const { leavers, gaveUp } = leaversOf(question, wanted);
-      const { unwanted, ...found } = intervalsOf(question, leavers, gaveUp, wanted);
+      const { stretches, ...found } = intervalsOf(question, wanted);
       if (!byPair) return found;
       const apart = inside.withObstaclesApart();
       const own = { ...inside.inTime(rest), tolerance: question.tolerance, byPair, ...toldBy(question.engine.progress) };
-      const { pairs = [], complete } = apart === null ? pairIntervalsOf(question, leavers, unwanted) : apart.contactIntervals(motions, own);
+      const { pairs = [], complete } = apart === null ? pairIntervalsOf(stretches) : apart.contactIntervals(motions, own);
       return { ...found, pairs, complete: found.complete && complete };
     }, rest);
   }
@@ -203,11 +201,9 @@ export class Scene {
       const { resolved, phases } = inside.phasesOf(motions, asked.ends);
       if (phases !== null) return phases.clearance({ ...options, enough, tolerance: asked.tolerance }, inside.deadline);
       const question = inside.question(resolved, asked);
-      return clearanceOf(question, wantedPairs(question.engine.pairs, inside.names, asked), {
-        accuracy,
-        enough,
-        maxIterations: rest.maxIterations,
-      });
+      const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
+      const wish = { accuracy, enough, maxIterations: rest.maxIterations };
+      return inside.within?.clearanceWithin(question, wanted, wish) ?? clearanceOf(question, wanted, wish);
     }, rest);
   }
 

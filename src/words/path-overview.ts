@@ -70,7 +70,7 @@ export function pathOverview(path: OverviewedPath, names: SceneNames, unit: stri
   const when = {
     free: '',
     overlap: 'at the start',
-    contact: `t = ${shownDown(time, 8)}, ${whereText(time, segments, ownPlaces(result))}`,
+    contact: `t = ${shownDown(time, 8)}, ${whereText(time, segments, ownPlaces(result), names.moves)}`,
     unresolved: time > 0 ? `proven free until t = ${shownDown(time, 8)}` : 'nothing is proven',
   };
   return {

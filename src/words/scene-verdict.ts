@@ -2,6 +2,7 @@ import type { InitialPair, PairSide, Reason } from '../contact/result.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Uncertainty } from '../robot/follow/uncertainty.ts';
 import type { Arrival, SceneFirstContact } from '../scene/answers/scene-result.ts';
+import type { MovesAt } from './move-place.ts';
 import { reasonText } from './reason-text.ts';
 import { safeText } from './safe-text.ts';
 import {
@@ -27,6 +28,8 @@ export interface SceneNames {
   readonly uncertain?: boolean;
   /** Why nothing was tested, where that is so. */
   readonly untested?: string;
+  /** Where on a program of tool moves a robot is. Default: it has waypoints. */
+  readonly moves?: MovesAt;
   /** By the reason of an answer that is undecided, which budget that was and how to raise it. */
   readonly budgets?: Readonly<Partial<Record<Reason, string>>>;
 }
@@ -46,19 +49,24 @@ export function pairText([a, b]: readonly [PairSide, PairSide], names: SceneName
   return `${sideText(a, names)} and ${sideText(b, names)}`;
 }
 
-/** 'on the way from waypoint 3 to waypoint 4', or 'at waypoint 3'; of several robots, where each is on its own path. */
-export function whereText(time: number, segments: number, own: OwnPlaces = []): string {
-  const way = (t: number): string => {
+/**
+ * 'on the way from waypoint 3 to waypoint 4', 'at waypoint 3', or in which move of a tool; of several robots, where
+ * each is on its own path.
+ */
+export function whereText(time: number, segments: number, own: OwnPlaces = [], moves?: MovesAt): string {
+  const way = (t: number, name?: string): string => {
+    const move = moves?.(name, t);
+    if (move !== undefined) return move;
     const [before, after] = waypointsAround(t, Math.max(segments, t));
     return before === after ? `at waypoint ${before}` : `on the way from waypoint ${before} to waypoint ${after}`;
   };
-  if (new Set(own.map(([, t]) => t)).size > 1) return `with ${own.map(([name, t]) => `${safeText(name)} ${way(t)}`).join(', ')}`;
-  return way(own[0]?.[1] ?? time);
+  if (new Set(own.map(([, t]) => t)).size > 1) return `with ${own.map(([name, t]) => `${safeText(name)} ${way(t, name)}`).join(', ')}`;
+  return way(own[0]?.[1] ?? time, own.length === 1 ? own[0][0] : undefined);
 }
 
 /** 'gripper and part should touch at waypoint 3, and do not'; `own`: where that is on the robots' own paths. */
 export function missedText({ a, b, at }: Arrival, segments: number, names: SceneNames, own?: OwnPlaces): string {
-  return `${pairText([a, b], names)} should touch ${whereText(at, segments, own)}, and do not`;
+  return `${pairText([a, b], names)} should touch ${whereText(at, segments, own, names.moves)}, and do not`;
 }
 
 /** The answer in capitals. */
@@ -86,7 +94,7 @@ export function verdictText(result: SceneFirstContact, segments: number, names: 
   }
   if (status === 'contact') {
     const meets = clearance > 0 ? `comes within ${shown(clearance, 4)} of` : 'touches';
-    return `${who[0]} ${meets} ${who[1]} ${whereText(time, segments, ownPlaces(result))}`;
+    return `${who[0]} ${meets} ${who[1]} ${whereText(time, segments, ownPlaces(result), names.moves)}`;
   }
   if (status === 'overlap') {
     if (isInside(result)) return `of ${who[0]} and ${who[1]}, one is inside the other at the start`;
@@ -115,20 +123,20 @@ export function keptText(clearance: number | ClearanceRules): string {
   return parts.length === 0 ? shown(otherwise, 4) : `${shown(otherwise, 4)} (${parts.join(', ')})`;
 }
 
-/** How far a motion may be from the one told: '±0.002 rad, ±0.001 m, 1 joint of its own, ±0.02 s, 2 places'. */
+/** How far a motion may be from the one told: '±0.002 rad, 1 joint of its own, wall ±0.02 m'; '': not at all. */
 export function uncertaintyText({ angle = 0, length = 0, joints = {}, seconds = 0, places = {} }: Uncertainty): string {
   const ranges = [
     [angle, 'rad'],
     [length, 'm'],
     [seconds, 's'],
   ] as const;
-  const own = Object.keys(joints).length;
+  const own = Object.values(joints).filter((range) => range > 0).length;
   return [
     ...ranges.filter(([range]) => range > 0).map(([range, unit]) => `±${shown(range, 4)} ${unit}`),
     ...(own > 0 ? [`${counted(own, 'joint')} of ${own === 1 ? 'its' : 'their'} own`] : []),
-    ...Object.entries(places).map(([name, { length: far = 0, angle: turned = 0 }]) => {
+    ...Object.entries(places).flatMap(([name, { length: far = 0, angle: turned = 0 }]) => {
       const by = [...(far > 0 ? [`±${shown(far, 4)} m`] : []), ...(turned > 0 ? [`±${shown(turned, 4)} rad`] : [])];
-      return `${safeText(name)} ${by.join(' ')}`;
+      return by.length === 0 ? [] : [`${safeText(name)} ${by.join(' ')}`];
     }),
   ].join(', ');
 }

@@ -58,12 +58,29 @@ const slider = new core.Robot({
   name: 's',
   links: [{ name: 'cart', joint: { type: 'prismatic', axis: [1, 0, 0], limits: { lower: -1, upper: 1 } } }],
 });
+/** A crank that pushes a slide. */
+const looped: core.LoopedRobotOptions = {
+  name: 'crank',
+  links: [
+    base,
+    { name: 'crank', parent: 'base', joint: { name: 'turn', type: 'revolute', axis: [0, 0, 1] } },
+    { name: 'rod', parent: 'crank', joint: { name: 'knee', type: 'revolute', axis: [0, 0, 1], origin: { position: [0, 1, 0] } } },
+    { name: 'slide', parent: 'base', joint: { name: 'way', type: 'prismatic', axis: [1, 0, 0] } },
+  ],
+  loops: [{ a: { link: 'rod', at: { position: [2, 0, 0] } }, b: { link: 'slide' }, keeps: 'point' }],
+  driven: ['turn'],
+  closed: { knee: -0.5, way: 1.7 },
+};
 const toolMoves = (moves: readonly core.ToolMove[]): core.ToolPathOptions => ({
   link: 'arm',
   at: { position: [1, 0, 0] },
   from: [0],
   moves,
 });
+const belt = core.bodyTrajectory([
+  { time: 0, pose: {} },
+  { time: 2, pose: { position: [1, 0, 0] } },
+]);
 const onCircle = (angle: number): core.Vec3 => [Math.cos(angle), Math.sin(angle), 0];
 const arc: core.ArcMove = { arc: { position: onCircle(0.5), quaternion: [0, 0, Math.sin(0.25), Math.cos(0.25)] }, through: onCircle(0.25) };
 
@@ -430,13 +447,16 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ReportBody: row(drawn, [(a) => report.reportPage({ ...pairReport, a }), (b) => report.reportPage({ ...pairReport, b })]),
   ReportInput: row(pairReport, report.reportPage),
   'ReportInput.reference': row(reference, (given) => report.reportPage({ ...pairReport, reference: given }), ['d0']),
-  'Robot.placed(where)': row({}, (where) => robot.placed(where)),
+  'LoopedRobot.placed(where)': row({}, (where) => robot.placed(where)),
+  LoopedRobotOptions: row(looped, (options) => new core.LoopedRobot(options)),
+  RobotLoop: row(looped.loops[0], (loop) => new core.LoopedRobot({ ...looped, loops: [loop] })),
+  LoopFrame: row(looped.loops[0].a, (a) => new core.LoopedRobot({ ...looped, loops: [{ ...looped.loops[0], a }] })),
   RobotOptions: row({ name: 'r', links: [base] }, (options) => new core.Robot(options)),
   SampledPairsOptions: row({ samples: 1 }, (options) => core.sampledPairs(robot, options)),
   SceneFirstContactOptions: row({}, ask),
   SceneMeshOptions: row({}, [(options) => io.parseMesh(obj, 'a.obj', options), (options) => io.readMesh(files, 'cloth.obj', options)]),
-  Uncertainty: row({}, (uncertainty) => new core.Scene({ bodies: [body], uncertainty })),
-  PlaceError: row({}, (place) => new core.Scene({ bodies: [body], uncertainty: { places: { a: place } } })),
+  Uncertainty: row({}, (uncertainty) => core.uncertain(uncertainty)),
+  PlaceError: row({}, (place) => new core.Scene({ bodies: [body], uncertainty: core.uncertain({ angle: 1, places: { a: place } }) })),
   SceneOptions: row({ bodies: [body] }, (options) => new core.Scene(options)),
   SoftBody: row({ shape: sheet }, [(soft) => new core.Scene({ soft: [soft] }), (soft) => new StepQuery([soft])]),
   SolverOptions: row({}, [(solver) => new tool.BarWorkpiece(sheet, bars, solver), (solver) => loop({ solver })]),
@@ -475,6 +495,12 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   LineMove: row({ line: { position: [0, 0, 0] as const } }, (given) =>
     core.toolPath(slider, { link: 'cart', from: [0.5], moves: [given] }),
   ),
+  'LineMove.line': row({ joints: [0.5] }, (line) => core.toolPath(slider, { link: 'cart', from: [0], moves: [{ line }] })),
+  PoseMove: row({ pose: { position: [0.5, 0, 0] as const } }, (given) =>
+    core.toolPath(slider, { link: 'cart', from: [0], moves: [given] }),
+  ),
+  WaitMove: row({ wait: 1 }, (given) => core.toolPath(slider, { link: 'cart', from: [0], moves: [given] })),
+  MovingFrame: row({ on: belt }, (frame) => core.toolPath(slider, { link: 'cart', from: [0], moves: [{ line: {}, frame, seconds: 1 }] })),
   ArcMove: row(arc, (given) => core.toolPath(robot, toolMoves([given]))),
   Hold: row({ by: 'base' }, (given) => core.heldMotion([given])),
   'Hold.from': row({ second: 1 }, (given) => core.heldMotion([{ by: 'base', from: given }])),
@@ -506,6 +532,9 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'ContactIntervals',
     'PairIntervals',
     'PathPiece',
+    'PieceOf',
+    'ToolFrame',
+    'ToolFrame.at',
     'PairIntervals.intervals',
     'ContactSide',
     'InitialPair',
@@ -542,6 +571,11 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'MotionRequest.workspace',
     'OrientationConstraint',
     'PositionConstraint',
+    'ProgramFrame',
+    'ProgramMove',
+    'ProgramMove.line',
+    'ProgramPose',
+    'ToolProgram',
     'PositionConstraint.regions',
     'RequestConstraints',
     'SceneObstacle',
@@ -566,6 +600,7 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   'what a scene and the motions of its soft bodies say to each other': ['StageAnswer', 'StageAnswer.initial', 'StageFinding'],
   'an answer of any query, of which a part is used; every key is needed': ['SegmentVerdict', 'ToolLoopOptions.detect()'],
   'what a stream makes of a sample of its own; PoseSample and JointSample are looked at': ['MotionStream.add(sample)'],
+  'part of moves, which have rows, and of `pace`, which takes some of its keys': ['MovePace'],
   'memory, of which every key is needed': ['buildAabbTree(options).allocate()'],
   'what every sample has; JointSample and PoseSample have rows': ['ContactForecast.update(sample)'],
   'of a constructor that is private': ['IndexSource'],

@@ -78,6 +78,7 @@ async function told(): Promise<string> {
 async function stillAnswers(title: string, status: string): Promise<void> {
   const { page } = watched;
   expect((await factsOf(page)).title).toBe(title);
+  await page.getByTestId('tab-ask').click();
   await page.getByTestId('question').selectOption('clearance');
   await page.getByTestId('ask').click();
   expect((await ended(page)).answer?.kind).toBe('clearance');
@@ -145,6 +146,8 @@ test('a robot with its package: as a folder, as a zip, and in two drops where th
 async function stillAnswersStanding(title: string): Promise<void> {
   const { page } = watched;
   expect((await factsOf(page)).title).toBe(title);
+  // a robot alone is moved first
+  await page.getByTestId('tab-ask').click();
   await page.getByTestId('question').selectOption('batch');
   await page.getByTestId('batch-count').fill('3');
   await page.getByTestId('ask').click();

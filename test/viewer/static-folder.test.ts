@@ -118,6 +118,15 @@ test.each([
   await page.context().close();
 });
 
+test('a page whose program is not there ends the wait for its answer, and says why', async ({ skip }) => {
+  if (browser === undefined) return skip('no Chromium here');
+  const { page } = await watchedPage(browser);
+  await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${origin}/some/folder/`);
+  await expect(answered(page)).rejects.toThrow(/^the page does not load: 404 .*\/assets\/index-/);
+  await page.context().close();
+});
+
 test('<inbetween-view> in another page: two files, opened, asked in a worker, marked, played', async ({ skip }) => {
   if (browser === undefined) return skip('no Chromium here');
   const { page, faults, asked } = await watchedPage(browser);

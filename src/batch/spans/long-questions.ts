@@ -30,7 +30,7 @@ export async function firstContactBySpans(
   const { maxMilliseconds, maxIterations, onProgress, ...asked } = options;
   const spans = new SpanCrew(crew, motions, { ...asked, onProgress }, maxMilliseconds);
   const classes: SceneFirstContact[] = [];
-  for (let kind = 0; kind < (spans.question?.classes ?? 0); kind++) {
+  for (let kind = 0; kind < (spans.question?.searches ?? 0); kind++) {
     const found = await classContact(spans, kind, maxIterations);
     if (found === null) return spans.whole({ ask: 'firstContact', options: sentOptions({ ...asked, maxIterations }) });
     classes.push(found);

@@ -100,7 +100,7 @@ export class SpanCrew {
     const ahead = AHEAD * this.crew.pool.size;
     const asked = new AbortController();
     return inOrder<T>({
-      cutter: new SpanCutter(this.question?.segments ?? 0, ahead),
+      cutter: new SpanCutter(this.question?.segments ?? 0, ahead, (segment) => this.question?.cutFrom(segment) ?? segment),
       ahead,
       ask: (span) => this.ask(part(span), asked.signal),
       take: async (span, value) => {

@@ -13,16 +13,21 @@ const LONGEST = 40;
 export class SpanCutter {
   private readonly segments: number;
   private readonly ahead: number;
+  private readonly cutFrom: (segment: number) => number;
   private at = 0;
   private count = 0;
   private longest = 1;
   /** Milliseconds a segment; 0: not known yet. */
   private each = 0;
 
-  /** ahead: how many spans are worked on at the same time. */
-  constructor(segments: number, ahead: number) {
+  /**
+   * ahead: how many spans are worked on at the same time; cutFrom: from a segment on, the first one that may begin a
+   * span.
+   */
+  constructor(segments: number, ahead: number, cutFrom: (segment: number) => number) {
     this.segments = segments;
     this.ahead = ahead;
+    this.cutFrom = cutFrom;
   }
 
   /** Null: there are no more. */
@@ -34,9 +39,9 @@ export class SpanCutter {
     const few = this.each === 0 ? 1 : Math.ceil(FIRST / this.each);
     const wanted = this.each === 0 ? 1 : Math.min(wish, LONGEST) / this.each;
     const length = Math.min(left, Math.ceil(Math.max(1, Math.min(wanted, 4 * this.longest, Math.max(few, left / this.ahead)))));
-    this.longest = Math.max(this.longest, length);
     const first = this.at;
-    this.at += length;
+    this.at = this.cutFrom(first + length);
+    this.longest = Math.max(this.longest, this.at - first);
     return { first, last: this.at };
   }
 

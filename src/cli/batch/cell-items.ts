@@ -1,6 +1,6 @@
 /** Items about a cell: path files, lines of many plans, motions, edges of a roadmap. */
 import { InputError } from '../../index.ts';
-import type { LoadedCell } from '../../io/index.ts';
+import { type LoadedCell, programText } from '../../io/index.ts';
 import type { JobItem, JobSection } from '../../node/job/job-item.ts';
 import { type MotionTable, motionTable } from '../../node/job/source/motion-table.ts';
 import { roadmapMotions } from '../../node/job/source/roadmap-motions.ts';
@@ -41,8 +41,8 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
   const cell: LoadedCell = { ...source.cell, self: source.cell.self && task.self !== false, ...(units === undefined ? {} : { units }) };
   for (const warning of cell.warnings) onWarning(warning);
   // named by what paths are judged in, not by where it lies or which path it names itself
-  const { path: _, pathLines: __, ...judged } = cell;
-  const packed = (own: Omit<LoadedCell, 'path' | 'pathLines'>) =>
+  const { path: _, pathLines: __, program: ___, ...judged } = cell;
+  const packed = (own: Omit<LoadedCell, 'path' | 'pathLines' | 'program'>) =>
     subject(
       packCell({ ...own, file: task.cell as string, warnings: [], ownPaths: cell.robots.map(() => ({ startsAt: 0 })) }, source.scene),
     );
@@ -58,7 +58,7 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
       return section;
     },
     edgeSection: () => {
-      const { units: ___, columns: ____, ...plain } = judged;
+      const { units: ____, columns: _____, ...plain } = judged;
       const isSame = judged.units === undefined && judged.columns === undefined;
       return { name: task.cell as string, subject: isSame ? about : packed(plain), kind: 'motion', ask, columns: null };
     },
@@ -67,16 +67,17 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
 
 /** The path that the cell names. */
 async function* ownPath(source: TaskSource, { cell, section }: TaskCell): AsyncGenerator<JobItem> {
-  if (cell.ownPaths.some(({ path }) => path !== undefined))
+  if (cell.ownPaths.some(({ path }) => path !== undefined) || cell.program?.also !== undefined)
     throw new InputError(
       "names a path for each of its robots, which 'inbetween check' judges; 'batch' takes paths of all robots together",
       {
         file: cell.file,
       },
     );
-  if (cell.path === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
+  const { program } = cell.program ?? {};
+  if (cell.path === undefined && program === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
   if (typeof cell.path !== 'string') {
-    const data = Buffer.from(JSON.stringify(cell.path));
+    const data = Buffer.from(program === undefined ? JSON.stringify(cell.path) : programText(program));
     yield {
       id: source.idOf(cell.file),
       file: cell.file,

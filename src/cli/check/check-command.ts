@@ -19,7 +19,8 @@ import type { CheckOptions } from './check-options.ts';
 const EXAMPLES = `
 A cell file names the robots (URDF, SRDF) and what stands around them; 'inbetween init' writes one to start from. A path is a CSV,
 JSON or YAML file, a NumPy array, or a ROS JointTrajectory: with times it runs as a controller executes it (linear, cubic, quintic), without by
-straight lines in joint space. Without PATH the one that the cell names is checked. Waypoints are counted from 0, and waypoint k
+straight lines in joint space. A program of tool moves (inbetween-program/1) is a path whose tool goes on lines, arcs and blends, and the
+joints follow; answers name the move, from 0. Without PATH the one that the cell names is checked. Waypoints are counted from 0, and waypoint k
 is at t = k.
 
 Paths of other planners are judged as they come: a robot (URDF), or the mesh of a body that moves freely, stands in place of
@@ -48,6 +49,7 @@ depends on the machine and what else it does; --max-iterations counts steps, of 
 Examples:
   $ inbetween check cell.json path.csv
   $ inbetween check cell.json paths/*.csv --junit report.xml --quiet
+  $ inbetween check examples/welding/cell.json examples/welding/lifted.json
   $ inbetween check cell.json path.yaml --clearance 0.01 --report contact.html
   $ inbetween check cell.json path.csv --all --json answer.json
   $ inbetween check cell.json paths/*.csv --report report --junit report/junit.xml

@@ -3,6 +3,7 @@ import type { LoadedCell } from '../../io/index.ts';
 import { type CellPath, ownPlacesAt } from '../../node/job/cell-path.ts';
 import type { PathCheck } from '../../node/job/check-path.ts';
 import { methodName } from '../../node/load-method.ts';
+import { type MovePlace, movePlace } from '../../words/move-place.ts';
 import { safeJson } from '../../words/safe-text.ts';
 import { isUntested, notJudged, waypointsAround } from '../../words/scene-judgement.ts';
 import { packageVersion } from '../version.ts';
@@ -47,6 +48,7 @@ function pathJson(
     seconds: path.secondsAt(time),
     ownTimes: path.ownTimesAt(time),
     waypoints: hit ? waypointsOf(path, time) : null,
+    moves: movesAt(path, time),
     segments: path.segments,
     a: pair?.[0] ?? null,
     b: pair?.[1] ?? null,
@@ -67,6 +69,16 @@ function pathJson(
     milliseconds,
     result,
   };
+}
+
+/** Where each robot is on its program of tool moves, by name; null where none has one. */
+function movesAt(path: CellPath, time: number): Readonly<Record<string, MovePlace>> | null {
+  const own = new Map(ownPlacesAt(path, time));
+  const places = Object.entries(path.paths).flatMap(([name, motion]) => {
+    const place = movePlace(motion, own.get(name) ?? time);
+    return place === null ? [] : [[name, place] as const];
+  });
+  return places.length === 0 ? null : Object.fromEntries(places);
 }
 
 /** Those of the file; of robots with waypoints of their own, those of the clock of all. */

@@ -16,8 +16,9 @@ type Fact = readonly [label: string, value: string];
 const WIDTH = 11;
 
 /** What was found about one path, for people; the same text for the same files. */
-export function checkText(check: PathCheck, names: CheckNames, c: Colors): string {
+export function checkText(check: PathCheck, given: CheckNames, c: Colors): string {
   const { path, result } = check;
+  const names = { ...given, moves: path.moves };
   const title = `${statusColor(result, c)(statusText(result))}  ${c.bold(safeText(path.name))}: ${verdictText(result, path.segments, names)}`;
   const facts = [
     ...contactFacts(check, names),
@@ -33,7 +34,7 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
   ];
   const limits = check.limits.map((limit) => {
     const [label, color] = limit.isError ? ['limit', c.red] : ['warning', c.yellow];
-    return `  ${color(label.padEnd(WIDTH))} ${safeText(limitText(limit, names.severalRobots))}`;
+    return `  ${color(label.padEnd(WIDTH))} ${safeText(limitText(limit, names.severalRobots, path))}`;
   });
   const warned = (texts: readonly string[]) => texts.map((text) => `  ${c.yellow('warning'.padEnd(WIDTH))} ${safeText(text)}`);
   const first = warned(check.warnings.filter((text) => text === DEGREES_WARNING));
@@ -42,18 +43,23 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
 }
 
 /** `joint 'a' at 2.1 is beyond its limits -2 to 2, from t = 0.5 on; worst at t = 0.7`. */
-export function limitText({ robot, joint, limit, value, lower, upper, from, time, seconds }: BrokenLimit, severalRobots: boolean): string {
+export function limitText(
+  { robot, joint, limit, value, lower, upper, from, time, seconds }: BrokenLimit,
+  severalRobots: boolean,
+  path?: Pick<CellPath, 'moves' | 'ownTimesAt'>,
+): string {
   const who = `${severalRobots ? `${robot}, ` : ''}joint '${joint}'`;
   const when = `t = ${shown(time, 6)}${seconds === null ? '' : ` (${shown(seconds, 6)} s)`}`;
   const first = from < time ? `from t = ${shown(from, 6)} on, worst at ${when}` : `at ${when}`;
   const what = { position: 'at', velocity: 'at velocity', acceleration: 'at acceleration' }[limit];
   const range = limit === 'position' ? `${lower} to ${upper}` : String(upper);
-  return `${who} ${what} ${shown(value, 6)} is beyond its limit${limit === 'position' ? 's' : ''} ${range}, ${first}`;
+  const move = path?.moves?.(robot, entryOf(path.ownTimesAt(from), robot) ?? from);
+  return `${who} ${what} ${shown(value, 6)} is beyond its limit${limit === 'position' ? 's' : ''} ${range}, ${first}${move === undefined ? '' : `; ${move}`}`;
 }
 
 /** What should touch and does not, as far as that is an error, one sentence each. */
 export function missedLines({ missed, path }: PathCheck, names: Pick<CheckNames, 'severalRobots'>): string[] {
-  return missed.map((one) => missedText(one, path.segments, names, ownPlacesAt(path, one.at)));
+  return missed.map((one) => missedText(one, path.segments, { ...names, moves: path.moves }, ownPlacesAt(path, one.at)));
 }
 
 function statusColor(result: SceneFirstContact, c: Colors): (text: string) => string {
@@ -176,7 +182,7 @@ function intervalFacts({ intervals }: PathCheck, names: CheckNames): Fact[] {
   if (intervals === null) return [];
   const facts = intervals.intervals.map(({ from, to, pairs }): Fact => {
     const who = pairs.map((pair) => pairText(pair, names)).join('; ');
-    return ['in contact', `t = ${shownDown(from, 8)} to ${shownUp(to, 8)}: ${who}`];
+    return [names.uncertain ? 'may touch' : 'in contact', `t = ${shownDown(from, 8)} to ${shownUp(to, 8)}: ${who}`];
   });
   for (const { a, b, intervals: own } of intervals.pairs ?? [])
     facts.push([

@@ -88,7 +88,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const names: CheckNames = {
     severalRobots: robots.length > 1,
     byGroups: typeof asked.clearance === 'object',
-    uncertain: cell.uncertainty !== undefined,
+    uncertain: uncertaintyText(cell.uncertainty ?? {}) !== '',
     allowed: allowedText(robots, allowed.length, self),
     untested: untestedText(cell, self),
     budgets: budgetTexts(options),
@@ -174,9 +174,10 @@ function introduction(
   c: Colors,
 ): string {
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
+  const off = uncertaintyText(cell.uncertainty ?? {});
   return [
     `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, cell.bodies, self, c)}`,
     `method ${methodName(method)}, ${close}, clearance ${keptText(clearance ?? 0)}, start ${start}`,
-    ...(cell.uncertainty === undefined ? [] : [`only nearly followed: ${uncertaintyText(cell.uncertainty)}`]),
+    ...(off === '' ? [] : [`only nearly followed: ${off}`]),
   ].join('\n');
 }

@@ -55,13 +55,13 @@ function unread(message: string): Case {
 function casesOf(check: PathCheck, names: SceneNames): Case[] {
   const { result, path } = check;
   const { status, time } = result;
-  const verdict = verdictText(result, path.segments, names);
+  const verdict = verdictText(result, path.segments, { ...names, moves: path.moves });
   // A contact at a waypoint ends the segment that leads to it.
   const broken = status === 'overlap' ? 0 : Math.max(0, Math.min(path.segments, Math.ceil(time)) - 1);
   const others = laterContacts(check, names);
   const undecided = new Set(check.intervals?.undecided);
   const cases = Array.from({ length: path.segments }, (_, k): Case => {
-    const name = stretchName(path, k);
+    const name = `${stretchName(path, k)}${moveName(path, k)}`;
     if (isUntested(result)) return { name, outcome: 'skipped', message: 'nothing was tested' };
     if (status === 'free' || k < broken) return { name, outcome: 'passed' };
     if (k === broken && status !== 'unresolved')
@@ -130,10 +130,17 @@ function laterContacts({ intervals, path }: PathCheck, names: SceneNames): Map<n
     const first = Math.max(0, Math.ceil(from) - 1);
     for (let k = first; k < path.segments && (k < to || k === first); k++) {
       const who = pairs.map((pair) => pairText(pair, names)).join('; ');
-      out.set(k, out.has(k) ? `${out.get(k)}; ${who}` : `in contact: ${who}`);
+      out.set(k, out.has(k) ? `${out.get(k)}; ${who}` : `${names.uncertain ? 'may touch' : 'in contact'}: ${who}`);
     }
   }
   return out;
+}
+
+/** In which move of a tool a segment is, where one robot has moves. */
+function moveName({ moves, ownTimesAt, paths }: CellPath, k: number): string {
+  const own = Object.entries(ownTimesAt(k + 0.5)).filter(([name]) => Object.hasOwn(paths, name) && moves?.(name, 0) !== undefined);
+  const move = moves?.(own[0]?.[0], own[0]?.[1] ?? k + 0.5);
+  return move === undefined || own.length > 1 ? '' : `, ${move.replace(/, [^,]* of it$/, '')}`;
 }
 
 export function factsOf({ result, path, lastSafe }: PathCheck, names: SceneNames): string {
@@ -144,7 +151,7 @@ export function factsOf({ result, path, lastSafe }: PathCheck, names: SceneNames
   const joints = (of: Readonly<Record<string, readonly number[]>>) =>
     Object.entries(of).map(([name, values]) => `${name} [${values.join(', ')}]`);
   return [
-    `t = ${shownDown(time, 8)}${seconds === null ? '' : ` (${shownDown(seconds, 8)} s)`}, ${whereText(time, path.segments, ownPlacesAt(path, time))}`,
+    `t = ${shownDown(time, 8)}${seconds === null ? '' : ` (${shownDown(seconds, 8)} s)`}, ${whereText(time, path.segments, ownPlacesAt(path, time), path.moves)}`,
     ...(pair === null ? [] : [`bodies: ${pairText(pair, names)}`]),
     ...(contact === undefined ? [] : [`point: ${shownPoint(contact.point)}`, `normal: ${shownPoint(contact.normal)}`]),
     ...(own !== undefined ? [`distance: ${startText(own, result)}`] : gap === null ? [] : [`distance: at most ${shownUp(gap[1])}`]),

@@ -8,7 +8,6 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
-import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { batchPairs } from '../../scene/friends.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
@@ -275,7 +274,7 @@ export class GpuBatch {
     if (posable !== undefined) return `robot '${posable.name}' is given poses of its links`;
     const joint = scene.robots.map(uncoveredJoint).find((words) => words !== '');
     if (joint !== undefined) return joint;
-    if (isUncertain(scene.options.uncertainty)) return 'motions of the scene are only nearly followed (uncertainty)';
+    if (scene.options.uncertainty !== undefined) return 'motions of the scene are only nearly followed (uncertainty)';
     const moved = Object.keys(scene.bodyMotions);
     if (moved.length > 0) return `the scene itself moves '${moved[0]}'`;
     const { pairs } = batchPairs(scene, this.asked);

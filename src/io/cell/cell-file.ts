@@ -1,13 +1,13 @@
 import { checkRecord } from '../../math/check-record.ts';
-import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Hold, Moment } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Uncertainty } from '../../robot/follow/uncertainty.ts';
 import type { RobotLoop } from '../../robot/robot-model.ts';
 import type { MeshSource } from '../mesh-source.ts';
+import { readProgramTree, type ToolProgram } from '../path/parse-program.ts';
 import { type PathUnits, parseUnits } from '../path/path-units.ts';
-import { quaternionOfAngles } from '../robot/parse-urdf.ts';
+import { readPose } from '../robot/read-pose.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import { counted } from '../text/counted.ts';
 import type { Located } from '../text/located-value.ts';
@@ -117,15 +117,16 @@ export interface CellFile {
    * absent: none.
    */
   readonly path?: string | readonly (readonly number[] | string)[];
+  /** Instead of a path: a program of tool moves as seen from the cell, or the programs themselves, one a robot. */
+  readonly program?: string | readonly ToolProgram[];
   /** What the values of its paths are in; absent: as each path says, or radians and metres. */
   readonly units?: PathUnits;
 }
 
 const CELL_KEYS: readonly string[] =
-  'format name robots robot obstacles bodies attach allow clearance tolerance uncertainty self path units'.split(' ');
+  'format name robots robot obstacles bodies attach allow clearance tolerance uncertainty self path program units'.split(' ');
 const ROBOT_KEYS: readonly string[] =
   'urdf srdf name geometry packages base fixedBase pitches loops driven solid upAxis allow start path startsAt'.split(' ');
-const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
 /**
  * Reads a cell file at hand, JSON with comments; `file` is its name, for errors. `readCell` also reads what it names.
@@ -153,6 +154,7 @@ export function readCellFile(cell: Located, file: string): CellFile {
     ...readUncertainty(cell.get('uncertainty')),
     self: cell.get('self')?.boolean() ?? true,
     path: readInlinePath(cell.get('path')),
+    ...readInlineProgram(cell),
     ...readUnits(cell.get('units')),
   };
 }
@@ -374,22 +376,14 @@ function ownName(field: Located, names: Set<string>): string {
   return name;
 }
 
-function readPose(pose: Located | undefined): FullPose {
-  if (pose === undefined) return { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
-  pose.onlyKeys(['position', ...ROTATIONS]);
-  const given = ROTATIONS.filter((key) => pose.get(key) !== undefined);
-  if (given.length > 1) throw pose.error(`has ${given.join(' and ')}; give one of them`);
-  const position = (pose.get('position')?.numbers(3) ?? [0, 0, 0]) as unknown as Vec3;
-  const quaternion = readRotation(pose, given[0]);
-  return pose.check((subject) => checkedPose({ position, quaternion }, subject));
-}
-
-function readRotation(pose: Located, key: (typeof ROTATIONS)[number] | undefined): Quat {
-  if (key === undefined) return [0, 0, 0, 1];
-  if (key === 'quaternion') return pose.field(key).numbers(4) as unknown as Quat;
-  const unit = key === 'rpy' ? 1 : Math.PI / 180;
-  const [roll, pitch, yaw] = pose.field(key).numbers(3);
-  return quaternionOfAngles([roll * unit, pitch * unit, yaw * unit]);
+function readInlineProgram(cell: Located): Pick<CellFile, 'program'> {
+  const program = cell.get('program');
+  if (program === undefined) return {};
+  if (cell.get('path') !== undefined) throw program.error('and path are both given; give one of them');
+  if (typeof program.value === 'string') return { program: program.text() };
+  const items = program.isList() ? program.items() : [program];
+  if (items.length === 0) throw program.wrong('a file, or moves of a tool, one program a robot');
+  return { program: items.map(readProgramTree) };
 }
 
 function readInlinePath(path: Located | undefined): CellFile['path'] {

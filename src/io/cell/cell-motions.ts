@@ -12,6 +12,7 @@ import { type BoundPoint, bindPaths, boundPaths, robotsNamed, separatePaths } fr
 import { readPath } from '../path/parse-path.ts';
 import type { PathFile } from '../path/path-file.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
+import { heldByMoves, ProgramPaths } from './cell-program.ts';
 import type { LoadedCell } from './read-cell.ts';
 
 /** Motions of a cell, as a Scene is asked with them. */
@@ -45,7 +46,7 @@ export async function readCellMotions(
   const own = cell.ownPaths.some((one) => one.path !== undefined);
   const paths =
     path === undefined && own ? await ownPaths(files, cell, warnings, work) : await commonPath(files, cell, path, warnings, work);
-  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
+  return { motions: { ...paths, ...heldByMoves(cell.bodyMotions, paths) }, paths, warnings };
 }
 
 /**
@@ -58,7 +59,7 @@ export function cellMotions(cell: LoadedCell, path: PathFile, options: ReadOptio
   checkHas(path, ['points'], 'cellMotions: path');
   const warnings: string[] = [];
   const paths = boundTo(cell, path, warnings, meterOf(options.maxWork));
-  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
+  return { motions: { ...paths, ...heldByMoves(cell.bodyMotions, paths) }, paths, warnings };
 }
 
 async function commonPath(
@@ -68,7 +69,7 @@ async function commonPath(
   warnings: string[],
   maxWork: WorkMeter,
 ): Promise<CellMotions['paths']> {
-  const given = path ?? cell.path;
+  const given = path ?? cell.path ?? cell.program;
   if (given === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
   const content =
     typeof given === 'string'
@@ -82,6 +83,11 @@ async function commonPath(
 function boundTo(cell: LoadedCell, content: PathFile, warnings: string[], maxWork: WorkMeter): CellMotions['paths'] {
   for (const warning of content.warnings ?? []) warnings.push(warning);
   const { robots, starts, units, columns } = cell;
+  if (content.program !== undefined) {
+    const programs = new ProgramPaths(cell);
+    for (const one of separatePaths(content)) programs.add(one);
+    return pathsOf(robots, programs);
+  }
   if (content.also === undefined) {
     const points = bindPaths(robots, content, { rests: starts, units, columns, maxWork });
     return Object.fromEntries(robots.map((robot, i) => [robot.name, motionThrough(robot, points[i], content.file)]));
@@ -105,24 +111,31 @@ function boundTo(cell: LoadedCell, content: PathFile, warnings: string[], maxWor
   return out;
 }
 
-async function ownPaths(files: Files, cell: LoadedCell, warnings: string[], maxWork: WorkMeter): Promise<CellMotions['paths']> {
+function pathsOf(robots: readonly Robot[], programs: ProgramPaths): CellMotions['paths'] {
   const out: Record<string, RobotPath> = {};
+  for (const [i, { name }] of robots.entries()) setEntry(out, name, programs.pathOf(i));
+  return out;
+}
+
+async function ownPaths(files: Files, cell: LoadedCell, warnings: string[], maxWork: WorkMeter): Promise<CellMotions['paths']> {
+  const programs = new ProgramPaths(cell);
   for (const [i, robot] of cell.robots.entries()) {
     const { path, startsAt } = cell.ownPaths[i];
     const start = cell.starts[i];
-    if (path === undefined) {
-      setEntry(out, robot.name, robot.path([start, start]));
+    if (path === undefined) continue;
+    const content = await readPath(namedBy(files, cell.file), path, { maxWork });
+    if (content.program !== undefined) {
+      programs.add(content, i, startsAt);
       continue;
     }
-    const content = await readPath(namedBy(files, cell.file), path, { maxWork });
     if (startsAt !== 0 && content.kind !== 'trajectory')
       throw new InputError(`has no times, but the cell lets it begin at ${startsAt} s`, { file: path });
     // that it begins late is meant where the cell says so
     if (startsAt === 0) for (const warning of content.warnings ?? []) warnings.push(warning);
     const [points] = bindPaths([robot], content, { rests: [start], units: cell.units, maxWork });
-    setEntry(out, robot.name, motionThrough(robot, delayed(points, startsAt), path));
+    programs.know(i, motionThrough(robot, delayed(points, startsAt), path));
   }
-  return out;
+  return pathsOf(cell.robots, programs);
 }
 
 function delayed(points: readonly BoundPoint[], by: number): readonly BoundPoint[] {

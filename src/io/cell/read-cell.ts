@@ -7,10 +7,12 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import { checkUncertainty, type Uncertainty } from '../../robot/follow/uncertainty.ts';
+import { checkUncertainNames, type Uncertain } from '../../robot/follow/uncertainty.ts';
 import type { Robot } from '../../robot/robot.ts';
+import { uncertain } from '../../scene/answers/uncertain.ts';
 import { heldMotion } from '../../scene/holding/held-motion.ts';
 import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
+import { type PathFile, programFile } from '../path/path-file.ts';
 import type { PathUnits } from '../path/path-units.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { readUrdf } from '../robot/read-urdf.ts';
@@ -59,7 +61,7 @@ export interface LoadedCell {
   /** How close counts as contact, metres; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
   /** How far what really moves may be from the paths, metres, radians and seconds; absent: not at all. */
-  readonly uncertainty?: Uncertainty;
+  readonly uncertainty?: Uncertain;
   /** Whether links are tested against links. */
   readonly self: boolean;
   /**
@@ -67,6 +69,8 @@ export interface LoadedCell {
    * of a state; absent: the cell has none.
    */
   readonly path?: string | readonly (readonly number[] | string)[];
+  /** Instead of a path, tool moves that stand in the cell; absent: there are none, or they are a file, in `path`. */
+  readonly program?: PathFile;
   /** What the values of its paths are in; absent: as each path says, or radians and metres. */
   readonly units?: PathUnits;
   /** Names of the columns of paths that have none, see `bindPaths`; absent: all values of the robots in their order. */
@@ -134,7 +138,7 @@ export async function readCell(
   const { uncertainty } = cell;
   if (uncertainty !== undefined)
     root.field('uncertainty').locateErrors(() =>
-      checkUncertainty(
+      checkUncertainNames(
         uncertainty,
         robots,
         [...robots, ...obstacles, ...bodies].map(({ name }) => name),
@@ -155,9 +159,10 @@ export async function readCell(
     allowed,
     clearance: cell.clearance,
     tolerance: cell.tolerance,
-    ...(cell.uncertainty === undefined ? {} : { uncertainty: cell.uncertainty }),
+    ...(cell.uncertainty === undefined ? {} : { uncertainty: uncertain(cell.uncertainty) }),
     self: cell.self,
     ...pathOf(cell, root.get('path'), path),
+    ...programOf(cell, path),
     ...(cell.units === undefined ? {} : { units: cell.units }),
     ownPaths: ownPaths(cell, robotPlaces, path),
     warnings,
@@ -274,14 +279,22 @@ function pathOf({ path }: CellFile, place: Located | undefined, file: string): P
   return { path, pathLines: place.items().map(({ line }) => line) };
 }
 
+function programOf({ program }: CellFile, file: string): Pick<LoadedCell, 'path' | 'program'> {
+  if (program === undefined) return {};
+  if (typeof program === 'string') return { path: besidePath(file, program) };
+  const [first, ...also] = program.map((one) => programFile(one, file));
+  return { program: also.length === 0 ? first : { ...first, also } };
+}
+
 function motionOf({ trajectory, held = [] }: CellBody): BodyTrajectory | HeldMotion {
   return trajectory === undefined ? heldMotion(held) : bodyTrajectory(trajectory);
 }
 
-function ownPaths({ robots, path }: CellFile, places: readonly Located[], file: string): LoadedCell['ownPaths'] {
+function ownPaths({ robots, path, program }: CellFile, places: readonly Located[], file: string): LoadedCell['ownPaths'] {
   return robots.map((robot, i) => {
     if (robot.path === undefined) return { startsAt: 0 };
-    if (path !== undefined) throw places[i].field('path').error('is given, and the cell has a path for all robots too; give one of them');
+    if (path !== undefined || program !== undefined)
+      throw places[i].field('path').error('is given, and the cell has a path for all robots too; give one of them');
     return { path: besidePath(file, robot.path), startsAt: robot.startsAt };
   });
 }

@@ -68,6 +68,7 @@ const PATH_KEYS: readonly string[] = [
   'start',
   'title',
   'scene',
+  'program',
 ];
 const POINT_KEYS: readonly string[] = ['positions', 'state', 'velocities', 'accelerations', 'time', 'line'];
 
@@ -109,6 +110,10 @@ export function boundPaths(
   checkHas(path, ['file', 'points'], 'path:');
   checkList(robots, 'robots');
   for (const robot of robots) checkHas(robot, ['links', 'joints'], 'robot:');
+  if (path.program !== undefined)
+    throw new InputError('is a program of tool moves, whose joints follow; a cell reads it, toolPath makes one of them', {
+      file: path.file,
+    });
   if ((path.also ?? []).length > 0)
     throw new InputError('holds several trajectories; a cell reads them together, bindPath takes one', { file: path.file });
   path.points.forEach((point, k) => {

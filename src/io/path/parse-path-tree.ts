@@ -1,7 +1,8 @@
 import type { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { cutShort, type Located, LocatedList } from '../text/located-value.ts';
-import type { PathFile, PathPoint } from './path-file.ts';
+import { PROGRAM_FORMAT, readProgramTree } from './parse-program.ts';
+import { type PathFile, type PathPoint, programFile } from './path-file.ts';
 import { type PathUnits, parseUnits } from './path-units.ts';
 import { durationOf, holdsStates, poseTrajectory, stateArrays, stateList } from './state-lists.ts';
 
@@ -19,16 +20,24 @@ const OWN_PATH = 'inbetween-path/1';
 const OWN_UNITS: PathUnits = { angle: 'radians', length: 'metres' };
 
 const FORMS =
-  'a list of configurations, joint states or poses, { "joints": [...], "path": [[...], ...], "units": "degrees" }, or a ROS trajectory { joint_names, points }';
+  'a list of configurations, joint states or poses, { "joints": [...], "path": [[...], ...], "units": "degrees" }, a ROS trajectory { joint_names, points }, or a program { "format": "inbetween-program/1", ... }';
 
 /** Whether there is something that `parsePathTree` would read, right or wrong. */
 export function holdsPath(root: Located): boolean {
-  return root.isList() || (root.isMap() && (root.get('path') !== undefined || holdsStates(root) || trajectoriesIn(root).length > 0));
+  return (
+    root.isList() ||
+    (root.isMap() &&
+      (root.get('path') !== undefined ||
+        root.get('format')?.value === PROGRAM_FORMAT ||
+        holdsStates(root) ||
+        trajectoriesIn(root).length > 0))
+  );
 }
 
 export function parsePathTree(root: Located): PathFile {
   if (root.isList()) return stateList(root) ?? bareList(root);
   if (!root.isMap()) throw root.wrong(FORMS);
+  if (root.get('format')?.value === PROGRAM_FORMAT) return programFile(readProgramTree(root), root.file);
   const trajectories = trajectoriesIn(root);
   if (trajectories.length > 0) return withStart(together(trajectories.map(rosTrajectory), root), root.get('trajectory_start'));
   const path = root.get('path');

@@ -11,6 +11,7 @@ import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import { isNpy, parseNpy } from './parse-npy.ts';
 import { parsePathTable } from './parse-path-table.ts';
 import { holdsPath, isUnsolved, parsePathTree } from './parse-path-tree.ts';
+import { PROGRAM_FORMAT } from './parse-program.ts';
 import type { PathFile } from './path-file.ts';
 import { isJointState, statesOf } from './state-lists.ts';
 
@@ -18,8 +19,8 @@ import { isJointState, statesOf } from './state-lists.ts';
 export type PathFormat = 'json' | 'yaml' | 'csv' | 'jsonl' | 'npy';
 
 /**
- * Reads a path file: JSON, YAML, CSV or a NumPy array; waypoints, joint states, poses or a ROS trajectory. `bindPath`
- * gives it to a robot.
+ * Reads a path file: JSON, YAML, CSV or a NumPy array; waypoints, joint states, poses, a ROS trajectory, or a program
+ * of tool moves. `bindPath` gives it to a robot, `readCellMotions` programs too.
  */
 export async function readPath(files: Files, path: string, options: ReadOptions = {}): Promise<PathFile> {
   return parsePath(await namedFile(files, path, 'readPath'), path, options);
@@ -56,7 +57,11 @@ export function parsePaths(source: MeshSource, file: string, options: ReadOption
   const format = pathFormat(text, file);
   if (format === 'jsonl') return pathLines(text, file, work);
   if (format === 'csv') return [checkedPath(parsePathTable(text, file, work))];
-  if (format === 'json') return [checkedPath(parsePathTree(parseJsonText(text, file, { work })))];
+  if (format === 'json') {
+    // programs are written by hand
+    const comments = text.slice(0, PROGRAM_HEAD).includes(PROGRAM_FORMAT);
+    return [checkedPath(parsePathTree(parseJsonText(text, file, { work, comments })))];
+  }
   const documents = parseYaml(text, file, work);
   if (documents.length === 0) throw new InputError('is empty: no path in it', { file });
   if (documents.length > 1 && documents.every(isJointState)) return [checkedPath(statesOf(documents, documents[0]))];
@@ -76,6 +81,9 @@ function pathLines(text: string, file: string, work: WorkMeter): PathFile[] {
     return i > 0 || warnings.length === 0 ? path : { ...path, warnings: [...(path.warnings ?? []), ...warnings] };
   });
 }
+
+/** A program says what it is within so many letters. */
+const PROGRAM_HEAD = 4096;
 
 const EXTENSIONS: Readonly<Record<string, PathFormat>> = {
   json: 'json',
@@ -119,6 +127,7 @@ function checkedPath({ also, ...path }: PathFile): PathFile {
 /** What holds for every format: a width, names without doubles, times that increase. */
 function checkedOne(path: PathFile): PathFile {
   const { file, jointNames, points, line } = path;
+  if (path.kind === 'program') return path;
   if (points.length === 0) throw new InputError('has no points', { file, line });
   const double = firstDouble(jointNames ?? []);
   if (double !== undefined) throw new InputError(`names the joint ${shownName(double)} twice`, { file, line });

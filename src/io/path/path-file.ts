@@ -1,3 +1,4 @@
+import type { ToolProgram } from './parse-program.ts';
 import type { PathUnits } from './path-units.ts';
 
 // Paths in joint space and timed trajectories, as they come from ROS, spreadsheets and scripts. What is read is a
@@ -31,8 +32,10 @@ export interface PathFile {
   readonly units?: PathUnits;
   /** One a column, where columns say it for themselves (`elbow [deg]`); undefined: as `units`. Absent: none does. */
   readonly columnUnits?: readonly (PathUnits | undefined)[];
-  /** A trajectory has times, a path has none. */
-  readonly kind: 'path' | 'trajectory';
+  /** A trajectory has times, a path has none; a program has no points but moves of a tool. */
+  readonly kind: 'path' | 'trajectory' | 'program';
+  /** The moves of a program; absent: it is none. */
+  readonly program?: ToolProgram;
   /** Line of the file where the names stand, from 1; where there are none, where the path begins. */
   readonly line?: number;
   /**
@@ -48,4 +51,8 @@ export interface PathFile {
   readonly scene?: string;
   /** Sentences about what is odd but harmless. */
   readonly warnings?: readonly string[];
+}
+
+export function programFile(program: ToolProgram, file: string): PathFile {
+  return { file, jointNames: null, points: [], kind: 'program', line: program.fileLine, program };
 }

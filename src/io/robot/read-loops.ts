@@ -26,6 +26,7 @@ export async function readLoops(
   const still = idle.map(
     (name) => `${urdf.file}: joint ${shownName(name)} turns about the axis of the joint that it is closed with; it is taken as fixed`,
   );
-  const joints = urdf.joints.map((joint) => (idle.includes(joint.name) ? { ...joint, type: 'fixed' as const } : joint));
+  const isIdle = new Set(idle);
+  const joints = urdf.joints.map((joint) => (isIdle.has(joint.name) ? { ...joint, type: 'fixed' as const } : joint));
   return { urdf: { ...urdf, joints, warnings: [...urdf.warnings, ...still] }, looped: LoopedRobot, ...beside };
 }

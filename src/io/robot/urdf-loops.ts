@@ -1,8 +1,9 @@
 /**
- * Loops of a URDF, which has no word for them: `<constraint>` as proposed (urdfdom#264), `<loop_joint>` as Isaac Sim and
- * Drake have it, and joints that transmissions drive. A YAML file beside it as example-parallel-robots has them:
+ * Loops of a URDF, which has no word for them: `<constraint>` as proposed (urdfdom#264), `<loop_joint>` as Isaac Sim
+ * and Drake have it, and joints that transmissions drive. A YAML file beside it as example-parallel-robots has them:
  * `closed_loop` pairs of joints whose frames coincide, `type` 6d or 3d, `name_mot` those that are driven.
  */
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { multiply, normalised } from '../../math/quat.ts';
@@ -62,11 +63,11 @@ function originOf(element: XmlElement | undefined, poseOf: ReadPose): Pose {
 
 function loopOf(element: XmlElement, a: Side, b: Side): RobotLoop {
   const [name, type] = [element.attribute('name'), element.attribute('type')];
-  if (!Object.hasOwn(KEEPS, type))
+  const keeps = entryOf(KEEPS, type);
+  if (keeps === undefined)
     throw element.fault(
       `loop ${shownName(name)}: type ${shown(type)} is none of ${Object.keys(KEEPS).join(', ')}; a joint of another type: hang a link without shapes on one side by it, and let that coincide with the other side by type fixed`,
     );
-  const keeps = KEEPS[type];
   const frame = ({ link, pose, axis }: Side): RobotLoop['a'] => ({ link, at: keeps === 'axis' ? turnedTo(pose, axis, element) : pose });
   return { name, a: frame(a), b: frame(b), keeps };
 }
@@ -93,12 +94,15 @@ export function loopsBeside(yaml: Located, { joints, links, file }: UrdfModel): 
   const pairs = yaml.field('closed_loop').items('a list of pairs of joints');
   const types = yaml.get('type')?.texts();
   const driven = yaml.field('name_mot').texts();
+  const isDriven = new Set(driven);
   const idle: string[] = [];
+  const known = new Map(joints.map((joint) => [joint.name, joint]));
+  const linkNames = new Set(links.map(({ name }) => name));
   const named = (place: Located): { readonly link: string; readonly joint?: UrdfJoint } => {
     const name = place.text();
-    const joint = joints.find((one) => one.name === name);
+    const joint = known.get(name);
     if (joint !== undefined) return { link: joint.child, joint };
-    if (links.some((link) => link.name === name)) return { link: name };
+    if (linkNames.has(name)) return { link: name };
     throw place.error(`is ${shownName(name)}, which is no joint of ${file}`);
   };
   const loops = pairs.map((pair, k): RobotLoop => {
@@ -110,14 +114,13 @@ export function loopsBeside(yaml: Located, { joints, links, file }: UrdfModel): 
       throw yaml.field('type').error(`has ${shownName(type)}; 6d and 3d are known`);
     const keeps = type.toLowerCase() === '6d' ? 'whole' : 'point';
     if (keeps === 'whole' && a.joint && b.joint && isSameAxis(a.joint, b.joint)) {
-      const spare = [b.joint.name, a.joint.name].find((name) => !driven.includes(name));
+      const spare = [b.joint.name, a.joint.name].find((name) => !isDriven.has(name));
       if (spare !== undefined) idle.push(spare);
     }
     return { name: `${first.text()} - ${second.text()}`, a: { link: a.link }, b: { link: b.link }, keeps };
   });
   for (const name of driven)
-    if (!joints.some((joint) => joint.name === name))
-      throw new InputError(`name_mot: ${shownName(name)} is no joint of ${file}`, { file: yaml.file });
+    if (!known.has(name)) throw new InputError(`name_mot: ${shownName(name)} is no joint of ${file}`, { file: yaml.file });
   return { loops, driven, idle };
 }
 

@@ -84,7 +84,7 @@ export class HcaCulling {
   private take(pair: number, start: StartPairs): void {
     const { pairs, left } = this;
     start.admit(pair);
-    if (!start.neverMeet(pairs.viewA(pair), pairs.viewB(pair))) left.push(pair);
+    if (!start.neverMeet(pair, pairs.viewA(pair), pairs.viewB(pair))) left.push(pair);
   }
 
   /** More than rounding does to two bodies whose boxes do not meet but are near. */

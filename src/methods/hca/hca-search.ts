@@ -66,7 +66,7 @@ export class SceneHca {
    */
   leaving: ((pair: number) => number) | null = null;
   /** Looks at what only the start can show, before it is closed. */
-  inspect: (() => void) | null = null;
+  inspect: ((start: StartPairs) => void) | null = null;
   private readonly work: readonly [StageWork, StageWork, StageWork];
   private readonly pairs: ScenePairs;
   private readonly counts: SceneCounts;
@@ -132,7 +132,7 @@ export class SceneHca {
     boxes.milliseconds += milliseconds() - begun;
     if (start.open) {
       for (const under of list) if (this.meet(under, from, clearance, start, budget)) return giveUp(from, budget, outcome);
-      this.inspect?.();
+      this.inspect?.(start);
       if (start.close(outcome)) return;
     }
     const judged = list.filter(({ pair }) => start.flags[pair] !== EXEMPT);

@@ -41,7 +41,7 @@ export function cellAnswer(id: string, check: PathCheck): ItemAnswer {
 
 /** What should touch and does not, where that is no error. */
 function missedWarnings({ result, path, missed }: PathCheck): string[] {
-  const names = { severalRobots: Object.keys(path.paths).length > 1 };
+  const names = { severalRobots: Object.keys(path.paths).length > 1, moves: path.moves };
   return missed.length > 0 ? [] : missedOf(result).map((one) => missedText(one, path.segments, names, ownPlacesAt(path, one.at)));
 }
 

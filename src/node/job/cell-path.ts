@@ -1,6 +1,7 @@
 import { HeldMotion, type RobotPath, type Scene, type SceneMotions } from '../../index.ts';
 import { type CellMotions, type Files, type LoadedCell, type PathFile, readCellMotions } from '../../io/index.ts';
 import { entryOf } from '../../words/entries.ts';
+import { type MovesAt, movesOf } from '../../words/move-place.ts';
 import type { OwnPlaces } from '../../words/scene-judgement.ts';
 
 /** A path of a cell's robots, as a file or the cell itself gives it. */
@@ -12,6 +13,8 @@ export interface CellPath {
   /** Paths of the robots, by name. */
   readonly paths: Readonly<Record<string, RobotPath>>;
   readonly segments: number;
+  /** Where on a program of tool moves a robot is; undefined: they have waypoints. */
+  readonly moves?: MovesAt;
   /** What is odd in the file. */
   readonly warnings: readonly string[];
   /** Seconds at a path time; null where the path has no timing. */
@@ -49,6 +52,7 @@ export function cellPath(
     motions,
     paths,
     segments,
+    moves: movesOf(paths),
     warnings,
     secondsAt,
     timeAt: (second) => (seconds === null ? null : timeAt(seconds, second)),

@@ -1,14 +1,17 @@
 /** A cell as a subject: its scene, and what paths are bound by, in one block of bytes. */
 import { type Packable, pack, type Room, unpack } from '../../batch/packed.ts';
 import { type PackedScene, type PhaseOptions, packScene, sceneLater, sceneOf } from '../../batch/packed-scene.ts';
-import { HeldMotion, InputError, type Scene } from '../../index.ts';
+import { HeldMotion, InputError, LoopedRobot, type Scene } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
 import { entryOf } from '../../math/entries.ts';
 
 const CELL_FORMAT = 'inbetween-packed-cell/1';
 
 /** What of a cell is not in its scene. */
-type CellRest = Pick<LoadedCell, 'file' | 'name' | 'starts' | 'path' | 'units' | 'columns' | 'ownPaths' | 'pathLines' | 'warnings'>;
+type CellRest = Pick<
+  LoadedCell,
+  'file' | 'name' | 'starts' | 'path' | 'program' | 'units' | 'columns' | 'ownPaths' | 'pathLines' | 'warnings'
+>;
 
 interface PackedCell extends CellRest {
   readonly format: string;
@@ -41,12 +44,12 @@ export function cellWithTrees(bytes: Uint8Array, room?: Room): Uint8Array {
 }
 
 function packed(cell: LoadedCell, scene: Scene, plannedFor: string | undefined, withTrees: boolean, room?: Room): Uint8Array {
-  const { file, name, starts, path, units, columns, ownPaths, pathLines, warnings } = cell;
+  const { file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings } = cell;
   const out: PackedCell = {
     format: CELL_FORMAT,
     scene: packScene(scene, withTrees),
     plannedFor: plannedFor ?? null,
-    ...{ file, name, starts, path, units, columns, ownPaths, pathLines, warnings },
+    ...{ file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings },
   };
   return pack(out as unknown as Packable, room);
 }
@@ -54,7 +57,7 @@ function packed(cell: LoadedCell, scene: Scene, plannedFor: string | undefined, 
 export function openCell(bytes: Uint8Array): OpenedCell {
   const { format, scene: content, plannedFor, ...rest } = unpack(bytes) as PackedCell;
   if (format !== CELL_FORMAT) throw new InputError('not a packed cell');
-  const { scene, options, phase } = sceneOf(content);
+  const { scene, options, phase } = sceneOf(content, LoopedRobot);
   const { clearance = 0, self = true, tolerance, uncertainty } = options;
   const { robots, obstacles, bodies, allowed, bodyMotions } = options as unknown as LoadedCell;
   const cell: LoadedCell = { ...rest, robots, obstacles, bodies, allowed, bodyMotions, clearance, self, tolerance, uncertainty };

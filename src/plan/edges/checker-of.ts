@@ -1,3 +1,4 @@
+import { refuseLoops } from '../../robot/check-robot.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import { MotionChecker } from '../../scene/check/motion-checker.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -8,6 +9,7 @@ const MOST_KEPT = 4;
 
 /** The checker of a scene for these distances. Kept: in a large cell one takes longer to make than most plans. */
 export function checkerOf(scene: Scene, clearance: number | ClearanceRules | undefined, tolerance: number | undefined): MotionChecker {
+  for (const robot of scene.robots) refuseLoops(robot, 'plan');
   let kept = KEPT.get(scene);
   if (kept === undefined) {
     kept = new Map();

@@ -5,7 +5,6 @@
  */
 import type { Body } from '../../contact/deformation.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { Joint } from '../../robot/joint.ts';
 import { nameOf } from '../../scene/content/scene-content.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -48,7 +47,7 @@ export function moversPrint({ robots, bodies, options: { self, allowed, uncertai
   const others = bodies.map(({ name, shape }) => [name, meshPrint(shape)]);
   const links = robots.flatMap(({ name, links: list }) => list.flatMap((link) => [link.name, `${name}/${link.name}`]));
   const names = new Set([...bodies.map(({ name }) => name), ...links]);
-  const off = isUncertain(uncertainty) ? [uncertainty] : [];
+  const off = uncertainty === undefined ? [] : [uncertainty];
   return textPrint(JSON.stringify([own, others, self, allowed.filter((pair) => pair.every((name) => names.has(name))), ...off]));
 }
 

@@ -3,6 +3,7 @@ import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { Random } from '../../math/random.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { MotionChecker } from '../../scene/check/motion-checker.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -59,6 +60,7 @@ export class RoadmapData {
     const { group, moving, bounds, clearance, tolerance, neighbours, seed = 0 } = options;
     this.scene = scene;
     this.kept = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
+    for (const robot of scene.robots) refuseLoops(robot, 'roadmap');
     this.checker = new MotionChecker(scene, this.kept);
     const given = options.rest ?? neutral(scene);
     const everything = [...scene.robots, ...scene.bodies].map(({ name }) => name);

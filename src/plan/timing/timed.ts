@@ -75,6 +75,8 @@ function checkedPaths(path: RobotPath | readonly RobotPath[] | SceneMotions): re
     if (!(one instanceof RobotPath))
       throw new InputError(`timed: only paths of robots can be timed, made by robot.path; '${Object.keys(path)[k]}' is ${shownValue(one)}`);
     const { name } = one.robot;
+    if (one.tool !== null)
+      throw new InputError(`timed: the joints of '${name}' follow moves of a tool; give toolPath a pace, and it has seconds`);
     if (!one.straight) throw new InputError(`timed: the path of '${name}' must be straight between waypoints; give robot.path(waypoints)`);
     if (one.segments !== paths[0].segments)
       throw new InputError(

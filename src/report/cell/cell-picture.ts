@@ -1,12 +1,14 @@
 import { distance } from '../../contact/placed-query.ts';
 import type { PairSide } from '../../contact/result.ts';
+import { entryOf } from '../../math/entries.ts';
 import { largestOf } from '../../math/extreme.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { RobotPath } from '../../robot/robot-path.ts';
 import { base64, encodedMesh } from '../mesh-encoding.ts';
 import { distinct } from '../pair/picture-data.ts';
-import type { SceneData } from '../viewer/scene-data.ts';
+import type { BodyData, SceneData } from '../viewer/scene-data.ts';
 import { centreAt, type DrawnBody, drawnObstacles, movingBodies } from './cell-bodies.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import { ghostTimes, type PlacedPose, sampleTimes, sampleTracks } from './cell-samples.ts';
@@ -55,14 +57,14 @@ export function cellPicture(input: CellReportInput, { time, pair: reported, segm
   for (const { mesh } of bodies) if (!numbers.has(mesh)) numbers.set(mesh, numbers.size);
   const tracks: string[] = [];
   const drawn = bodies.map((body) => {
-    const { mesh, sphere, track, kind, isTip, side } = body;
+    const { mesh, sphere, track, kind, side } = body;
     const still = track.length === 1;
     return {
       mesh: numbers.get(mesh) as number,
       color: colorOf(body, pair),
       obstacle: kind === 'obstacle' && !isWanted(side),
       still,
-      isTip,
+      ...tipOf(body, input, scale),
       centre: sphere.centre.map((x) => shortened(x * scale)),
       radius: shortened(sphere.radius * scale),
       ...(still ? { pose: packed(track[0]) } : { track: tracks.push(base64(Float32Array.from(track.flatMap(packed)))) - 1 }),
@@ -86,6 +88,14 @@ export function cellPicture(input: CellReportInput, { time, pair: reported, segm
     nearest: nearestPoints(bodies, pair, now)?.map(relative),
   };
   return { data, leftOut, relative };
+}
+
+/** Whether a body's way is drawn, and of which place: of a path of tool moves that of the tool. */
+function tipOf({ side, isTip }: DrawnBody, { motions }: CellReportInput, scale: number): Pick<BodyData, 'isTip' | 'tip'> {
+  const path = entryOf(motions, side.body);
+  const tool = path instanceof RobotPath ? path.tool : null;
+  if (tool === null || side.link !== tool.link) return { isTip };
+  return { isTip: true, tip: tool.at.position.map((x) => shortened(x * scale)) };
 }
 
 function sphereOfFirst(bodies: readonly DrawnBody[], mesh: TriangleMesh): Vec3 {

@@ -1,7 +1,9 @@
 import type { PairSide } from '../../contact/result.ts';
+import { RobotPath } from '../../robot/robot-path.ts';
+import { type MovesAt, movesOf } from '../../words/move-place.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
 import { initialOf, isNeverJudged, isUntested, missedOf, notJudged, ownPlaces } from '../../words/scene-judgement.ts';
-import { missedText, notJudgedText } from '../../words/scene-verdict.ts';
+import { missedText, notJudgedText, whereText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
 import { escaped } from '../html-text.ts';
 import type { CellReportInput } from './cell-report-input.ts';
@@ -33,7 +35,11 @@ export function cellLead(input: CellReportInput): string {
   const meet = kept > 0 ? `comes closer than ${shownDown(kept)} ${escaped(unit)}` : 'touches';
   const near = `come within ${shownUp(Math.max(kept, result.gap?.[1] ?? kept + result.tolerance))} ${escaped(unit)} of each other`;
   const who = pair === null ? 'Two of them' : pairHtml(pair, input);
-  const where = `between waypoints ${segment} and ${segment + 1}, ${shown(100 * fraction, 3)}&nbsp;% of the way`;
+  const moves = movesIn(input);
+  const where =
+    moves === undefined
+      ? `between waypoints ${segment} and ${segment + 1}, ${shown(100 * fraction, 3)}&nbsp;% of the way`
+      : escaped(whereText(result.time, scene.clock(input.motions).segments, ownPlaces(result), moves));
   if (isUntested(result)) return 'There is nothing here that could touch anything else, so that nothing is proven.';
   if (status === 'free') {
     const least = input.clearance;
@@ -51,6 +57,11 @@ export function cellLead(input: CellReportInput): string {
     return `Of ${who}, one is inside the other already where the path begins.`;
   if (status === 'overlap') return `${who} ${kept > 0 ? 'are within the clearance' : 'touch or overlap'} already where the path begins.`;
   return `Up to there everything is proven free${except}, ${where}. What follows was not decided.`;
+}
+
+/** Where on programs of tool moves the robots are; undefined: none has one. */
+function movesIn({ motions }: Pick<CellReportInput, 'motions'>): MovesAt | undefined {
+  return movesOf(Object.fromEntries(Object.entries(motions).flatMap(([name, one]) => (one instanceof RobotPath ? [[name, one]] : []))));
 }
 
 /** What is not proven apart from the start on, as the table of pairs in contact at the start has it; '': nothing. */
@@ -71,7 +82,7 @@ const MOST_NAMED = 3;
 /** What should have touched and does not, one sentence each. */
 function missedHtml({ result, scene, motions }: CellReportInput): string {
   const clock = scene.clock(motions);
-  const names = { severalRobots: scene.robots.length > 1 };
+  const names = { severalRobots: scene.robots.length > 1, moves: movesIn({ motions }) };
   return missedOf(result)
     .map((one) => {
       const own = ownPlaces({ ownTimes: clock.ownTimesAt(one.at), configurations: result.configurations });

@@ -33,6 +33,8 @@ export interface BodyData {
   readonly obstacle?: boolean;
   /** False: its way is not drawn. */
   readonly isTip?: boolean;
+  /** The place whose way is drawn, as the centre is told. Default: the centre. */
+  readonly tip?: PlaceData;
   /** Centre in the mesh's own frame; the mesh's positions are relative to it. */
   readonly centre: PlaceData;
   readonly radius: number;

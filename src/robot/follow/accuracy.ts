@@ -5,7 +5,7 @@ import type { RobotModel } from '../robot-model.ts';
 /** A share of the reach, where links have no shapes. */
 const BARE_ACCURACY = 1e-8;
 
-/** How far links may be from where polynomials have them: a sixteenth of the tolerance of a scene of the robot alone. */
+/** How far links may be from their polynomials: a sixteenth of the tolerance of a scene of the robot alone. */
 export function defaultAccuracy({ links }: RobotModel, reach: number): number {
   let smallest = Infinity;
   for (const { shapes } of links)

@@ -1,12 +1,12 @@
 /**
  * Joints of loops that follow those that are driven. Guarantee: pieces of a path hold the one solution that continues
- * its start, as proof.ts says; a configuration is continued from another one by such pieces, unless it comes with values
- * of the joints that follow, and then Newton's steps begin at these.
+ * its start, as proof.ts says; a configuration is continued from another one by such pieces, unless it comes with
+ * values of the joints that follow, and then Newton's steps begin at these.
  */
 import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { RobotModel } from '../robot-model.ts';
+import type { Closing, RobotModel } from '../robot-model.ts';
 import type { PathPiece } from '../robot-path.ts';
 import { defaultAccuracy } from './accuracy.ts';
 import { Closure } from './closure.ts';
@@ -58,7 +58,9 @@ export class LoopCloser {
     closure.chooseRows(out);
     const isSquare = closure.chosen.length === closure.count;
     // a second time by the rows that are best where it is closed
-    const isSolved = isSquare && closure.solve(out, null, 0) && closure.chooseRows(out) && closure.solve(out, null, 0);
+    const isSolved =
+      isSquare &&
+      (closure.open(out).size <= CLOSED || (closure.solve(out, null, 0) && closure.chooseRows(out) && closure.solve(out, null, 0)));
     const { row, size } = closure.open(out);
     if (isSolved && size <= this.tolerance) {
       this.checkRank(out, driven, what);
@@ -100,7 +102,7 @@ export class LoopCloser {
     throw new InputError(`${what}: loop '${name}' does not close near the values given for ${this.names()}`);
   }
 
-  /** The pieces of one segment, from a configuration known up to errors; what the loops leave open is below tolerance. */
+  /** The pieces of one segment, from a configuration known up to errors; the loops stay as closed as is asked for. */
   follow(course: Float64Array, start: Float64Array, errors: Float64Array, clock: number, what: string): FollowedLoop {
     const { pieces, stop, left } = this.pieces(course, start, errors, this.accuracy, clock);
     if (stop !== null) throw new InputError(`${what}: ${this.why(stop, 'of it')}`);
@@ -129,8 +131,9 @@ export class LoopCloser {
       given[s] = CUT_ERROR * (sum + clock * rate);
     }
     for (const s of [...closure.slots, ...closure.orientations]) given[s] = 0;
-    closure.chooseBetter(start);
-    return piecesOf(closure, null, start, errors, start, accuracy, course);
+    // not what the last path left: the same question has the same answer
+    closure.chooseRows(start);
+    return piecesOf(closure, null, start, errors, course, accuracy);
   }
 
   /** All joints of the loops unknown. */
@@ -141,6 +144,34 @@ export class LoopCloser {
     );
     const none = new Float64Array(robot.links.length);
     return new Closure(robot, slots, (tree) => new LoopRows(tree, this.loops, new Float64Array(robot.size), none));
+  }
+
+  /** All loops as least squares take them. */
+  closing(passive: readonly string[]): Closing {
+    const whole = this.whole();
+    const { count: n, rows, slots } = whole;
+    const driving = [...slots].map((slot) => this.nameOf(slot)).filter((name) => !passive.includes(name));
+    let at = new Float64Array(0);
+    return {
+      passive,
+      driving,
+      rows: rows.count,
+      write(values, e, o) {
+        at = values.slice();
+        whole.squareOf(at);
+        whole.scaledResidual().forEach((x, row) => {
+          e[o + row] = -x;
+        });
+      },
+      writeRows(J, o, count, ofSlot, units) {
+        const all = whole.scaledJacobian(at);
+        for (let row = 0; row < rows.count; row++)
+          for (let j = 0; j < n; j++) {
+            const variable = ofSlot[slots[j]];
+            if (variable >= 0) J[(o + row) * count + variable] = (all[row * n + j] * units[variable]) / whole.units[slots[j]];
+          }
+      },
+    };
   }
 
   /** Values of all joints of the loops that bring these nearest to closed, by least squares from those given. */

@@ -5,8 +5,8 @@
 import { checkHas, checkList, checkNoMore, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
-import { Robot, type RobotOptions } from '../robot.ts';
-import type { Configuration, LoopFrame, RobotLoop } from '../robot-model.ts';
+import { ROBOT_KEYS, Robot, type RobotOptions } from '../robot.ts';
+import type { Closing, Configuration, LoopFrame, RobotLoop } from '../robot-model.ts';
 import { type PathPiece, RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from '../robot-path.ts';
 import { LoopCloser, MATCH, type NamedLoop } from './loop-closer.ts';
 import { endOf } from './pieces.ts';
@@ -15,11 +15,11 @@ import { endOf } from './pieces.ts';
 export interface LoopedRobotOptions extends RobotOptions {
   /** What closes them, at least one. */
   readonly loops: readonly RobotLoop[];
-  /** Joints within loops that are driven, by name; the others within loops follow. Those in no loop are driven anyway. */
+  /** Joints within loops that are driven, by name; the others within loops follow. Joints in no loop are driven. */
   readonly driven: readonly string[];
   /**
    * A configuration in which the loops nearly close: it says in which of several ways they do. 'search': one that is
-   * found from all joints at 0 by least squares, driven ones too; for models that come without. Default: all joints at 0.
+   * found from all joints at 0 by least squares, driven ones too; for models that come without. Default: all at 0.
    */
   readonly closed?: Configuration | 'search';
   /**
@@ -31,6 +31,8 @@ export interface LoopedRobotOptions extends RobotOptions {
   readonly accuracy?: number;
 }
 
+const OWN_KEYS = ['loops', 'driven', 'closed', 'openness', 'accuracy'] as const;
+const KEYS: readonly string[] = [...ROBOT_KEYS, ...OWN_KEYS];
 const LOOP_KEYS: readonly string[] = ['name', 'a', 'b', 'keeps'];
 const KINDS: readonly RobotLoop['keeps'][] = ['point', 'axis', 'whole'];
 const OPENNESS = 1e-5;
@@ -45,7 +47,8 @@ const SAME = 1e-9;
  *
  * @example
  * ```ts
- * const robot = new LoopedRobot({ name: 'four-bar', links, driven: ['crank'], loops: [{ a: { link: 'rod' }, b: { link: 'rocker' }, keeps: 'axis' }] });
+ * const loops = [{ a: { link: 'rod' }, b: { link: 'rocker' }, keeps: 'axis' }] as const;
+ * const robot = new LoopedRobot({ name: 'four-bar', links, loops, driven: ['crank'] });
  * const path = robot.path([{ crank: 0 }, { crank: 6.28 }]);
  * ```
  */
@@ -63,8 +66,8 @@ export class LoopedRobot extends Robot {
 
   /** Checks everything, as `Robot` does; loops that do not close, or joints that contradict them, are an InputError. */
   constructor(options: LoopedRobotOptions) {
-    const { loops, driven, closed, openness, accuracy, ...rest } = options ?? {};
-    super(rest);
+    super(plainOptions(options));
+    const { loops, driven, closed, openness, accuracy } = options;
     const what = `robot '${this.name}'`;
     checkHas(options, ['loops', 'driven'], what);
     checkList(loops, `${what}: loops`);
@@ -112,8 +115,8 @@ export class LoopedRobot extends Robot {
 
   /**
    * A configuration as one array, closed: joints that follow are continued from `rest` (default: `closed`), straight in
-   * those that are driven; where they are given, and not as in `closed`, they are taken as near. An InputError where the
-   * loops do not close.
+   * those that are driven; where they are given, and not as in `closed`, they are taken as near. An InputError where
+   * the loops do not close.
    */
   override configuration(values: Configuration, rest?: ArrayLike<number>): Float64Array {
     const out = super.configuration(values, rest ?? this.closed);
@@ -129,7 +132,7 @@ export class LoopedRobot extends Robot {
   }
 
   /**
-   * The path through configurations of the driven joints, straight in these from each to the next, all others following.
+   * The path through configurations of the driven joints, straight in these from each to the next, all others follow.
    * It has several segments from each to the next; `waypointAt` says which.
    */
   override path(configurations: readonly Configuration[], ...more: readonly never[]): LoopedPath {
@@ -151,6 +154,14 @@ export class LoopedRobot extends Robot {
         }))
       : points;
     return this.followed(robotTrajectory(this, all, this.reading), 'trajectory');
+  }
+
+  /**
+   * Its loops for inverse kinematics.
+   * @internal
+   */
+  override closing(): Closing {
+    return this.closer.closing(this.passive);
   }
 
   /** The first waypoint is closed; of the others only what is driven counts. */
@@ -242,6 +253,12 @@ export class LoopedRobot extends Robot {
     for (let i = link; i >= 0; i = this.links[i].parent) out.push(i);
     return out;
   }
+}
+
+function plainOptions(options: LoopedRobotOptions): RobotOptions {
+  checkRecord(options, KEYS, 'robot');
+  const { loops, driven, closed, openness, accuracy, ...rest } = options;
+  return rest;
 }
 
 /** A path of a robot with loops; its segments are shorter than from waypoint to waypoint of what it was made of. */

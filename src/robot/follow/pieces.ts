@@ -48,18 +48,17 @@ export interface Followed {
 }
 
 /**
- * The pieces of one move, from a configuration that is known up to errors; values that are given go straight to those
- * of `end`, or by the polynomials of `course`, six coefficients each, and then rows are chosen as it goes. None is
- * farther from the truth than `accuracy`, as `Closure.effect` measures it.
+ * The pieces of one way, from a configuration that is known up to errors; values that are given go by the polynomials
+ * of `course`, six coefficients each. Without a way, rows are chosen as it goes. None is farther from the truth than
+ * `accuracy`, as `Closure.effect` measures it.
  */
 export function piecesOf(
   closure: Closure,
   way: Way | null,
   start: Float64Array,
   startErrors: Float64Array,
-  end: Float64Array,
+  course: Float64Array,
   accuracy: number,
-  course: Float64Array | null = null,
 ): Followed {
   const size = start.length;
   const pieces: Piece[] = [];
@@ -67,7 +66,6 @@ export function piecesOf(
   const nodes = Array.from({ length: NODES }, () => new Float64Array(size));
   const knot = start.slice();
   const unknown = new Set(closure.slots);
-  const given = (t: number, s: number): number => (course === null ? start[s] + t * (end[s] - start[s]) : valueAt(course, 6 * s, t));
   let [from, step] = [0, FIRST_LENGTH];
   let reason: Stop['reason'] = 'no-solution';
   if (!closure.solve(knot, way, 0) || !isNear(knot, start, closure)) return { pieces, left, stop: { at: 0, reason, values: start } };
@@ -77,13 +75,13 @@ export function piecesOf(
     const parts = Math.ceil((1 - from) / step);
     const to = parts === 1 ? 1 : Math.round((from + (1 - from) / parts) / GRAIN) * GRAIN;
     nodes[0].set(knot);
-    if (!solveNodes(nodes, closure, way, unknown, given, from, to)) {
+    if (!solveNodes(nodes, closure, way, unknown, course, from, to)) {
       reason = 'no-solution';
       step = 0.5 * (to - from);
       continue;
     }
     const coefficients = fitted(nodes, unknown);
-    if (course !== null) for (let k = 0; k < size; k++) if (!unknown.has(k)) writeCut(course, 6 * k, from, to, coefficients);
+    for (let k = 0; k < size; k++) if (!unknown.has(k)) writeCut(course, 6 * k, from, to, coefficients);
     closure.keepOrientations(coefficients);
     if (!closure.prove(coefficients, way, from, to)) {
       reason = 'singular';
@@ -106,7 +104,7 @@ export function piecesOf(
     for (let k = 0; k < 2; k++) left[k] = Math.max(left[k], closure.left[k]);
     pieces.push({ from, to, coefficients, errors: closure.errors.slice() });
     knot.set(nodes[NODES - 1]);
-    if (course !== null) closure.chooseBetter(knot);
+    if (way === null) closure.chooseBetter(knot);
     from = to;
     step = proposed;
   }
@@ -136,11 +134,16 @@ function stretch(ratio: number): number {
   return factor;
 }
 
-/** Whether what was before ends with the one solution that this piece begins with. */
+/**
+ * Whether what was before ends with the one solution that this piece begins with: either's box lies in one in which the
+ * other's solution is alone.
+ */
 function joins(end: Float64Array, errors: Float64Array, coefficients: Float64Array, closure: Closure): boolean {
-  for (const slot of closure.slots)
-    if (Math.abs(end[slot] - coefficients[6 * slot]) + errors[slot] > closure.alone * closure.errors[slot]) return false;
-  return true;
+  const { slots, alone, errors: own } = closure;
+  const off = (slot: number): number => Math.abs(end[slot] - coefficients[6 * slot]);
+  return (
+    slots.every((slot) => off(slot) + errors[slot] <= alone * own[slot]) || slots.every((slot) => off(slot) + own[slot] <= errors[slot])
+  );
 }
 
 /** The values at the end of a piece. */
@@ -162,14 +165,14 @@ function solveNodes(
   closure: Closure,
   way: Way | null,
   unknown: ReadonlySet<number>,
-  given: (t: number, slot: number) => number,
+  course: Float64Array,
   from: number,
   to: number,
 ): boolean {
   for (let k = 1; k < NODES; k++) {
     const t = from + (to - from) * NODE_TIMES[k];
     extrapolate(nodes, k);
-    for (let s = 0; s < nodes[k].length; s++) if (!unknown.has(s)) nodes[k][s] = given(t, s);
+    for (let s = 0; s < nodes[k].length; s++) if (!unknown.has(s)) nodes[k][s] = valueAt(course, 6 * s, t);
     if (!(closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1], closure))) return false;
   }
   return true;
@@ -186,16 +189,13 @@ function extrapolate(nodes: readonly Float64Array[], k: number): void {
   }
 }
 
-/** Coefficients through the nodes; of values that are given, from their ends: they go straight. */
+/** Coefficients of the unknown values, through the nodes. */
 function fitted(nodes: readonly Float64Array[], unknown: ReadonlySet<number>): Float64Array {
   const size = nodes[0].length;
   const out = new Float64Array(6 * size);
   for (let s = 0; s < size; s++) {
+    if (!unknown.has(s)) continue;
     out[6 * s] = nodes[0][s];
-    if (!unknown.has(s)) {
-      out[6 * s + 1] = nodes[NODES - 1][s] - nodes[0][s];
-      continue;
-    }
     for (let m = 1; m < 6; m++) {
       let x = 0;
       for (let k = 1; k < NODES; k++) x += LAGRANGE[m * NODES + k] * (nodes[k][s] - nodes[0][s]);

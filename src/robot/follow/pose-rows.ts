@@ -119,7 +119,7 @@ export class PoseRows implements ClosureRows {
       addModel(tip, (9 + e) * SIZE, n);
       addModel(less, (9 + e) * SIZE, n);
       endSum(n, n, models, e * SIZE);
-      models[e * SIZE + n + 1] += CUT_ERROR * given;
+      models[e * SIZE + n + 1] += CUT_ERROR * given + way.slack[0];
       const [i, j] = [3 * ((e + 1) % 3), 3 * ((e + 2) % 3)];
       beginSum();
       for (let k = 0; k < 3; k++) {
@@ -127,7 +127,7 @@ export class PoseRows implements ClosureRows {
         addProduct(tip, (i + k) * SIZE, less, (j + k) * SIZE, n, 0.5);
       }
       endSum(n, 2 * n, models, (3 + e) * SIZE);
-      models[(3 + e) * SIZE + n + 1] += CUT_ERROR * (1 + turned);
+      models[(3 + e) * SIZE + n + 1] += CUT_ERROR * (1 + turned) + way.slack[1];
       const most = largest(models, (3 + e) * SIZE, n);
       square += most * most;
     }

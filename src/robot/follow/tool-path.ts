@@ -6,85 +6,43 @@
  */
 import { checkHas, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../../math/pose.ts';
-import { angleOf, PI } from '../../math/trig.ts';
-import { cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
-import { shortestArc } from '../../motion/shortest-arc.ts';
+import { checkedPose, type Pose } from '../../math/pose.ts';
 import { refuseLoops } from '../check-robot.ts';
-import { chainOf, reachOf } from '../inverse/arm.ts';
-import { JOINT_STRIDE } from '../joint-motion.ts';
-import { loadPoses, loadScrew } from '../joint-template.ts';
+import { chainOf, type FixedFrame, reachOf } from '../inverse/arm.ts';
+import { inverseKinematics } from '../inverse/inverse.ts';
 import type { Configuration, RobotModel } from '../robot-model.ts';
-import { type PathPiece, RobotPath } from '../robot-path.ts';
+import { type PathPiece, type PieceKind, RobotPath } from '../robot-path.ts';
 import { defaultAccuracy } from './accuracy.ts';
+import { blendSpeeds, blendTube, placed, type RunLine } from './blend.ts';
+import { checkMove, kindOf } from './check-move.ts';
 import { Closure } from './closure.ts';
+import { FrameMotion, inFrame, isMoving, seenFrom } from './moving-frame.ts';
+import { checkPace, type MovePace, PACE_KEYS, type Rate, rateOf, type TimedPart, timedParts } from './pace.ts';
 import { endOf, piecesOf, type Stop } from './pieces.ts';
 import { PoseRows } from './pose-rows.ts';
+import type { ArcMove, BlendKind, JointsMove, LineMove, PoseMove, ToolMove, ToolPathOptions, WaitMove } from './tool-moves.ts';
 import { RESIDUAL_DEGREE } from './tree-frame.ts';
-import { Way } from './way.ts';
+import { arcTrack, EVENLY, joined, type Law, lineTrack, parabola, type Track, Way } from './way.ts';
 
-/** Straight in joint values. */
-export interface JointsMove {
-  /** Where it ends; joints that are not named keep their values. */
-  readonly joints: Configuration;
-}
-
-/** The frame's origin goes straight, and it turns evenly about one axis, by the shorter way. */
-export interface LineMove {
-  /** Where the frame ends, in the world. */
-  readonly line: Pose;
-  /** Values at its end of joints that do not follow, which go there evenly. Default: they keep their values. */
-  readonly spare?: Readonly<Record<string, number>>;
-}
-
-/** The frame's origin goes along a circle, and it turns evenly about one axis, by the shorter way. */
-export interface ArcMove {
-  /** Where the frame ends, in the world. */
-  readonly arc: Pose;
-  /** A place in the world that its origin comes through. */
-  readonly through: Vec3;
-  /** As of a line. */
-  readonly spare?: Readonly<Record<string, number>>;
-}
-
-/** One move of a tool. */
-export type ToolMove = JointsMove | LineMove | ArcMove;
-
-/** What is moved, from where, and how. */
-export interface ToolPathOptions {
-  /** Name of the link that carries the tool. */
-  readonly link: string;
-  /** A frame fixed in the link, such as the point of the tool, that goes on the lines. Default: the link's own. */
-  readonly at?: Pose;
-  /** Where it begins; this also says in which of several ways the joints follow. */
-  readonly from: Configuration;
-  /** One after the other. */
-  readonly moves: readonly ToolMove[];
-  /**
-   * Joints that follow, by name, six at most. Default: all between the base and the link, which must be six or fewer,
-   * those that float or move in a plane left out.
-   */
-  readonly joints?: readonly string[];
-  /**
-   * How far the tool may be from where the polynomials have it, in the unit of length. Default: 1e-6 / 16 of the
-   * smallest link's radius, a sixteenth of the tolerance of a scene of this robot alone; a scene whose tolerance is not
-   * well above it answers `unresolved`, for reason of precision.
-   */
-  readonly accuracy?: number;
-}
-
-const KEYS: readonly string[] = ['link', 'at', 'from', 'moves', 'joints', 'accuracy'];
-const LINE_KEYS: readonly string[] = ['line', 'spare'];
-const ARC_KEYS: readonly string[] = ['arc', 'through', 'spare'];
-const UPRIGHT: Quat = [0, 0, 0, 1];
-const ORIGIN: Vec3 = [0, 0, 0];
+const KEYS: readonly string[] = [
+  ...['link', 'at', 'from', 'moves', 'joints', 'frame', 'pace', 'jointPace'],
+  ...['startsAt', 'blends', 'limits', 'accuracy'],
+];
+const BLEND_KINDS: readonly BlendKind[] = ['parabola', 'pilz', 'triangle'];
 /** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
 const LEFT_TURN = 1e-7;
-
+/** Lengths below it are rounding, relative to the reach. */
+const ROUNDING = 1e-12;
+/** How much more than a way's own slack its pieces may be off by: arms make more of it. */
+const SLACK_FACTOR = 100;
+/** Shares of a way, to look whether it can be gone on. */
+const FARTHER: readonly number[] = [0.003, 0.03];
+/** A line that is to end with given joint values may end so far from them: radians, or lengths of the arm. */
+const SAME_VALUES = 1e-6;
 /**
  * A path on which a tool goes on lines and arcs, for all questions of a `Scene`: answers are about the lines
  * themselves, not about joints sampled on them. What cannot be followed is an InputError that names the move and how
- * far it went: out of reach, through a singularity, or turned in a way that no joint can.
+ * far it went: out of reach, through a singularity, beyond the limits of a joint, or turned in a way that no joint can.
  *
  * @example
  * ```ts
@@ -98,16 +56,13 @@ export function toolPath(robot: RobotModel, options: ToolPathOptions): RobotPath
   return new ToolPathBuilder(robot, options).build();
 }
 
-interface Frame {
-  readonly position: Vec3;
-  readonly quaternion: Quat;
-}
-
 class ToolPathBuilder {
   private readonly robot: RobotModel;
   private readonly what: string;
   private readonly moves: readonly ToolMove[];
-  private readonly at: Frame;
+  private readonly options: ToolPathOptions;
+  private readonly at: FixedFrame;
+  private readonly frame: FixedFrame | null;
   private readonly link: number;
   private readonly slots: readonly number[];
   private readonly closure: Closure<PoseRows>;
@@ -115,7 +70,11 @@ class ToolPathBuilder {
   private readonly reach: number;
   private readonly waypoints: Float64Array[];
   private readonly pieces: PathPiece[] = [];
+  /** Seconds of every waypoint; null: it has none. */
+  private readonly times: number[] | null;
   private errors: Float64Array;
+  /** Where the tool is to be at the end so far; null: where the joints have it. */
+  private reached: FixedFrame | null = null;
 
   constructor(robot: RobotModel, options: ToolPathOptions) {
     const what = `robot '${robot.name}': toolPath`;
@@ -125,14 +84,45 @@ class ToolPathBuilder {
     if (options.moves.length === 0) throw new InputError(`${what}: moves: needs at least one`);
     this.robot = robot;
     this.what = what;
+    this.options = options;
     this.moves = options.moves;
+    this.moves.forEach((move, k) => {
+      checkMove(move, this.moves[k + 1], this.called(k));
+    });
     this.link = robot.link(options.link).index;
     this.at = checkedPose(options.at, `${what}: at`);
+    this.frame = options.frame === undefined ? null : checkedPose(options.frame, `${what}: frame`);
     this.slots = this.following(options.joints);
     this.reach = reachOf(robot, this.link, this.at).length;
-    const { accuracy = defaultAccuracy(robot, this.reach) } = options;
+    const {
+      accuracy = defaultAccuracy(robot, this.reach),
+      pace,
+      jointPace,
+      startsAt = 0,
+      blends = 'parabola',
+      limits = 'refuse',
+    } = options;
     if (!(typeof accuracy === 'number' && accuracy > 0 && accuracy < Infinity))
       throw new InputError(`${what}: accuracy must be a number above 0, got ${shownValue(accuracy)}`);
+    if (!(typeof startsAt === 'number' && Math.abs(startsAt) < 2 ** 50))
+      throw new InputError(`${what}: startsAt must be a number of seconds, got ${shownValue(startsAt)}`);
+    if (!BLEND_KINDS.includes(blends)) throw new InputError(`${what}: blends must be ${BLEND_KINDS.join(', ')}, got ${shownValue(blends)}`);
+    if (limits !== 'refuse' && limits !== 'ignore')
+      throw new InputError(`${what}: limits must be 'refuse' or 'ignore', got ${shownValue(limits)}`);
+    for (const [name, given, keys] of [
+      ['pace', pace, ['speed', 'turnSpeed', 'acceleration']],
+      ['jointPace', jointPace, ['speed', 'acceleration']],
+    ] as const) {
+      if (given === undefined) continue;
+      checkRecord(given, keys, `${what}: ${name}`);
+      checkPace(given, `${what}: ${name}`);
+    }
+    const isTimed =
+      [pace, jointPace].some((given) => given !== undefined) ||
+      this.moves.some(
+        (move) => 'wait' in move || PACE_KEYS.some((key) => Object.hasOwn(move, key)) || ('frame' in move && isMoving(move.frame)),
+      );
+    this.times = isTimed ? [startsAt] : null;
     this.accuracy = accuracy;
     this.waypoints = [robot.configuration(options.from)];
     this.errors = new Float64Array(robot.size);
@@ -140,70 +130,341 @@ class ToolPathBuilder {
   }
 
   build(): RobotPath {
-    let from: Frame | undefined;
-    this.moves.forEach((move, k) => {
-      from = this.add(move, k, from);
-    });
-    return new RobotPath(this.robot, this.waypoints, null, undefined, undefined, this.pieces);
+    const { moves, options } = this;
+    for (let k = 0; k < moves.length; ) k = this.add(k);
+    const { robot, waypoints, times, pieces } = this;
+    if (pieces.length === 0) throw new InputError(`${this.what}: nothing moves, and nothing waits`);
+    const path = new RobotPath(robot, waypoints, times, undefined, undefined, pieces, { link: options.link, at: this.at });
+    if (options.limits !== 'ignore') this.refuseLimits(path);
+    return path;
   }
 
-  /** Adds a move's pieces; the frame where it ends, where that is known. */
-  private add(move: ToolMove, k: number, from: Frame | undefined): Frame | undefined {
+  /** Adds a move's pieces, of lines that go over into one another those of all of them; the next move's number. */
+  private add(k: number): number {
+    const move = this.moves[k];
+    const kind = kindOf(move);
+    const what = this.called(k);
+    if (kind === 'wait') {
+      const at = this.last;
+      this.addStraight(at, at, [{ seconds: (move as WaitMove).wait, law: [0, 1, 0] }], k, kind);
+      return k + 1;
+    }
+    if (kind === 'joints' || kind === 'pose') {
+      this.addJoints(move as JointsMove | PoseMove, k, what);
+      return k + 1;
+    }
+    if (kind === 'line' && !isMoving((move as LineMove).frame)) return this.addRun(k);
+    this.addMoving(move as LineMove | ArcMove, k, what);
+    return k + 1;
+  }
+
+  private get last(): Float64Array {
+    return this.waypoints[this.waypoints.length - 1];
+  }
+
+  private get second(): number {
+    return this.times === null ? 0 : this.times[this.times.length - 1];
+  }
+
+  private called(k: number): string {
+    return `${this.what}: moves[${k}]`;
+  }
+
+  private addJoints(move: JointsMove | PoseMove, k: number, what: string): void {
     const { robot } = this;
-    const what = `${this.what}: moves[${k}]`;
-    const start = this.waypoints[this.waypoints.length - 1];
-    if (move !== null && typeof move === 'object' && 'joints' in move) {
-      checkRecord(move, ['joints'], what);
-      const end = robot.configuration(move.joints, start);
-      if (robot.joints.some(({ kind, slot }) => kind.orientation >= 0 && differs(start, end, slot, 7)))
-        throw new InputError(`${what}: joints that float stay where they are in a path of moves`);
+    const start = this.last;
+    const end = 'joints' in move ? robot.configuration(move.joints, start) : this.configurationAt(move, start, what);
+    if (robot.joints.some(({ kind, slot }) => kind.orientation >= 0 && differs(start, end, slot, 7)))
+      throw new InputError(`${what}: joints that float stay where they are in a path of moves`);
+    const farthest = start.reduce((most, x, s) => Math.max(most, Math.abs(end[s] - x)), 0);
+    const rate = this.rateOf(move, this.options.jointPace, farthest, 0, what);
+    if (rate?.cruise === Infinity) return;
+    this.addStraight(start, end, partsOf(rate), k, 'joints' in move ? 'joints' : 'pose');
+    this.errors = new Float64Array(robot.size);
+    this.reached = null;
+  }
+
+  /** The joints go straight, as laws say; what is not known of the start gets no more. */
+  private addStraight(start: Float64Array, end: Float64Array, parts: readonly TimedPart[], move: number, kind: PieceKind): void {
+    const { robot } = this;
+    for (const { seconds, law } of parts) {
       const coefficients = new Float64Array(6 * robot.size);
+      const after = new Float64Array(robot.size);
       for (let s = 0; s < robot.size; s++) {
-        coefficients[6 * s] = start[s];
-        coefficients[6 * s + 1] = end[s] - start[s];
+        const way = end[s] - start[s];
+        coefficients[6 * s] = start[s] + way * law[0];
+        for (let m = 1; m < 3; m++) coefficients[6 * s + m] = way * law[m];
+        after[s] = shareAt(law, 1) === 1 ? end[s] : start[s] + way * shareAt(law, 1);
       }
       this.closure.keepOrientations(coefficients);
-      this.push({ coefficients, errors: this.errors }, end);
-      this.errors = new Float64Array(robot.size);
-      return undefined;
+      for (const s of this.closure.orientations) after[s] = start[s];
+      this.push({ coefficients, errors: this.errors, of: { move, kind, from: law[0], to: shareAt(law, 1) } }, after, this.second + seconds);
     }
+  }
+
+  /** Where the joints bring the tool to a pose, nearest to where they are. */
+  private configurationAt(move: PoseMove, start: Float64Array, what: string): Float64Array {
+    const { robot, options, link } = this;
+    const pose = inFrame(this.fixedFrame(move.frame, what), checkedPose(move.pose, `${what}: pose`));
+    const names = new Set(robot.joints.filter(({ slot }) => this.slots.includes(slot)).map(({ name }) => name));
+    const goal = { link: robot.links[link].name, pose, at: options.at };
+    const { solutions, best } = inverseKinematics(robot, goal, {
+      near: start,
+      rest: start,
+      joints: [...names],
+      solutions: 8,
+      attempts: 60,
+    });
+    if (solutions.length > 0) return solutions[0];
+    throw new InputError(
+      `${what}: no joint values were found that bring the tool there: it came within ${best.length.toPrecision(3)} in length and ${best.angle.toPrecision(3)} radians`,
+    );
+  }
+
+  private fixedFrame(frame: Pose | undefined, what: string): FixedFrame | null {
+    return frame === undefined ? this.frame : checkedPose(frame, `${what}: frame`);
+  }
+
+  private rateOf(move: MovePace, pace: MovePace | undefined, length: number, turn: number, what: string): Rate | null {
+    if (this.times === null) return null;
+    const long = length > ROUNDING * this.reach ? length : 0;
+    const { seconds, speed, turnSpeed, acceleration = pace?.acceleration } = move;
+    if (seconds !== undefined) return rateOf({ seconds, acceleration }, long, turn, what);
+    const own = speed ?? turnSpeed;
+    return rateOf(own === undefined ? { ...pace, acceleration } : { speed, turnSpeed, acceleration }, long, turn, what);
+  }
+
+  /** The lines from number k on that go over into one another. */
+  private addRun(first: number): number {
+    const run: RunLine[] = [];
+    let from = this.reached ?? this.closure.rows.frameAt(this.last);
+    let start = this.last;
+    for (let k = first; k < this.moves.length; k++) {
+      const what = this.called(k);
+      const move = this.moves[k] as LineMove;
+      const to = this.goalOf(move, start, what);
+      const track = lineTrack(from, to.frame);
+      const blend = move.blend ?? 0;
+      run.push({
+        ...{ move: k, to: to.frame, track, start, end: to.spare, blend },
+        rate: this.rateOf(move, this.options.pace, track.length, track.turn, what),
+      });
+      [from, start] = [to.frame, to.spare];
+      if (blend === 0) break;
+    }
+    for (const [i, { blend, move }] of run.entries())
+      for (const own of blend > 0 ? [run[i], run[i + 1]] : [])
+        if (!(blend <= 0.5 * own.track.length))
+          throw new InputError(
+            `${this.called(move)}: blend: ${blend} is more than half of ${own.move === move ? 'it' : `moves[${own.move}]`}, which is ${own.track.length.toPrecision(6)} long`,
+          );
+    const speeds = blendSpeeds(run);
+    run.forEach((line, i) => {
+      const { track, rate, blend, move } = line;
+      const before = i === 0 ? 0 : run[i - 1].blend;
+      const [enter, leave] = [before / track.length || 0, 1 - (blend / track.length || 0)];
+      const what = this.called(move);
+      if (rate?.cruise === Infinity) return;
+      const parts =
+        rate === null
+          ? [{ seconds: 1, law: (blend === 0 && before === 0 ? EVENLY : [enter, leave - enter, 0]) as Law }]
+          : timedParts(rate, enter, leave, speeds[i] / (track.length || 1), speeds[i + 1] / (track.length || 1));
+      if (leave > enter) this.followParts(track, null, parts, line, what, 'line');
+      if (blend > 0) this.addBlend(line, run[i + 1], speeds[i + 1]);
+      this.reached = line.to;
+    });
+    const ends = run[run.length - 1];
+    this.checkEnd(this.moves[ends.move] as LineMove, ends.end, this.called(ends.move));
+    return ends.move + 1;
+  }
+
+  /** From a line into the next, over as much of both. */
+  private addBlend(line: RunLine, next: RunLine, speed: number): void {
+    const { blend, track, start, end, to: corner, move } = line;
+    const what = `${this.called(move)}: blend`;
+    const [enter, leave] = [1 - blend / track.length, blend / next.track.length];
+    const entry = placed(track, enter);
+    const exit = placed(next.track, leave);
+    const course = new Float64Array(6 * start.length);
+    for (let s = 0; s < start.length; s++) {
+      const at = start[s] + enter * (end[s] - start[s]);
+      const way = end[s] - at;
+      course.set([at, 2 * way, leave * (next.end[s] - end[s]) - way], 6 * s);
+    }
+    const { blends = 'parabola' } = this.options;
+    const tube = blendTube(blends, entry, corner, exit, blend, this.times !== null, what);
+    this.follow(parabola(entry, corner, exit), tube, course, (2 * blend) / speed, { move, kind: 'blend' }, EVENLY, what);
+  }
+
+  /** A line in something that moves, or an arc. */
+  private addMoving(move: LineMove | ArcMove, k: number, what: string): void {
+    const motion = isMoving(move.frame) ? new FrameMotion(move.frame, `${what}: frame`) : null;
+    const start = this.last;
+    const here = this.reached ?? this.closure.rows.frameAt(start);
+    const from = motion === null ? here : seenFrom(motion.frameAt(this.second), here);
+    const { frame: to, spare: end } = this.goalOf(move, start, what);
+    const through =
+      'arc' in move
+        ? inFrame(
+            motion === null ? this.fixedFrame(move.frame as Pose, what) : null,
+            checkedPose({ position: move.through }, `${what}: through`),
+          ).position
+        : null;
+    const track = through === null ? lineTrack(from, to) : arcTrack(from, to, through, what);
+    const rate = this.rateOf(move, this.options.pace, track.length, track.turn, what);
+    if (rate?.cruise === Infinity) return;
+    this.followParts(track, motion, partsOf(rate), { move: k, start, end }, what, 'arc' in move ? 'arc' : 'line');
+    this.reached = motion === null ? to : inFrame(motion.frameAt(this.second), to);
+    this.checkEnd(move, end, what);
+  }
+
+  /** Where a line or an arc ends, in the world or in what moves, and the values of joints that do not follow. */
+  private goalOf(
+    move: LineMove | ArcMove,
+    start: Float64Array,
+    what: string,
+  ): { readonly frame: FixedFrame; readonly spare: Float64Array } {
+    const given = 'arc' in move ? move.arc : move.line;
+    const moving = isMoving(move.frame);
+    if (!isJoints(given)) {
+      const pose = checkedPose(given, `${what}: ${'arc' in move ? 'arc' : 'line'}`);
+      const frame = moving ? pose : inFrame(this.fixedFrame(move.frame as Pose | undefined, what), pose);
+      return { frame, spare: this.spareEnd(move.spare, start, what) };
+    }
+    checkRecord(given, ['joints'], `${what}: line`);
+    if (move.frame !== undefined || move.spare !== undefined)
+      throw new InputError(`${what}: joint values say where it ends: no frame, and nothing spare`);
+    const end = this.robot.configuration(given.joints, start);
+    return { frame: this.closure.rows.frameAt(end), spare: end };
+  }
+
+  /** A line to joint values must end with these, not with others that bring the tool there. */
+  private checkEnd(move: LineMove | ArcMove, end: Float64Array, what: string): void {
+    if ('arc' in move || !isJoints(move.line)) return;
+    const { units } = this.closure;
+    const other = this.slots.find((slot) => Math.abs(this.last[slot] - end[slot]) > SAME_VALUES * units[slot]);
+    if (other === undefined) return;
+    const name = this.robot.joints.find(({ slot }) => slot === other)?.name;
+    throw new InputError(
+      `${what}: the line ends with other joint values than those given: '${name}' at ${this.last[other].toPrecision(6)}, not ${end[other].toPrecision(6)}`,
+    );
+  }
+
+  private followParts(
+    track: Track,
+    motion: FrameMotion | null,
+    parts: readonly TimedPart[],
+    { move, start, end }: Pick<RunLine, 'move' | 'start' | 'end'>,
+    what: string,
+    kind: 'line' | 'arc',
+  ): void {
+    for (const part of parts) {
+      const begin = this.second;
+      const ends = [begin, ...(motion?.knots(begin, begin + part.seconds) ?? []), begin + part.seconds];
+      for (let i = 0; i + 1 < ends.length; i++) {
+        const [from, to] = [ends[i], ends[i + 1]];
+        const law = ends.length === 2 ? part.law : partOf(part.law, (from - begin) / part.seconds, (to - begin) / part.seconds);
+        const course = new Float64Array(6 * start.length);
+        for (let s = 0; s < start.length; s++) {
+          const way = end[s] - start[s];
+          course.set([start[s] + way * law[0], way * law[1], way * law[2]], 6 * s);
+        }
+        const own = track.blocks(law);
+        const blocks = motion === null ? own : joined([motion.blocks(from, to), own]);
+        this.follow(blocks, [0, 0], course, to - from, { move, kind }, law, what);
+      }
+    }
+  }
+
+  /** Lets the joints follow one way to its end. */
+  private follow(
+    blocks: Float64Array,
+    tube: readonly [number, number],
+    course: Float64Array,
+    seconds: number,
+    of: { readonly move: number; readonly kind: PieceKind },
+    law: Law,
+    what: string,
+  ): void {
     const { closure } = this;
-    const isArc = move !== null && typeof move === 'object' && 'arc' in move;
-    checkRecord(move, isArc ? ARC_KEYS : LINE_KEYS, what);
-    checkHas(move, isArc ? ['arc', 'through'] : ['line'], what);
-    const begin = from ?? closure.rows.frameAt(start);
-    const goal = checkedPose(isArc ? (move as ArcMove).arc : (move as LineMove).line, `${what}: ${isArc ? 'arc' : 'line'}`);
-    const way = isArc ? arcWay(begin, goal, (move as ArcMove).through, what) : lineWay(begin, goal);
-    if (!closure.chooseRows(start))
+    const begin = this.second;
+    const way = new Way(blocks, RESIDUAL_DEGREE, tube);
+    if (!closure.chooseRows(this.last))
       throw new InputError(`${what}: the joints ${this.names()} are singular at its start: they do not move the tool independently`);
-    const end = this.spareEnd((move as LineMove).spare, start, what);
-    const { pieces, stop, left } = piecesOf(closure, way, start, this.errors, end, this.accuracy);
-    if (stop !== null) throw this.refusal(stop, closure, what, isArc ? 'arc' : 'line');
-    if (left[0] > this.accuracy + 1e-9 * this.reach || left[1] > LEFT_TURN)
+    const slack = way.slack[0] + way.slack[1] * this.reach;
+    const { pieces, stop, left } = piecesOf(closure, way, this.last, this.errors, course, this.accuracy + SLACK_FACTOR * slack);
+    for (const piece of pieces) {
+      const { coefficients, errors, from, to } = piece;
+      this.push(
+        { coefficients, errors, of: { ...of, from: shareAt(law, from), to: shareAt(law, to) } },
+        endOf(piece, closure),
+        to === 1 ? begin + seconds : begin + to * seconds,
+      );
+    }
+    if (stop !== null && tube[0] > 0)
+      throw new InputError(
+        `${what}: curves up to ${tube[0].toPrecision(3)} beside it cannot be proven to be followed: give a smaller radius, or the kind 'parabola'`,
+      );
+    if (stop !== null) throw this.refusal({ ...stop, at: shareAt(law, stop.at) }, this.goesOn(way, stop), what, of.kind);
+    if (left[0] - way.slack[0] > this.accuracy + 1e-9 * this.reach || left[1] - way.slack[1] > LEFT_TURN)
       throw new InputError(
         `${what}: the ${this.slots.length} joints ${this.names()} cannot keep the tool on it: off by up to ${left[0].toPrecision(3)} in length and ${left[1].toPrecision(3)} radians`,
       );
-    for (const piece of pieces) this.push(piece, endOf(piece, closure));
-    this.errors = pieces[pieces.length - 1].errors;
-    return goal;
+    if (pieces.length > 0) this.errors = pieces[pieces.length - 1].errors;
   }
 
-  private push({ coefficients, errors }: PathPiece, end: Float64Array): void {
-    this.pieces.push({ coefficients, errors });
+  private push(piece: PathPiece, end: Float64Array, second: number): void {
+    this.pieces.push(piece);
     this.waypoints.push(end);
+    this.times?.push(second);
   }
 
-  private refusal({ at, reason, values }: Stop, closure: Closure, what: string, kind: string): InputError {
+  /** Whether joint values are found a little farther on. */
+  private goesOn(way: Way, { at, values }: Stop): boolean {
+    return FARTHER.some((more) => this.closure.solve(values.slice(), way, Math.min(1, at + more)));
+  }
+
+  private refusal({ at, values }: Stop, goesOn: boolean, what: string, kind: string): InputError {
     const share = `${(100 * at).toPrecision(4)} %`;
     const limits = this.robot.limitFaults(values);
     const beyond = limits.length > 0 ? `; there ${limits[0]}` : '';
-    const singular = closure.conditionAt(values) < 1e-3;
-    const why = singular
-      ? 'the joints are singular there, or the end is out of reach'
-      : reason === 'no-solution'
-        ? 'no joint values reach beyond it'
-        : 'the joints turn too fast there to be followed';
-    return new InputError(`${what}: the ${kind} can be followed up to ${share} of it: ${why}${beyond}`);
+    const singular = this.closure.conditionAt(values) < 1e-2;
+    const why = goesOn
+      ? singular
+        ? 'the joints are singular there'
+        : 'the joints turn too fast there to be followed'
+      : `what follows is out of reach${singular ? ', or beyond where the joints are singular' : ''}`;
+    return new InputError(`${what}: the ${kind} can be followed up to ${share} of it: ${why}${this.fastest(what)}${beyond}`);
+  }
+
+  /** Which joint goes how fast where the pieces end. */
+  private fastest(what: string): string {
+    const piece = this.pieces[this.pieces.length - 1];
+    const { of } = piece ?? {};
+    if (of === undefined || what !== this.called(of.move)) return '';
+    const { times, robot, waypoints } = this;
+    const lasts = times === null ? of.to - of.from : times[times.length - 1] - times[waypoints.length - 2];
+    let [joint, most] = ['', 0];
+    for (const { name, slot, size } of robot.joints) {
+      if (size !== 1) continue;
+      let rate = 0;
+      for (let m = 1; m < 6; m++) rate += (m * piece.coefficients[6 * slot + m]) / lasts;
+      if (Math.abs(rate) > most) [joint, most] = [name, Math.abs(rate)];
+    }
+    return joint === '' ? '' : `; joint '${joint}' goes at ${most.toPrecision(3)} ${times === null ? 'a move' : 'a second'} there`;
+  }
+
+  private refuseLimits(path: RobotPath): void {
+    const [first] = [...path.limitFindings()].sort((a, b) => a.from - b.from);
+    if (first === undefined) return;
+    const { of } = this.pieces[Math.min(path.segments - 1, Math.floor(first.from))];
+    const { from = 0, to = 1 } = of ?? {};
+    const share = from + (first.from - Math.floor(first.from)) * (to - from);
+    const { joint, limit, value, lower, upper } = first;
+    const range = limit === 'position' ? `${lower} to ${upper}` : `${upper} a second${limit === 'velocity' ? '' : ' squared'}`;
+    throw new InputError(
+      `${this.called(of?.move ?? 0)}: ${limit === 'position' ? '' : `${limit} of `}joint '${joint}' is beyond its limits ${range} from ${(100 * share).toPrecision(4)} % of it on: ${value.toPrecision(6)} at the worst`,
+    );
   }
 
   private names(): string {
@@ -261,32 +522,21 @@ function differs(a: Float64Array, b: Float64Array, from: number, count: number):
   return false;
 }
 
-function lineWay(from: Frame, to: Frame): Way {
-  const joints = new Float64Array(JOINT_STRIDE);
-  loadPoses(joints, 0, from, to);
-  return new Way(joints, RESIDUAL_DEGREE);
+function isJoints(goal: LineMove['line']): goal is { readonly joints: Configuration } {
+  return goal !== null && typeof goal === 'object' && 'joints' in goal;
 }
 
-/** Around the centre, back upright, then the frame's own turn. */
-function arcWay(from: Frame, to: Frame, through: Vec3, what: string): Way {
-  checkNumbers(through, 3, `${what}: through`);
-  const [a, b] = [subtract(through, from.position), subtract(to.position, from.position)];
-  const normal = cross(a, b);
-  const axis = normalise(normal);
-  if (axis === undefined || length(normal) < 1e-9 * length(a) * length(b))
-    throw new InputError(`${what}: start, through and end lie on one line: give a line, or another place to come through`);
-  // the circle's centre: |a|² (b × n) − |b|² (a × n) over 2 |n|², from the start on
-  const square = dot(normal, normal);
-  const off = scaled(subtract(scaled(cross(b, normal), dot(a, a)), scaled(cross(a, normal), dot(b, b))), 1 / (2 * square));
-  const centre = plus(from.position, off);
-  const [u, v] = [scaled(off, -1), subtract(to.position, centre)];
-  const sine = dot(cross(u, v), axis);
-  const unsigned = angleOf(sine, dot(u, v));
-  const angle = sine < 0 ? 2 * PI - unsigned : unsigned;
-  const joints = new Float64Array(3 * JOINT_STRIDE);
-  loadScrew(joints, 0, { position: centre, quaternion: UPRIGHT }, ORIGIN, axis, angle);
-  loadScrew(joints, JOINT_STRIDE, { position: u, quaternion: UPRIGHT }, ORIGIN, axis, -angle);
-  const [turnAxis, turn] = shortestArc(from.quaternion, to.quaternion);
-  loadScrew(joints, 2 * JOINT_STRIDE, { position: ORIGIN, quaternion: from.quaternion }, ORIGIN, turnAxis, turn);
-  return new Way(joints, RESIDUAL_DEGREE);
+function shareAt([a, b, c]: Law, t: number): number {
+  return a + (b + c * t) * t;
+}
+
+/** A law from one share of its time to another. */
+function partOf([a, b, c]: Law, from: number, to: number): Law {
+  const span = to - from;
+  return [shareAt([a, b, c], from), (b + 2 * c * from) * span, c * span * span];
+}
+
+/** The whole of a move, from rest to rest. */
+function partsOf(rate: Rate | null): readonly TimedPart[] {
+  return rate === null ? [{ seconds: 1, law: EVENLY }] : timedParts(rate, 0, 1, 0, 0);
 }

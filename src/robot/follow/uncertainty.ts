@@ -21,7 +21,10 @@ export interface Uncertainty {
   readonly angle?: number;
   /** How far every joint that slides may be from its path, ± in the unit of length. Default 0. */
   readonly length?: number;
-  /** Joints (or `robot/joint`) with a range of their own: ± radians, or the unit of length. Default: none. */
+  /**
+   * Joints (or `robot/joint`, which counts before the name alone) with a range of their own: ± radians, or the unit of
+   * length. One that mimics another is off by as much times its multiplier, unless it is named. Default: none.
+   */
   readonly joints?: Readonly<Record<string, number>>;
   /**
    * How much earlier or later than by the clock everything that moves may be where it should be, each joint by itself,
@@ -32,32 +35,55 @@ export interface Uncertainty {
   readonly places?: Readonly<Record<string, PlaceError>>;
 }
 
+/** An uncertainty as scenes take it, made by `uncertain`. */
+export class Uncertain implements Uncertainty {
+  declare readonly angle?: number;
+  declare readonly length?: number;
+  declare readonly joints?: Readonly<Record<string, number>>;
+  declare readonly seconds?: number;
+  declare readonly places?: Readonly<Record<string, PlaceError>>;
+  /** @internal What scenes need to answer within it, brought along so that others load none of it. */
+  declare readonly code: unknown;
+
+  /** Use `uncertain`, which checks what it is given. */
+  constructor(ranges: Uncertainty, code: unknown) {
+    Object.assign(this, ranges);
+    Object.defineProperty(this, 'code', { value: code });
+  }
+
+  /** The same without some places. */
+  without(isGone: (name: string) => boolean): Uncertain {
+    const places = Object.entries(this.places ?? {}).filter(([name]) => !isGone(name));
+    return new Uncertain({ ...this, places: Object.fromEntries(places) }, this.code);
+  }
+}
+
 const KEYS = ['angle', 'length', 'joints', 'seconds', 'places'] as const;
 
-/**
- * An InputError where something is no range, or nobody has that name. `names`: of robots, bodies and obstacles;
- * `before`: how messages begin.
- */
-export function checkUncertainty(
-  given: Uncertainty,
-  robots: readonly RobotModel[],
-  names: readonly string[],
-  before = 'scene: uncertainty.',
-): void {
-  checkRecord(given, KEYS, before.replace(/\.$/, '') || 'uncertainty');
+/** An InputError where something is no range; `before`: how messages begin. */
+export function checkRanges(given: Uncertainty, before: string): void {
+  checkRecord(given, KEYS, before.replace(/[.:] ?$/, '') || 'uncertainty');
   for (const key of ['angle', 'length', 'seconds'] as const) if (given[key] !== undefined) checkLength(given[key], `${before}${key}:`);
   for (const key of ['joints', 'places'] as const)
     if (given[key] !== undefined) checkRecord(given[key], Object.keys(Object(given[key])), `${before}${key}`);
-  for (const [name, range] of Object.entries(given.joints ?? {})) {
-    checkLength(range, `${before}joints: ${shownName(name)}:`);
-    checkJoint(name, robots, before);
-  }
+  for (const [name, range] of Object.entries(given.joints ?? {})) checkLength(range, `${before}joints: ${shownName(name)}:`);
   for (const [name, place] of Object.entries(given.places ?? {})) {
-    if (!names.includes(name)) throw new InputError(`${before}places: nothing here is named ${shownName(name)}`);
     checkRecord(place, ['length', 'angle'], `${before}places: ${shownName(name)}`);
     for (const key of ['length', 'angle'] as const)
       if (place[key] !== undefined) checkLength(place[key], `${before}places: ${shownName(name)}: ${key}:`);
   }
+}
+
+/** An InputError where nobody has a name; `names`: of robots, bodies and obstacles. */
+export function checkUncertainNames(
+  { joints = {}, places = {} }: Uncertainty,
+  robots: readonly RobotModel[],
+  names: readonly string[],
+  before = 'scene: uncertainty.',
+): void {
+  for (const name of Object.keys(joints)) checkJoint(name, robots, before);
+  for (const name of Object.keys(places))
+    if (!names.includes(name)) throw new InputError(`${before}places: nothing here is named ${shownName(name)}`);
 }
 
 function checkJoint(name: string, robots: readonly RobotModel[], before: string): void {
@@ -73,7 +99,7 @@ function checkJoint(name: string, robots: readonly RobotModel[], before: string)
 }
 
 /** Whether a joint of a robot goes by a name. */
-export function isNamed(name: string, robot: string, joint: string): boolean {
+function isNamed(name: string, robot: string, joint: string): boolean {
   return name === joint || name === `${robot}/${joint}`;
 }
 

@@ -1,26 +1,43 @@
 /**
  * Where a frame is to go: one joint after the other, each a block of joint-motion.ts over t in [0, 1], the first in the
- * world. A line whose frame turns about one axis is one block, an arc two: the turn about its centre, and the frame's
- * turn against that.
+ * world. A line whose frame turns about one axis is one block, an arc three: the turn about its centre, back upright,
+ * and the frame's own turn; what moves under a line comes before it, block by block. Laws of time are quadratic.
  */
-import { sinCosInPlace } from '../../math/trig.ts';
+import { InputError } from '../../math/input-error.ts';
+import { checkNumbers, type Quat, type Vec3 } from '../../math/pose.ts';
+import { angleOf, PI, sinCosInPlace } from '../../math/trig.ts';
+import { cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
+import type { RigidMotion } from '../../motion/rigid-motion.ts';
+import { shortestArc } from '../../motion/shortest-arc.ts';
 import { type BoundsKind, ChainBounds } from '../chain-bounds.ts';
-import { compose } from '../inverse/arm.ts';
+import { chainOf, compose, type FixedFrame } from '../inverse/arm.ts';
 import {
   JOINT_A,
   JOINT_ANGLE,
+  JOINT_ANGLE_ERROR,
   JOINT_B,
   JOINT_C,
   JOINT_DEGREE,
   JOINT_PLACE,
+  JOINT_PLACE_ERROR,
   JOINT_RATE,
   JOINT_REACH,
   JOINT_SPEED,
   JOINT_STRIDE,
   type JointMotions,
 } from '../joint-motion.ts';
+import { finishJoint, jointTemplate, loadScrew } from '../joint-template.ts';
+import type { RobotPath } from '../robot-path.ts';
+
+/** How much of a way is done at t: a + b t + c t². */
+export type Law = readonly [a: number, b: number, c: number];
+
+export const EVENLY: Law = [0, 1, 0];
 
 const KIND: BoundsKind = 'taylor';
+const UPRIGHT: Quat = [0, 0, 0, 1];
+const ORIGIN: Vec3 = [0, 0, 0];
+const ROUND_UP = 1 + 2 ** -40;
 const trig = new Float64Array(2);
 
 export class Way {
@@ -30,24 +47,31 @@ export class Way {
   /** At most so fast its origin goes and it turns, a unit of t. */
   readonly speed: number;
   readonly rate: number;
+  /** The true frame is within so much of this one at every t: place, and turn in radians. */
+  readonly slack: readonly [place: number, turn: number];
   private readonly joints: Float64Array;
   private readonly local: Float64Array = new Float64Array(12);
 
   /** Blocks one after the other, each on the one before. */
-  constructor(joints: Float64Array, degree: number) {
+  constructor(joints: Float64Array, degree: number, tube: readonly [place: number, turn: number] = [0, 0]) {
     const count = joints.length / JOINT_STRIDE;
     const motions: JointMotions = { joints, parents: Int32Array.from({ length: count }, (_, k) => k - 1) };
-    this.joints = joints;
-    this.bounds = new ChainBounds(motions, { kind: KIND, degree, cells: 1 });
-    this.last = count - 1;
-    let [speed, rate, reach] = [0, 0, 0];
+    let [speed, rate, reach, place, turn] = [0, 0, 0, tube[0], tube[1]];
     for (let o = joints.length - JOINT_STRIDE; o >= 0; o -= JOINT_STRIDE) {
       speed += joints[o + JOINT_SPEED] + joints[o + JOINT_RATE] * reach;
       rate += joints[o + JOINT_RATE];
+      place += joints[o + JOINT_PLACE_ERROR] + joints[o + JOINT_ANGLE_ERROR] * reach;
+      turn += joints[o + JOINT_ANGLE_ERROR];
       reach += joints[o + JOINT_REACH];
+      // paid for here, so that what is left is a curve
+      joints[o + JOINT_PLACE_ERROR] = joints[o + JOINT_ANGLE_ERROR] = 0;
     }
+    this.joints = joints;
+    this.bounds = new ChainBounds(motions, { kind: KIND, degree, cells: 1 });
+    this.last = count - 1;
     this.speed = speed;
     this.rate = rate;
+    this.slack = [place * ROUND_UP, turn * ROUND_UP];
   }
 
   /** The frame at t, rotation row by row and then place: an estimate. */
@@ -69,4 +93,116 @@ export class Way {
       else compose(out, local, out);
     }
   }
+}
+
+/** A block that slides by a way and turns about an axis by an angle, as a law says. */
+function screw(frame: FixedFrame, way: Vec3, axis: Vec3, angle: number, law: Law): Float64Array {
+  const J = new Float64Array(JOINT_STRIDE);
+  loadScrew(J, 0, frame, way, axis, angle);
+  if (law === EVENLY) return J;
+  for (let m = 0; m < 3; m++) {
+    J[JOINT_ANGLE + m] = angle * law[m];
+    for (let e = 0; e < 3; e++) J[JOINT_PLACE + 3 * m + e] = (m === 0 ? frame.position[e] : 0) + way[e] * law[m];
+  }
+  J[JOINT_DEGREE] = law[2] === 0 ? 1 : 2;
+  finishJoint(J, 0);
+  return J;
+}
+
+/** A frame that stands. */
+export function standing(frame: FixedFrame): Float64Array {
+  return screw(frame, ORIGIN, [0, 0, 1], 0, EVENLY);
+}
+
+export function joined(blocks: readonly Float64Array[]): Float64Array {
+  const out = new Float64Array(blocks.reduce((sum, block) => sum + block.length, 0));
+  let at = 0;
+  for (const block of blocks) {
+    out.set(block, at);
+    at += block.length;
+  }
+  return out;
+}
+
+/** What lies between two frames, once for all its parts. */
+export interface Track {
+  /** How long the way of the frame's origin is, and by how much the frame turns. */
+  readonly length: number;
+  readonly turn: number;
+  /** The blocks of a part of it. */
+  blocks(law: Law): Float64Array;
+}
+
+export function lineTrack(from: FixedFrame, to: FixedFrame): Track {
+  const [axis, turn] = shortestArc(from.quaternion, to.quaternion);
+  const way = subtract(to.position, from.position);
+  return { length: length(way), turn, blocks: (law) => screw(from, way, axis, turn, law) };
+}
+
+/** Around the centre, back upright, then the frame's own turn. */
+export function arcTrack(from: FixedFrame, to: FixedFrame, through: Vec3, what: string): Track {
+  checkNumbers(through, 3, `${what}: through`);
+  const [a, b] = [subtract(through, from.position), subtract(to.position, from.position)];
+  const normal = cross(a, b);
+  const axis = normalise(normal);
+  if (axis === undefined || length(normal) < 1e-9 * length(a) * length(b))
+    throw new InputError(`${what}: start, through and end lie on one line: give a line, or another place to come through`);
+  // the circle's centre: |a|² (b × n) − |b|² (a × n) over 2 |n|², from the start on
+  const square = dot(normal, normal);
+  const off = scaled(subtract(scaled(cross(b, normal), dot(a, a)), scaled(cross(a, normal), dot(b, b))), 1 / (2 * square));
+  const centre = plus(from.position, off);
+  const [u, v] = [scaled(off, -1), subtract(to.position, centre)];
+  const sine = dot(cross(u, v), axis);
+  const unsigned = angleOf(sine, dot(u, v));
+  const angle = sine < 0 ? 2 * PI - unsigned : unsigned;
+  const [turnAxis, turn] = shortestArc(from.quaternion, to.quaternion);
+  return {
+    length: length(u) * angle,
+    turn,
+    blocks: (law) =>
+      joined([
+        screw({ position: centre, quaternion: UPRIGHT }, ORIGIN, axis, angle, law),
+        screw({ position: u, quaternion: UPRIGHT }, ORIGIN, axis, -angle, law),
+        screw({ position: ORIGIN, quaternion: from.quaternion }, ORIGIN, turnAxis, turn, law),
+      ]),
+  };
+}
+
+/**
+ * The parabola from one line into the next, tangent to both, over their zones: E (1 − t)² + 2 C t (1 − t) + X t². The
+ * first line's turn ends as (1 − t)², the second's begins as t².
+ */
+export function parabola(entry: FixedFrame, corner: FixedFrame, exit: FixedFrame): Float64Array {
+  const [first, before] = shortestArc(entry.quaternion, corner.quaternion);
+  const [second, after] = shortestArc(corner.quaternion, exit.quaternion);
+  const [begin, way] = [entry.position, subtract(corner.position, entry.position)];
+  const outer = screw({ position: begin, quaternion: UPRIGHT }, way, second, after, [0, 0, 1]);
+  for (let e = 0; e < 3; e++) {
+    outer[JOINT_PLACE + 3 + e] = 2 * way[e];
+    outer[JOINT_PLACE + 6 + e] = exit.position[e] - corner.position[e] - way[e];
+  }
+  finishJoint(outer, 0);
+  return joined([outer, screw({ position: ORIGIN, quaternion: entry.quaternion }, ORIGIN, first, before, [0, 2, -1])]);
+}
+
+/** A part of a body's motion, from one share of it to another. */
+export function bodyBlocks(motion: RigidMotion, from: number, to: number): Float64Array {
+  const k = motion.parts();
+  const three = (o: number): Vec3 => [k[o], k[o + 1], k[o + 2]];
+  // it turns about a point of the axis, which is as far from its origin as e₁
+  const lever = three(6);
+  const law: Law = [from, to - from, 0];
+  return joined([
+    screw({ position: plus(three(0), lever), quaternion: UPRIGHT }, three(3), three(16), motion.angle, law),
+    standing({ position: scaled(lever, -1), quaternion: [k[12], k[13], k[14], k[15]] }),
+  ]);
+}
+
+/** A part of a segment of a robot's path, as a link of it moves. */
+export function linkBlocks(path: RobotPath, link: number, segment: number, from: number, to: number): Float64Array {
+  const { robot } = path;
+  const all = jointTemplate(robot).joints.slice();
+  path.loadPart(segment, from, to, all);
+  const chain = chainOf(robot, link).map((i) => all.subarray(JOINT_STRIDE * i, JOINT_STRIDE * (i + 1)));
+  return joined([standing(robot.base), ...chain]);
 }

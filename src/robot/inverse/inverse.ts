@@ -9,7 +9,6 @@ import { InputError } from '../../math/input-error.ts';
 import { Random } from '../../math/random.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { Chain } from '../chain.ts';
-import { refuseLoops } from '../check-robot.ts';
 import type { Configuration, RobotModel } from '../robot-model.ts';
 import { RobotPath } from '../robot-path.ts';
 import { chainOf, compose, frameOf, reachOf } from './arm.ts';
@@ -92,7 +91,6 @@ const SAME = 0.1;
  */
 export function inverseKinematics(robot: RobotModel, goal: PoseGoal, options: InverseOptions = {}): InverseKinematics {
   if (!Array.isArray(robot?.joints)) throw new InputError(`inverseKinematics: needs a Robot, got ${shownValue(robot)}`);
-  refuseLoops(robot, 'inverseKinematics');
   return new InverseSearch(robot, checkedGoal(robot, goal), options).run();
 }
 
@@ -146,7 +144,14 @@ class InverseSearch {
     this.near = this.begin[0];
     const arm = parts.arm(goal.link, goal.at, joints, unit, this.variables, resting);
     this.residuals = new PoseResiduals(arm, goal, unit, { length: DEFAULT_TOLERANCE * (unit / UNIT), angle: DEFAULT_TOLERANCE });
-    this.solver = new LeastSquares(this.variables, [this.residuals], robot.size);
+    const { variables } = this;
+    const loops = robot.closing?.();
+    const closing = loops && {
+      rows: loops.rows,
+      write: loops.write,
+      writeRows: (J: Float64Array, at: number, count: number): void => loops.writeRows(J, at, count, variables.ofSlot, variables.units),
+    };
+    this.solver = new LeastSquares(variables, closing === undefined ? [this.residuals] : [this.residuals, closing], robot.size);
     this.chain = chain;
     this.at = frameOf(goal.at);
   }
@@ -186,11 +191,23 @@ class InverseSearch {
   private take(values: Float64Array): void {
     const { variables, solutions, residuals, robot } = this;
     variables.unwind(values, this.near);
+    if (robot.loops !== undefined && !this.closes(values)) return;
     const { length: far, angle } = this.miss(values);
     if (far > residuals.lengthTolerance || angle > residuals.angleTolerance || robot.limitFaults(values).length > 0) return;
     for (const other of solutions) if (variables.distance(values, other) < SAME) return;
     const found = values.slice();
     if (this.accept(found)) solutions.push(found);
+  }
+
+  /** Closes loops to the last digit; false: they do not close there. */
+  private closes(values: Float64Array): boolean {
+    try {
+      values.set(this.robot.configuration(values));
+      return true;
+    } catch (error) {
+      if (error instanceof InputError) return false;
+      throw error;
+    }
   }
 
   /** By the forward kinematics that everything else uses. */
@@ -238,7 +255,9 @@ function movingJoints(robot: RobotModel, link: number, { joints, group }: Invers
   if (allowed !== undefined && !Array.isArray(allowed))
     throw new InputError(`${what}: joints must be a list of names, got ${shownValue(allowed)}`);
   for (const name of allowed ?? []) robot.joint(name);
-  const moving = new Set<string>();
+  const loops = robot.closing?.();
+  const moving = new Set(loops?.passive);
+  for (const name of loops?.driving ?? []) if (allowed === undefined || allowed.includes(name)) moving.add(name);
   for (const i of chainOf(robot, link)) {
     const { joint } = robot.links[i];
     if (joint.kind.size === 0) continue;

@@ -1,33 +1,64 @@
 /** Questions about motions that are only nearly followed: of all that they may be, and of the one told. */
 import { leastOf } from '../../math/extreme.ts';
-import { eitherOf, type PairSet } from '../pairs/pair-set.ts';
+import type { ClearanceClass } from '../pairs/clearance-rules.ts';
+import { eitherOf, NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
+import { paddedClasses, type UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { EngineOptions } from '../search/scene-options.ts';
+import { type ClearanceSearch, pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, summedStats } from './scene-answer.ts';
-import { earlier, firstContactOf, leaversTold, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
-import type { SceneFirstContact } from './scene-result.ts';
+import {
+  clearanceAnswer,
+  clearanceOf,
+  earlier,
+  firstContactOf,
+  questionsWithin,
+  type SceneQuestion,
+  startsTold,
+} from './scene-first-contact.ts';
+import type { Clearance, SceneFirstContact } from './scene-result.ts';
 import { SharpTubes } from './sharp-tubes.ts';
 import { mayLeave, type WantedPair } from './wanted-contact.ts';
 
-/** As `firstContactOf`, where motions are what is told. */
+/** As `firstContactOf`. */
 export function firstContactWithin(question: SceneQuestion, wanted: readonly WantedPair[]): SceneFirstContact {
-  const { told, options } = question;
+  const { options } = question;
+  const told = question.told as readonly ClearanceClass[];
   const leave = mayLeave(options, wanted);
-  if (told === null) return firstContactOf(question, wanted, leave);
   const { answer: all, sharpened } = firstOfAll(question, wanted);
   const clearance = leastOf(told.map((one) => one.clearance));
   // whether one is inside another is looked for as it is told where their surfaces are known to be apart
-  if (all.status === 'free' && all.arrivals === undefined && !sharpened) return { ...all, clearance };
+  if (all.status === 'free' && questionsWithin(question, wanted).length === 1 && !sharpened) return { ...all, clearance };
   const nominal = firstContactOf({ ...question, classes: told }, wanted, leave);
   return { ...nearlyFollowed(all, nominal, clearance), stats: summedStats(all.stats, nominal.stats) };
 }
 
-/** As `motionIsFreeOf`, where motions are what is told. */
+/** As `motionIsFreeOf`. */
 export function motionIsFreeWithin(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
-  const { told, options } = question;
-  if (told === null) return motionIsFreeOf(question, wanted);
+  const { options } = question;
+  const told = question.told as readonly ClearanceClass[];
   const { answer, sharpened } = firstOfAll(question, wanted);
-  if (answer.status !== 'free' || !sharpened) return answer.status === 'free';
+  if (answer.status !== 'free' || (questionsWithin(question, wanted).length === 1 && !sharpened)) return answer.status === 'free';
   return firstContactOf({ ...question, classes: told }, wanted, mayLeave(options, wanted)).status === 'free';
+}
+
+/** As `clearanceOf`: at least of every motion within the uncertainty, at most of the one told. */
+export function clearanceWithin(
+  question: SceneQuestion,
+  wanted: readonly WantedPair[],
+  wish: Omit<ClearanceSearch, 'tolerance'>,
+): Clearance {
+  const { engine, motions } = question;
+  const pads = question.pads as UncertainPads;
+  return clearanceOf(question, wanted, wish, (search, exempt, left) => {
+    // those that may be off by as much, each by themselves
+    const each = paddedClasses(engine.pairs, [{ clearance: 0, others: NO_PAIRS }], pads).map(({ clearance: pad, others }) => {
+      const bounds = pathClearance(engine, motions, search, eitherOf(exempt, others));
+      return { ...clearanceAnswer(bounds, search, left), lower: Math.max(0, bounds.lower - pad) };
+    });
+    const { gap, time, pair } = each.reduce((a, b) => (b.gap[1] < a.gap[1] ? b : a));
+    const lower = leastOf([...each.map((one) => one.lower), gap[1]]);
+    return { gap: [lower, gap[1]], time, pair, exempt: left, complete: each.every(({ complete }) => complete) };
+  });
 }
 
 /**
@@ -39,20 +70,21 @@ function firstOfAll(
   wanted: readonly WantedPair[],
 ): { readonly answer: SceneFirstContact; readonly sharpened: boolean } {
   const { engine, motions, robots, tolerance, options, pads } = question;
-  const leave = leaversTold(question, wanted);
+  const [judged, leave] = startsTold(question, wanted);
   const until = new Map<number, number>();
   const open: PairSet = { has: (pair) => until.has(pair) };
-  const sharp = pads === null ? null : new SharpTubes(engine, pads);
+  const sharp = new SharpTubes(engine, pads as UncertainPads);
   const first = (asked: EngineOptions, exempt: PairSet): SceneFirstContact => {
     let answer: SceneFirstContact | null = null;
     for (;;) {
       engine.firstContact(motions, tolerance, asked, 0, eitherOf(exempt, open), leave);
       const { status, pair, leafA, time } = engine.outcome;
       const found = makeSceneAnswer(engine, robots, motions, asked);
-      if (sharp === null || status === 'free' || status === 'unresolved' || leafA < 0 || leave(pair) || until.size >= MOST_SHARP)
+      if (status === 'free' || status === 'unresolved' || leafA < 0 || leave(pair) || until.size >= MOST_SHARP)
         return answer === null ? found : earlier(answer, found);
       if (answer !== null && answer.status !== 'free' && answer.time <= time) return earlier(answer, found);
-      const proven = sharp.provenUntil(pair, motions, toldClearance(question, pair));
+      // as wholes they are proven apart until then: what is looked at sharply may end before, in time or in looks
+      const proven = Math.max(status === 'contact' ? time : 0, sharp.provenUntil(pair, motions, toldClearance(question, pair)));
       until.set(pair, proven);
       if (proven >= motions.segments) continue;
       engine.placeAt(motions, proven);
@@ -61,7 +93,7 @@ function firstOfAll(
       answer = answer === null ? then : earlier(answer, then);
     }
   };
-  const answer = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, wanted, leave, first);
+  const answer = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, judged, leave, first);
   return { answer, sharpened: until.size > 0 };
 }
 
@@ -75,17 +107,24 @@ function toldClearance({ told }: SceneQuestion, pair: number): number {
 
 /** `all`: until when everything that may be is free, and who may touch first. */
 function nearlyFollowed(all: SceneFirstContact, told: SceneFirstContact, clearance: number): SceneFirstContact {
-  const { arrivals } = told;
-  if (all.status === 'free') return told.status === 'free' ? { ...all, clearance, ...(arrivals === undefined ? {} : { arrivals }) } : told;
-  const safeUntil = all.status === 'overlap' ? 0 : all.time;
-  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil: Math.min(safeUntil, told.time) };
+  const arrivals = told.arrivals === undefined ? {} : { arrivals: told.arrivals };
+  if (all.status === 'free' && told.status === 'free') return { ...all, clearance, ...arrivals };
+  const proven = all.status === 'overlap' ? 0 : all.time;
+  // what is told touches where all that may be is not judged: from when on that is, nothing is known of the others
+  const safeUntil = told.status !== 'free' && told.time < proven ? Math.min(told.time, unjudgedFrom(all)) : proven;
+  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil };
   // what is told may not be known as far as all that may be
-  const least = told.status === 'unresolved' && told.time < safeUntil ? told : all;
+  const least = told.status === 'unresolved' && (all.status === 'free' || told.time < proven) ? told : all;
   const reason = least === told ? told.reason : (all.reason ?? 'uncertainty');
   return {
     ...least,
-    ...{ status: 'unresolved', reason, safeUntil: least === told ? told.time : safeUntil, clearance },
+    ...{ status: 'unresolved', reason, safeUntil, clearance },
     ...{ gap: null, contacts: [], complete: false },
-    ...(arrivals === undefined ? {} : { arrivals }),
+    ...arrivals,
   };
+}
+
+/** When the first pair that may touch at an end of the path may do so. */
+function unjudgedFrom({ initial, arrivals = [] }: SceneFirstContact): number {
+  return initial.length > 0 ? 0 : leastOf(arrivals.map(({ time }) => time ?? Infinity));
 }

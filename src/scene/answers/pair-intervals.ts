@@ -6,15 +6,34 @@
 import { allBut } from '../pairs/pair-set.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import { pairOf } from './scene-answer.ts';
-import { questionsOf, type SceneQuestion } from './scene-first-contact.ts';
+import { questionsOf, type Stretches } from './scene-first-contact.ts';
 import type { PairIntervals } from './scene-result.ts';
-import type { WantedVerdict } from './wanted-contact.ts';
 
-export function pairIntervalsOf(
-  { engine, motions, tolerance, options, classes }: SceneQuestion,
-  leavers: ReadonlyMap<number, number>,
-  unwanted: WantedVerdict['unwanted'],
-): { readonly pairs: readonly PairIntervals[]; readonly complete: boolean } {
+type PairStretches = { readonly pairs: readonly PairIntervals[]; readonly complete: boolean };
+
+/** Of several the stretches of each pair, those that meet as one. */
+export function pairIntervalsOf(stretches: readonly Stretches[]): PairStretches {
+  const each = stretches.map(pairsOf);
+  if (each.length === 1) return each[0];
+  const known = new Map<string, PairIntervals>();
+  for (const pair of each.flatMap(({ pairs }) => pairs)) {
+    const key = JSON.stringify([pair.a, pair.b]);
+    const intervals: { from: number; to: number }[] = [];
+    for (const { from, to } of [...(known.get(key)?.intervals ?? []), ...pair.intervals].sort((a, b) => a.from - b.from)) {
+      const last = intervals.at(-1);
+      if (last === undefined || from > last.to) intervals.push({ from, to });
+      else last.to = Math.max(last.to, to);
+    }
+    known.set(key, { ...pair, intervals });
+  }
+  return { pairs: inOrder([...known.values()]), complete: each.every(({ complete }) => complete) };
+}
+
+function inOrder(pairs: PairIntervals[]): readonly PairIntervals[] {
+  return pairs.sort((p, q) => (p.intervals[0]?.from ?? 0) - (q.intervals[0]?.from ?? 0));
+}
+
+function pairsOf({ question: { engine, motions, tolerance, options, classes }, leavers, unwanted }: Stretches): PairStretches {
   const out: PairIntervals[] = unwanted.map(({ pair, intervals }) => {
     const [a, b] = pairOf(engine, pair, -1, -1);
     return { a, b, intervals: intervals.map(({ from, to }) => ({ from, to })) };
@@ -39,7 +58,7 @@ export function pairIntervalsOf(
       done.set(pair, Infinity);
     }
   }
-  return { pairs: out.sort((p, q) => (p.intervals[0]?.from ?? 0) - (q.intervals[0]?.from ?? 0)), complete };
+  return { pairs: inOrder(out), complete };
 }
 
 /** Puts the stretches of a later part of the path to those before it; what goes on across its beginning is one. */

@@ -90,7 +90,7 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
     );
     const found = new Set<string>();
     for (let pair = 0; pair < keys.length; pair++) {
-      if (found.has(keys[pair]) || engine.start.neverMeet(pairs.listed[pair].a, pairs.listed[pair].b)) continue;
+      if (found.has(keys[pair]) || engine.start.neverMeet(pair, pairs.listed[pair].a, pairs.listed[pair].b)) continue;
       const moving = engine.pair(pair);
       moving.placeAt(0);
       forLeavesWithin(moving, stack, 0, () => {

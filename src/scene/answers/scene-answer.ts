@@ -33,7 +33,8 @@ export function makeSceneAnswer(
   const time = outcome.time;
   const { segment } = engine;
   const fraction = time - segment;
-  const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
+  const { distances, clearance: same = SCENE_DEFAULTS.clearance } = options;
+  const clearance = distances === undefined ? same : pair < 0 ? distances.least : distances.of(pair);
   let rounding = 0;
   let tolerance = engine.tolerance;
   let gap: Gap | null = null;

@@ -1,11 +1,11 @@
 /** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
-import { leastOf } from '../../math/extreme.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
-import { type ClearanceClass, paddedClasses } from '../pairs/clearance-rules.ts';
+import { type ClearanceClass, distancesOf } from '../pairs/clearance-rules.ts';
 import { eitherOf, NO_PAIRS, type PairSet, setOf } from '../pairs/pair-set.ts';
 import type { UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
+import { AUTO } from '../search/scene-method.ts';
 import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
 import { NONE_LEAVE } from '../search/start-pairs.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
@@ -40,7 +40,7 @@ export function firstContactOf(
 ): SceneFirstContact {
   let answer: SceneFirstContact | null = null;
   const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
-  for (const [asked, others] of questionsOf(options, classes)) {
+  for (const [asked, others] of arriving === NO_PAIRS ? searchesOf(engine, options, classes) : questionsOf(options, classes)) {
     const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
     const apart = first(asked, eitherOf(others, arriving));
     const found =
@@ -52,25 +52,45 @@ export function firstContactOf(
 }
 
 /**
+ * A question, and the same about the motion told where two may touch at an end of the path: within what these may be
+ * off by it is not known of them whether they leave and touch again; as they are told it is.
+ */
+export function questionsWithin(question: SceneQuestion, wanted: readonly WantedPair[]): readonly SceneQuestion[] {
+  const { told, options } = question;
+  if (told === null || (wanted.length === 0 && mayLeave(options, wanted) === NONE_LEAVE)) return [question];
+  return [question, { ...question, classes: told, told: null, pads: null }];
+}
+
+/** What is wanted of pairs, and which may leave, by how they start as they are told. */
+export function startsTold(
+  question: SceneQuestion,
+  wanted: readonly WantedPair[],
+): readonly [wanted: readonly WantedPair[], leave: (pair: number) => boolean] {
+  const leave = leaversTold(question, wanted);
+  return [question.told === null ? wanted : wanted.map((one) => ({ ...one, leave: one.leave && leave(one.pair) })), leave];
+}
+
+/**
  * Which pairs are let leave where they start in contact: those that do as they are told. What is only near there may
  * start apart, and touch then.
  */
-export function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
+function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
   const { options, told, engine } = question;
   const leave = mayLeave(options, wanted);
   if (told === null || leave === NONE_LEAVE) return leave;
   const out = new Set<number>();
-  forEachStart({ ...question, classes: told, told: null }, wanted, () => {
+  const leaving = wanted.map((one) => ({ ...one, arrive: false }));
+  forEachStart({ ...question, classes: told, told: null }, leaving, () => {
     for (const pair of engine.leavers()) out.add(pair);
   });
   return (pair) => out.has(pair);
 }
 
-/** Is the motion free, class by class? True is proven. */
+/** Is the motion free? True is proven. */
 export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
   if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave(question.options, wanted)).status === 'free';
   const { engine, motions, tolerance, options, classes } = question;
-  for (const [asked, others] of questionsOf(options, classes)) {
+  for (const [asked, others] of searchesOf(engine, options, classes)) {
     engine.firstContact(motions, tolerance, asked, 0, others);
     if (engine.outcome.status !== 'free') return false;
   }
@@ -81,7 +101,7 @@ export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedP
  * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
  * touch at the end.
  */
-export function leaversOf(
+function leaversOf(
   question: SceneQuestion,
   wanted: readonly WantedPair[],
 ): { readonly leavers: ReadonlyMap<number, number>; readonly gaveUp: boolean } {
@@ -118,26 +138,21 @@ function forEachStart(question: SceneQuestion, wanted: readonly WantedPair[], do
   }
 }
 
-/** The least distance along the path, but for pairs that are let start in contact. */
-export function clearanceOf(question: SceneQuestion, wanted: readonly WantedPair[], wish: Omit<ClearanceSearch, 'tolerance'>): Clearance {
-  const { engine, motions, tolerance } = question;
-  const { pads } = question;
+/** The least distance along the path, but for pairs that are let start in contact; `ask`: what is done with both. */
+export function clearanceOf(
+  question: SceneQuestion,
+  wanted: readonly WantedPair[],
+  wish: Omit<ClearanceSearch, 'tolerance'>,
+  ask: (search: ClearanceSearch, exempt: PairSet, left: Clearance['exempt']) => Clearance = (search, exempt, left) =>
+    clearanceAnswer(pathClearance(question.engine, question.motions, search, exempt), search, left),
+): Clearance {
+  const { engine, tolerance } = question;
   const exempt = exemptOf(question, wanted);
   const left = exempt.map((pair) => {
     const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
     return pairOf(engine, pair, leafA, leafB);
   });
-  const search = { ...wish, tolerance };
-  if (pads === null) return clearanceAnswer(pathClearance(engine, motions, search, setOf(exempt)), search, left);
-  // those that may be off by as much, each by themselves; at most as near as the motion told
-  const each = paddedClasses(engine.pairs, [{ clearance: 0, others: NO_PAIRS }], pads).map(({ clearance: pad, others }) => {
-    const bounds = pathClearance(engine, motions, search, eitherOf(setOf(exempt), others));
-    return { ...clearanceAnswer(bounds, search, left), lower: Math.max(0, bounds.lower - pad) };
-  });
-  const nearest = each.reduce((a, b) => (b.gap[1] < a.gap[1] ? b : a));
-  const lower = leastOf(each.map((one) => one.lower));
-  const { gap, time, pair } = nearest;
-  return { gap: [Math.min(lower, gap[1]), gap[1]], time, pair, exempt: left, complete: each.every(({ complete }) => complete) };
+  return ask({ ...wish, tolerance }, setOf(exempt), left);
 }
 
 export function clearanceAnswer(
@@ -154,6 +169,17 @@ export function questionsOf(options: AskedOptions, classes: readonly ClearanceCl
   return classes.map(({ clearance, others }) => [Object.assign({}, options, { clearance }), others]);
 }
 
+/** The same where all that matters is the first contact of any: of all classes at once, if the method can do that. */
+export function searchesOf(
+  engine: SceneEngine,
+  options: AskedOptions,
+  classes: readonly ClearanceClass[],
+): readonly (readonly [EngineOptions, PairSet])[] {
+  if (classes.length === 1 || (options.method ?? AUTO) !== AUTO) return questionsOf(options, classes);
+  const distances = distancesOf(engine.pairs, classes);
+  return [[Object.assign({}, options, { clearance: distances.most, distances }), NO_PAIRS]];
+}
+
 /** What starts too close comes before all else, as within one class. */
 export function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstContact {
   const rank = ({ status, time }: SceneFirstContact): number => (status === 'overlap' ? -1 : status === 'free' ? Infinity : time);
@@ -168,18 +194,36 @@ export function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstC
   };
 }
 
-/** The stretches of all classes, those that meet as one. */
+/** What a question found in contact when, and which pairs were left out until when, or found while they were not wanted. */
+export interface Stretches extends ContactIntervals {
+  readonly question: SceneQuestion;
+  readonly leavers: ReadonlyMap<number, number>;
+  readonly unwanted: WantedVerdict['unwanted'];
+}
+
+/** The stretches on which something may be in contact, those that meet as one. */
 export function intervalsOf(
-  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
-  leavers: ReadonlyMap<number, number>,
-  gaveUp: boolean,
+  question: SceneQuestion,
   wanted: readonly WantedPair[],
-): ContactIntervals & { readonly unwanted: WantedVerdict['unwanted'] } {
+): ContactIntervals & { readonly stretches: readonly Stretches[] } {
+  const stretches = questionsWithin(question, wanted).map((one) => stretchesOf(one, wanted));
+  const all = stretches.flatMap(({ intervals }) => intervals);
+  return {
+    intervals: stretches.length === 1 ? all : united(all),
+    complete: stretches.every(({ complete }) => complete),
+    stretches,
+  };
+}
+
+function stretchesOf(question: SceneQuestion, asked: readonly WantedPair[]): Stretches {
+  const { engine, robots, motions, tolerance, options, classes } = question;
+  const [wanted] = startsTold(question, asked);
+  const { leavers, gaveUp } = leaversOf(question, wanted);
   const all: ContactInterval[] = [];
   const unwanted: WantedVerdict['unwanted'][number][] = [];
   let complete = !gaveUp;
-  for (const [asked, others] of questionsOf(options, classes)) {
-    const strict = { ...asked, start: 'strict' as const };
+  for (const [own, others] of questionsOf(options, classes)) {
+    const strict = { ...own, start: 'strict' as const };
     const firsts: SceneFirstContact[] = [];
     const search = new ContactIntervalSearch(engine, motions, tolerance, strict, leavers, others);
     search.run(() => firsts.push(makeSceneAnswer(engine, robots, motions, strict)));
@@ -191,14 +235,14 @@ export function intervalsOf(
     const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
     if (judged.length === 0) continue;
     // those that may touch at the end must not before
-    const verdict = judgeWanted(engine, robots, motions, tolerance, asked, judged);
+    const verdict = judgeWanted(engine, robots, motions, tolerance, own, judged);
     for (const one of verdict.unwanted) {
       for (const interval of one.intervals) all.push(interval);
       if (one.intervals.length > 0) unwanted.push(one);
     }
     complete &&= verdict.complete;
   }
-  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, unwanted };
+  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, question, leavers, unwanted };
 }
 
 export function united(intervals: readonly ContactInterval[]): ContactInterval[] {

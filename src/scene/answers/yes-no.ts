@@ -13,6 +13,7 @@ import type { SceneEngine } from '../search/scene-engine.ts';
 import type { EngineOptions } from '../search/scene-options.ts';
 import type { StateSearch } from '../search/state-search.ts';
 import { pairOf } from './scene-answer.ts';
+import { searchesOf } from './scene-first-contact.ts';
 
 /** Looks at most before a search. */
 const AT_ONCE = 8;
@@ -22,7 +23,7 @@ export class YesNo {
   readonly classes: readonly ClearanceClass[];
   readonly tolerance: number;
   private readonly search: StateSearch;
-  private readonly questions: readonly { readonly options: EngineOptions; readonly others: PairSet }[];
+  private readonly questions: readonly (readonly [EngineOptions, PairSet])[];
   private readonly stateLimits: PairLimits;
   private readonly motionLimits: PairLimits;
 
@@ -32,7 +33,7 @@ export class YesNo {
     this.classes = classes;
     this.tolerance = tolerance;
     this.search = engine.probes.search;
-    this.questions = classes.map(({ clearance, others }) => ({ options: { clearance, mode: 'any' }, others }));
+    this.questions = searchesOf(engine, { mode: 'any' }, classes);
     this.stateLimits = new PairLimits(pairs);
     this.stateLimits.keepClasses(classes, tolerance);
     this.motionLimits = new PairLimits(pairs);
@@ -66,7 +67,7 @@ export class YesNo {
       probes.goOnFromHere();
     }
     for (let i = 0; i < this.questions.length; i++) {
-      const { options, others } = this.questions[i];
+      const [options, others] = this.questions[i];
       engine.firstContact(motions, this.tolerance, options, 0, others);
       if (outcome.status !== 'free') return false;
     }
@@ -80,7 +81,7 @@ export class YesNo {
     engine.tidy();
     let share = 1;
     let [pair, leafA, leafB] = [-1, -1, -1];
-    for (const { options, others } of this.questions) {
+    for (const [options, others] of this.questions) {
       engine.firstContact(motions, this.tolerance, { ...options, mode: 'first' }, 0, others);
       const { outcome } = engine;
       if (outcome.status === 'free' || outcome.time >= share) continue;

@@ -1,13 +1,16 @@
 /** Flat lists of numbers as states and motions of a scene: the values of each robot, then seven for each body. */
 
 import { shownValue } from '../../math/check-record.ts';
+import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { limitHint } from '../../math/limits.ts';
-import { UNIT_SLACK } from '../../math/pose.ts';
+import { type Pose, UNIT_SLACK } from '../../math/pose.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
+import type { Configuration } from '../../robot/robot-model.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
+import type { SceneState } from '../content/scene-states.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import { FlatPath } from './flat-path.ts';
 
@@ -26,12 +29,15 @@ export class FlatStates {
   private readonly bodyMotions: Motion[][];
   /** Where the values of the bodies begin. */
   private readonly bodiesAt: number;
+  /** By robot: slots of joints that follow others to keep loops closed. */
+  private readonly passive: readonly (readonly number[])[];
   /** Where quaternions stand. */
   private readonly quaternions: Int32Array;
 
   constructor(robots: readonly Robot[], bodies: readonly string[]) {
     this.robots = robots;
     this.bodies = bodies;
+    this.passive = robots.map((robot) => robot.closing?.().passive.map((name) => robot.joint(name).slot) ?? []);
     let slot = 0;
     const quaternions: number[] = [];
     this.paths = robots.map((robot) => {
@@ -53,6 +59,39 @@ export class FlatStates {
       ownTimes: new Map(),
       ownKnots: new Map(),
     };
+  }
+
+  /** The state with loops closed, by the driven values alone; null: they do not close there. */
+  closed(state: ArrayLike<number>): Float64Array | null {
+    this.check(state, 0);
+    const out = Float64Array.from({ length: this.size }, (_, i) => state[i]);
+    try {
+      this.robots.forEach((robot, r) => {
+        if (robot.loops === undefined) return;
+        const { slot: at } = this.paths[r];
+        const values = out.slice(at, at + robot.size);
+        const rest = robot.neutral();
+        for (const slot of this.passive[r]) values[slot] = rest[slot];
+        out.set(robot.configuration(values), at);
+      });
+      return out;
+    } catch (error) {
+      if (error instanceof InputError) return null;
+      throw error;
+    }
+  }
+
+  /** By name, as a scene is asked. */
+  named(state: Float64Array): SceneState {
+    const out: Record<string, Configuration | Pose> = {};
+    this.robots.forEach(({ name, size }, r) => {
+      setEntry(out, name, state.slice(this.paths[r].slot, this.paths[r].slot + size));
+    });
+    this.bodies.forEach((name, k) => {
+      const [x, y, z, ...q] = state.subarray(this.bodiesAt + 7 * k);
+      setEntry(out, name, { position: [x, y, z], quaternion: [q[0], q[1], q[2], q[3]] });
+    });
+    return out;
   }
 
   /** Everything stands at a state, the numbers of a list from `at` on. */

@@ -1,10 +1,12 @@
 /** Yes/no questions about many states and motions of a scene, over flat lists of numbers: what planners ask. */
 
+import { leftUntil } from '../../contact/budget.ts';
 import type { PairSide } from '../../contact/result.ts';
 import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
-import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
+import type { UncertainCode } from '../answers/uncertain.ts';
 import { YesNo } from '../answers/yes-no.ts';
 import type { Scene } from '../scene.ts';
 import { FlatStates } from './flat-states.ts';
@@ -13,7 +15,8 @@ const TWO_STATES = 'checker: a motion is between two states, and options are tho
 
 /**
  * Yes/no questions about a scene, for planners. A state is one list of numbers: the values of each robot in the scene's
- * order, then x y z qx qy qz qw of each of its bodies. Keep one for many questions: it remembers what hit before, and
+ * order, then x y z qx qy qz qw of each of its bodies; of robots with loops the driven values count, the others are
+ * continued from `closed`. Keep one for many questions: it remembers what hit before, and
  * follows obstacles that are added, moved or removed. It has memory of its own and does not disturb the scene.
  *
  * @example
@@ -28,6 +31,7 @@ export class MotionChecker {
   private readonly scene: Scene;
   private readonly options: MotionCheckerOptions;
   private readonly states: FlatStates;
+  private readonly hasLoops: boolean;
   private revision: number;
   private deadline = Infinity;
   private made: YesNo;
@@ -36,7 +40,7 @@ export class MotionChecker {
 
   constructor(scene: Scene, options: MotionCheckerOptions = {}) {
     checkRecord(options, CHECKER_OPTIONS, 'checker');
-    for (const robot of scene.robots) refuseLoops(robot, 'checker');
+    this.hasLoops = scene.robots.some(({ loops }) => loops !== undefined);
     this.scene = scene;
     this.options = { ...options };
     this.states = new FlatStates(
@@ -44,7 +48,8 @@ export class MotionChecker {
       scene.bodies.map(({ name }) => name),
     );
     this.size = this.states.size;
-    this.slides = isUncertain(scene.options.uncertainty) ? slidesOf(scene) : [];
+    const { uncertainty } = scene.inside.content;
+    this.slides = uncertainty === null ? [] : (uncertainty.code as UncertainCode).slidesOf(scene.robots);
     this.made = this.make();
     this.revision = scene.revision;
   }
@@ -55,8 +60,11 @@ export class MotionChecker {
    */
   isFree(state: ArrayLike<number>, at = 0): boolean {
     const yesNo = this.current();
-    this.states.stand(state, at, yesNo.engine.pairs);
-    return this.isBounded(state, at) && yesNo.stateIsFree();
+    const closed = this.hasLoops ? this.states.closed(Array.from({ length: this.size }, (_, i) => state?.[at + i])) : null;
+    if (this.hasLoops && closed === null) return false;
+    const [standing, first] = closed === null ? [state, at] : [closed, 0];
+    this.states.stand(standing, first, yesNo.engine.pairs);
+    return this.isBounded(standing, first) && yesNo.stateIsFree();
   }
 
   /**
@@ -65,6 +73,7 @@ export class MotionChecker {
    */
   motionIsFree(from: ArrayLike<number>, to: ArrayLike<number>, ...more: readonly never[]): boolean {
     checkNoMore(more, TWO_STATES);
+    if (this.hasLoops) return this.loopedIsFree(from, to);
     const yesNo = this.current();
     this.states.go(from, to, yesNo.engine.pairs);
     return this.isBounded(from) && this.isBounded(to) && yesNo.motionIsFree(this.states.motions);
@@ -76,6 +85,7 @@ export class MotionChecker {
    */
   reach(from: ArrayLike<number>, to: ArrayLike<number>, ...more: readonly never[]): number {
     checkNoMore(more, TWO_STATES);
+    for (const robot of this.scene.robots) refuseLoops(robot, 'checker: reach');
     const yesNo = this.current();
     this.states.go(from, to, yesNo.engine.pairs);
     return this.isBounded(from) && this.isBounded(to) ? yesNo.reach(this.states.motions) : 0;
@@ -88,7 +98,9 @@ export class MotionChecker {
   distance(state: ArrayLike<number>, cutoff: number): number {
     checkLimit(cutoff, 'cutoff', 'cutoff:');
     const yesNo = this.current();
-    this.states.stand(state, 0, yesNo.engine.pairs);
+    const closed = this.hasLoops ? this.states.closed(state) : null;
+    if (this.hasLoops && closed === null) return 0;
+    this.states.stand(closed ?? state, 0, yesNo.engine.pairs);
     return yesNo.distance(cutoff);
   }
 
@@ -124,6 +136,21 @@ export class MotionChecker {
     return isWithin;
   }
 
+  /** What cannot be followed, or ends with loops closed in another way than they are there, is a no. */
+  private loopedIsFree(from: ArrayLike<number>, to: ArrayLike<number>): boolean {
+    const { states, scene, options, deadline } = this;
+    const [a, b] = [states.closed(from), states.closed(to)];
+    this.made.engine.outcome.pair = -1;
+    if (a === null || b === null) return false;
+    const maxMilliseconds = deadline === Infinity ? {} : { maxMilliseconds: Math.max(0, leftUntil(deadline)) };
+    try {
+      return scene.motionIsFree(states.named(a), states.named(b), { ...options, ...maxMilliseconds });
+    } catch (error) {
+      if (error instanceof InputError) return false;
+      throw error;
+    }
+  }
+
   private make(): YesNo {
     const { engine, classes, tolerance } = this.scene.inside.checkerEngine(this.options);
     engine.allowUntil(this.deadline);
@@ -138,18 +165,4 @@ export class MotionChecker {
     }
     return this.made;
   }
-}
-
-function slidesOf({ robots }: Scene): readonly (readonly [number, number, number])[] {
-  const out: (readonly [number, number, number])[] = [];
-  let first = 0;
-  for (const robot of robots) {
-    for (const { joint } of robot.links) {
-      if (joint.kind.size !== 1 || joint.kind.moves === 'turn') continue;
-      const { slot, limits } = robot.source(joint).joint;
-      out.push([first + slot, limits.lower ?? -Infinity, limits.upper ?? Infinity]);
-    }
-    first += robot.size;
-  }
-  return out;
 }

@@ -1,6 +1,6 @@
 import type { Body, SoftBody } from '../../contact/deformation.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import type { Uncertainty } from '../../robot/follow/uncertainty.ts';
+import type { Uncertain } from '../../robot/follow/uncertainty.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { SceneMotion } from './scene-motions.ts';
 
@@ -35,10 +35,10 @@ export interface SceneOptions {
    */
   readonly tolerance?: number;
   /**
-   * How far what really moves may be from the motions told: `free` is then proven of all that may happen. Default: what
+   * How far what really moves may be from the motions told, made by `uncertain({ … })`: `free` is then proven of all that may happen. Default: what
    * is told is what moves.
    */
-  readonly uncertainty?: Uncertainty;
+  readonly uncertainty?: Uncertain;
   /** How bodies move in queries that do not say it, by name. Default: they stand at their poses. */
   readonly bodyMotions?: Readonly<Record<string, SceneMotion>>;
   /**

@@ -90,6 +90,7 @@ export class ClockedPath implements LinkMotions {
   readonly times: readonly number[] | null;
   /** Where the path itself tells it. */
   readonly configurationAt?: (time: number) => Float64Array;
+  readonly writePolynomials?: LinkMotions['writePolynomials'];
   /** What it is a stretch of, or clocked. */
   readonly path: LinkMotions;
   readonly parts: OwnParts | null;
@@ -104,6 +105,11 @@ export class ClockedPath implements LinkMotions {
     this.first = first;
     this.segments = last - first;
     this.times = times;
+    if (path.writePolynomials !== undefined)
+      this.writePolynomials = (segment, from, to, out, o) => {
+        const [own, begin, end] = this.ownPart(segment, from, to);
+        return path.writePolynomials?.(own, begin, end, out, o) as number;
+      };
     if (path.configurationAt !== undefined) this.configurationAt = (time) => path.configurationAt?.(this.ownTime(time)) as Float64Array;
   }
 
@@ -113,14 +119,18 @@ export class ClockedPath implements LinkMotions {
   }
 
   loadPart(segment: number, from: number, to: number, joints: Float64Array): void {
-    const { path, parts } = this;
+    const [own, begin, end] = this.ownPart(segment, from, to);
+    partLoader(this.path)(own, begin, end, joints);
+  }
+
+  /** A part of a segment as one of the path it was made of. */
+  private ownPart(segment: number, from: number, to: number): readonly [number, number, number] {
+    const { parts } = this;
     const k = this.first + segment;
-    const load = partLoader(path);
-    if (parts === null) return load(k, from, to, joints);
+    if (parts === null) return [k, from, to];
     const begin = parts.from[k];
     const span = parts.to[k] - begin;
-    const end = to === 1 ? parts.to[k] : begin + to * span;
-    load(parts.segments[k], begin + from * span, end, joints);
+    return [parts.segments[k], begin + from * span, to === 1 ? parts.to[k] : begin + to * span];
   }
 
   /** A time of this path as one of the path it was made of. */

@@ -8,7 +8,7 @@ import { InputError } from '../../math/input-error.ts';
 import { limitHint } from '../../math/limits.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
-import { checkUncertainty, isUncertain } from '../../robot/follow/uncertainty.ts';
+import { isUncertain, Uncertain } from '../../robot/follow/uncertainty.ts';
 import { Robot } from '../../robot/robot.ts';
 import { checkClearance } from './clearance.ts';
 import type { SceneOptions } from './content-options.ts';
@@ -20,16 +20,18 @@ const SCENE_OPTIONS: readonly string[] = [
 ];
 
 /** What `readCell` tells of a cell beside its scene: a cell is taken as it is. */
-const CELL_KEYS: readonly string[] = ['file', 'name', 'starts', 'path', 'units', 'ownPaths', 'pathLines', 'columns', 'warnings'];
+const CELL_KEYS: readonly string[] = ['file', 'name', 'starts', 'path', 'units', 'ownPaths', 'pathLines', 'program', 'columns', 'warnings'];
 
 type Named = Body & { readonly name: string };
 
 /** With every default in its place. */
-export interface SceneContent extends Required<Omit<SceneOptions, 'bodies' | 'tolerance'>> {
+export interface SceneContent extends Required<Omit<SceneOptions, 'bodies' | 'tolerance' | 'uncertainty'>> {
   /** Whether what moves is tested among itself, links of one robot aside. */
   readonly movers: boolean;
   readonly bodies: readonly Named[];
   readonly tolerance: number | undefined;
+  /** null: motions are what is told. */
+  readonly uncertainty: Uncertain | null;
   readonly phase: PhaseOptions | null;
 }
 
@@ -60,7 +62,7 @@ export function sceneContent(options: SceneOptions): SceneContent {
   const isCell = options !== null && typeof options === 'object' && 'ownPaths' in options;
   checkRecord(options, isCell ? [...SCENE_OPTIONS, ...CELL_KEYS] : SCENE_OPTIONS, 'scene');
   const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [], bodyMotions = {} } = options;
-  const { clearance = 0, tolerance, uncertainty = {}, trees = 'now' } = options;
+  const { clearance = 0, tolerance, uncertainty: given, trees = 'now' } = options;
   for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed }))
     if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${shownValue(list)}`);
   checkFlag(self, 'scene: self');
@@ -81,8 +83,10 @@ export function sceneContent(options: SceneOptions): SceneContent {
   for (const name in bodyMotions)
     if (!own.has(name)) throw new InputError(`scene: bodyMotions names ${shownName(name)}, which is none of its bodies`);
   const phase = phaseOptions.get(options) ?? null;
-  checkUncertainty(uncertainty, robots, [...robots.map(({ name }) => name), ...own, ...obstacles.map(nameOf), ...(phase?.known ?? [])]);
-  if (isUncertain(uncertainty) && soft.length > 0) throw new InputError('scene: uncertainty: not for scenes with soft bodies');
+  if (given !== undefined && !(given instanceof Uncertain))
+    throw new InputError(`scene: uncertainty must be made by uncertain({ … }), got ${shownValue(given)}`);
+  const uncertainty = given !== undefined && isUncertain(given) ? given : null;
+  if (uncertainty !== null && soft.length > 0) throw new InputError('scene: uncertainty: not for scenes with soft bodies');
   const movers = !withoutMovers.has(options);
   return { robots, obstacles, bodies: named, soft, self, movers, allowed, clearance, tolerance, uncertainty, bodyMotions, trees, phase };
 }

@@ -51,7 +51,18 @@ export interface ResolvedMotions {
   readonly ownTimes: ReadonlyMap<string, (time: number) => number>;
   /** By name, of what moves by seconds: those of its own points. */
   readonly ownKnots: ReadonlyMap<string, readonly number[]>;
+  /** What these are a stretch of; absent: all there is. */
+  readonly whole?: WholeMotions;
 }
+
+/** Motions that were cut into stretches; `bodies`: their names. */
+export interface WholeMotions {
+  readonly motions: ResolvedMotions;
+  readonly bodies: readonly string[];
+}
+
+/** What was cut: whoever is late is still where the stretch before has it. */
+const stretches: WeakMap<SceneMotions, WholeMotions> = new WeakMap();
 
 /** Who can be given a motion, by name. */
 export interface MovingNames {
@@ -67,7 +78,20 @@ export interface SeparatedMotions {
   readonly held: ReadonlyMap<string, HeldMotion>;
 }
 
-export function separatedMotions(names: MovingNames, motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
+/** `defaults`: of bodies that are given none. */
+export function separatedMotions(
+  names: MovingNames,
+  given: SceneMotions,
+  ends?: 'hold' | 'error',
+  defaults: SceneMotions = {},
+): SeparatedMotions {
+  const motions = { ...defaults, ...given };
+  const { resolved, held } = separated(names, motions, ends);
+  const whole = typeof given === 'object' && given !== null ? stretches.get(given) : undefined;
+  return whole === undefined ? { resolved, held } : { resolved: { ...resolved, whole }, held };
+}
+
+function separated(names: MovingNames, motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
   const held = new Map<string, HeldMotion>();
   let bodies: ReadonlySet<string> | null = null;
   for (const name in motions) {
@@ -217,6 +241,7 @@ export function motionsBetween(names: MovingNames, resolved: ResolvedMotions, fi
   names.soft.forEach((name, i) => {
     setEntry(out, name, resolved.soft[i].slice(first, last));
   });
+  stretches.set(out, resolved.whole ?? { motions: resolved, bodies: names.bodies });
   return out;
 }
 

@@ -5,6 +5,7 @@ import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
 import { shownNames } from '../../math/shown-name.ts';
+import { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
@@ -21,11 +22,17 @@ export function motionsOfStates(names: MovingNames, from: SceneState, to: SceneS
   const a = byName(names, from, what);
   const b = from === to ? a : byName(names, to, what);
   const out: Record<string, SceneMotion> = {};
+  // paths that keep loops closed have segments of their own
+  const byClock = from !== to && names.robots.length + names.bodies.length > 1 && names.robots.some(({ loops }) => loops !== undefined);
   for (const robot of names.robots) {
     const start = robot.configuration(entryOf(a, robot.name) as Configuration);
     const end = from === to ? start : robot.configuration(entryOf(b, robot.name) as Configuration, start);
-    const isPlain = from === to || robot.loops === undefined;
-    setEntry(out, robot.name, isPlain ? new RobotPath(robot, [start, end]) : robot.path([start, end]));
+    const path = byClock
+      ? robot.trajectory([start, end].map((positions, time) => ({ time, positions })))
+      : from === to || robot.loops === undefined
+        ? new RobotPath(robot, [start, end])
+        : robot.path([start, end]);
+    setEntry(out, robot.name, path);
   }
   for (const name of names.bodies) {
     const poses = [entryOf(a, name), entryOf(b, name)];
@@ -33,7 +40,8 @@ export function motionsOfStates(names: MovingNames, from: SceneState, to: SceneS
       throw new InputError(`${what}: '${name}' has a pose in one of the two states only`);
     if (poses[0] === undefined) continue;
     const [start, end] = poses.map((pose) => checkedPose(pose as Pose, `${what}: '${name}'`));
-    setEntry(out, name, from === to ? restMotion(start) : rigidMotion(start, end));
+    const motion = from === to ? restMotion(start) : rigidMotion(start, end);
+    setEntry(out, name, byClock ? new BodyTrajectory([motion], [0, 1]) : motion);
   }
   return out;
 }

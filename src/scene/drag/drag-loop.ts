@@ -20,7 +20,6 @@ import { rotate } from '../../math/quat.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
-import { isUncertain } from '../../robot/follow/uncertainty.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
@@ -131,7 +130,7 @@ export class DragLoop {
       throw new InputError(
         `drag: the scene moves '${moved}' by itself (bodyMotions); make one without, and give a robot what it holds by attach`,
       );
-    if (isUncertain(scene.options.uncertainty))
+    if (scene.options.uncertainty !== undefined)
       throw new InputError('drag: not for scenes whose motions are only nearly followed (uncertainty); keep more distance instead');
     const { keep = defaultKeep(scene), slide = true, slides = 6, maxMilliseconds = Infinity } = options;
     if (typeof keep !== 'number' || !(keep > 0 && keep < 2 ** 300))

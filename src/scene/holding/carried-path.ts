@@ -17,6 +17,7 @@ class CarriedPath implements LinkMotions {
   readonly times: readonly number[] | null;
   readonly loadPart?: LinkMotions['loadPart'];
   readonly configurationAt?: LinkMotions['configurationAt'];
+  readonly writePolynomials?: LinkMotions['writePolynomials'];
   private readonly path: LinkMotions;
 
   constructor(robot: Robot, path: LinkMotions) {
@@ -26,6 +27,7 @@ class CarriedPath implements LinkMotions {
     this.times = path.times ?? null;
     this.loadPart = path.loadPart?.bind(path);
     this.configurationAt = path.configurationAt?.bind(path);
+    this.writePolynomials = path.writePolynomials?.bind(path);
   }
 
   load(segment: number, joints: Float64Array): void {

@@ -5,21 +5,22 @@
  */
 
 import type { Body } from '../../contact/deformation.ts';
+import { treeOf } from '../../hierarchy/tree-of.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
 import { length, subtract } from '../../math/vec3.ts';
-import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
-import { isUncertain, type Uncertainty } from '../../robot/follow/uncertainty.ts';
+import type { Uncertain } from '../../robot/follow/uncertainty.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { HeldThing, Robot } from '../../robot/robot.ts';
 import type { LinkMotions } from '../../robot/robot-path.ts';
 import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } from '../answers/scene-result.ts';
+import type { UncertainCode } from '../answers/uncertain.ts';
 import { ANYTHING } from '../content/allowed-names.ts';
 import type { MovingNames, ResolvedMotions, SceneMotion } from '../content/scene-motions.ts';
 import { motionsBetween, pathBetween } from '../content/scene-motions.ts';
-import { PlaceErrors } from '../pairs/uncertain-pads.ts';
+import type { PlaceErrors } from '../pairs/uncertain-pads.ts';
 import type { ContactIntervalOptions, SceneFirstContactOptions } from '../search/scene-options.ts';
 import { carriedPath } from './carried-path.ts';
 import { heldSpans, type Span } from './held-spans.ts';
@@ -32,7 +33,7 @@ export interface PhaseContent {
   readonly bodies: readonly (Body & { readonly name: string })[];
   readonly self: boolean;
   readonly allowed: readonly (readonly [string, string])[];
-  readonly uncertainty: Uncertainty;
+  readonly uncertainty?: Uncertain;
 }
 
 type Motions = Readonly<Record<string, SceneMotion>>;
@@ -86,7 +87,8 @@ export class HeldPhases {
     this.others = content.bodies.filter(({ name }) => !held.has(name));
     this.taken = grouped(spans, ({ from }) => from);
     this.laid = grouped(spans, ({ to }) => to);
-    this.errors = isUncertain(content.uncertainty) ? new PlaceErrors(content.uncertainty, content.robots, resolved) : null;
+    const { uncertainty, robots } = content;
+    this.errors = uncertainty === undefined ? null : new (uncertainty.code as UncertainCode).PlaceErrors(uncertainty, robots, resolved);
   }
 
   get count(): number {
@@ -116,7 +118,7 @@ export class HeldPhases {
     let before: Phase | null = null;
     // how far off each is, beside what moves it
     const off = new Map<string, number>();
-    for (const [name, { shape }] of this.held) off.set(name, this.errors?.ofPlace(name, boundingRadius(shape)) ?? 0);
+    for (const [name, { shape }] of this.held) off.set(name, this.errors?.ofPlace(name, treeOf(shape).radius) ?? 0);
     for (let k = 0; k < this.count; k++) {
       const first = ends[k];
       const grasps = this.graspsAt(first, before, standing);
@@ -137,7 +139,7 @@ export class HeldPhases {
     const { errors } = this;
     if (errors === null) return;
     const add = ({ span: { body, robot, link }, pose }: Grasp): void => {
-      const away = length(pose.position) + boundingRadius((this.held.get(body) as Body).shape);
+      const away = length(pose.position) + treeOf((this.held.get(body) as Body).shape).radius;
       const holder = this.content.robots[robot].link(link).index;
       off.set(body, (off.get(body) ?? 0) + errors.ofLink(robot, holder, -1, away));
     };
@@ -233,8 +235,7 @@ export class Phase {
       const here = lying.map(([name, { shape }]) => ({ name, shape, pose: this.standing.get(name) as LinkPose }));
       const { self, allowed, uncertainty } = content;
       // what is taken is told apart: how far off it is, is known of each
-      const places = Object.fromEntries(Object.entries(uncertainty.places ?? {}).filter(([name]) => !held.has(name)));
-      const within = { ...uncertainty, places };
+      const within = uncertainty?.without((name) => held.has(name));
       return { robots, obstacles: [...content.obstacles, ...here], bodies: others, self, allowed, uncertainty: within };
     });
   }

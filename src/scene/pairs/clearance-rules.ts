@@ -1,18 +1,46 @@
 /**
- * The distance to be kept, where it is not the same for all: pairs of one distance are a class, and a query is asked
- * class by class, the others left out. So every method and every proof stays what it is for one distance.
+ * The distance to be kept, where it is not the same for all: pairs of one distance are a class. The default's search
+ * takes each pair's own; what else is asked is asked class by class, the others left out.
  */
+import { largestOf, leastOf } from '../../math/extreme.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import { AllowedNames, type NamedBody } from '../content/allowed-names.ts';
 import type { MovingNames } from '../content/scene-motions.ts';
 import { NO_PAIRS, type PairSet } from './pair-set.ts';
 import type { ScenePairs } from './scene-pairs.ts';
-import type { UncertainPads } from './uncertain-pads.ts';
 
 /** Pairs that keep the same distance; `others`: all pairs that do not. */
 export interface ClearanceClass {
   readonly clearance: number;
   readonly others: PairSet;
+}
+
+/** The distance that each pair of two bodies keeps, the least and the largest of all. */
+export interface PairDistances {
+  readonly least: number;
+  readonly most: number;
+  of(pair: number): number;
+}
+
+const KNOWN: WeakMap<readonly ClearanceClass[], PairDistances> = new WeakMap();
+
+/** All classes in one; kept with their list. */
+export function distancesOf(pairs: ScenePairs, classes: readonly ClearanceClass[]): PairDistances {
+  const known = KNOWN.get(classes);
+  if (known !== undefined) return known;
+  const each = classes.map(({ clearance }) => clearance);
+  const [least, most] = [leastOf(each), largestOf(each)];
+  const find = (pair: number): number => classes.find(({ others }) => !others.has(pair))?.clearance ?? most;
+  const listed = pairs.listsAll ? Float64Array.from({ length: pairs.topFrom }, (_, pair) => find(pair)) : null;
+  const out = { least, most, of: listed === null ? find : (pair: number) => listed[pair] };
+  KNOWN.set(classes, out);
+  return out;
+}
+
+/** All keep so much more. */
+export function withMore(distances: number | PairDistances, more: number): number | PairDistances {
+  if (typeof distances === 'number') return distances + more;
+  return { least: distances.least + more, most: distances.most + more, of: (pair) => distances.of(pair) + more };
 }
 
 /** Obstacles that are named must have bodies of their own. */
@@ -27,31 +55,6 @@ export function clearanceClasses(pairs: ScenePairs, names: MovingNames, clearanc
   if (values.length === 0) return nothing;
   if (values.length === 1) return [{ clearance: values[0], others: NO_PAIRS }];
   return values.map((value) => ({ clearance: value, others: { has: (pair) => pair < list.length && list[pair] !== value } }));
-}
-
-/** Steps between distances that differ only by pads: each is a search. */
-const PAD_STEPS: readonly number[] = [1, 0.71, 0.5, 0.36, 0.25, 0.18, 0.125, 0.09, 0.0625];
-
-/**
- * Classes with what pairs keep beyond their distance, rounded up to a few steps; where not all pairs have numbers, all
- * keep the most.
- */
-export function paddedClasses(pairs: ScenePairs, classes: readonly ClearanceClass[], pads: UncertainPads): readonly ClearanceClass[] {
-  if (!pairs.listsAll) {
-    const most = pads.most();
-    return classes.map(({ clearance, others }) => ({ clearance: clearance + most, others }));
-  }
-  const padded = classes.flatMap(({ clearance, others }) => {
-    const own = Array.from({ length: pairs.topFrom }, (_, pair) => (pairs.ignored[pair] === 1 || others.has(pair) ? -1 : pads.of(pair)));
-    const most = own.reduce((a, b) => Math.max(a, b), -1);
-    if (most < 0) return [];
-    const steps = PAD_STEPS.map((step) => step * most);
-    const stepped = own.map((pad) => (pad > 0 ? (steps.findLast((step) => step >= pad) as number) : pad));
-    return [...new Set(stepped)]
-      .filter((pad) => pad >= 0)
-      .map((pad) => ({ clearance: clearance + pad, others: { has: (pair: number) => pair < stepped.length && stepped[pair] !== pad } }));
-  });
-  return padded.length > 0 ? padded : classes;
 }
 
 /** The classes of the last question: planners ask thousands with the same rules. */

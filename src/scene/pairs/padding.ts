@@ -15,7 +15,12 @@ export const KEPT_FROM = 3;
 export const KEPT_EVENT = 4;
 export const KEPT_SIZE = 5;
 
-/** Writes PAD of the frame, for two bodies as they are placed. */
+/** How far apart the two of a pair must stay: its own distance, and what the segment that is loaded adds on each side. */
+export function keepApart(kept: Float64Array, clearances: Float64Array, pair: number, a: View, b: View): void {
+  kept[KEPT_CLEARANCE] = clearances[pair] + (a.tube + b.tube);
+}
+
+/** Writes PAD of the frame, for two bodies as they are placed, which keep KEPT_CLEARANCE. */
 export function pad(frame: Float64Array, kept: Float64Array, a: View, b: View): void {
   const A = a.state;
   const B = b.state;

@@ -232,6 +232,13 @@ export class ScenePairs {
     }
   }
 
+  /** How far any point of a link can be from the segment that is loaded, at most. */
+  largestTube(): number {
+    let most = 0;
+    for (const { chain, link, radius } of this.movingViews) if (chain !== null) most = Math.max(most, chain.tube(link, -1, radius));
+    return most;
+  }
+
   /** Whether anything may turn more than once in the segment that is loaded. */
   isSpinning(): boolean {
     const { movingViews, relativeViews, chains, listsAll } = this;

@@ -4,17 +4,19 @@
  * ε d; one joint after the other, from the tip to the base, the others as they are or as they are off: so these add up.
  * Two links of one robot are off against each other only by the joints below what both stand on.
  */
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { length as norm } from '../../math/vec3.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
-import { isNamed, isUncertain, type PlaceError, type Uncertainty } from '../../robot/follow/uncertainty.ts';
+import { isUncertain, type PlaceError, type Uncertainty } from '../../robot/follow/uncertainty.ts';
 import { slidePer } from '../../robot/joint.ts';
 import { JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE } from '../../robot/joint-motion.ts';
 import { jointTemplate } from '../../robot/joint-template.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Link } from '../../robot/robot-model.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
+import type { ClearanceClass } from './clearance-rules.ts';
 import { commonAncestor, type ScenePairs } from './scene-pairs.ts';
 
 /** The base of a robot itself: what stands on it is off together with it. */
@@ -50,14 +52,16 @@ export class PlaceErrors {
   constructor(uncertainty: Uncertainty, robots: readonly Robot[], motions: ResolvedMotions | null) {
     const { seconds = 0 } = uncertainty;
     if (seconds > 0 && (motions === null || motions.seconds === null))
-      throw new InputError('uncertainty.seconds: only for motions with seconds: give robots trajectories (robot.trajectory)');
+      throw new InputError('uncertainty.seconds: only for motions with seconds: robot.trajectory, in a path file a time for each waypoint');
     const { places: _, ...joints } = uncertainty;
     // a small error of what drives a loop may be a large one of what follows
     if (isUncertain(joints)) for (const robot of robots) refuseLoops(robot, 'uncertainty');
     this.uncertainty = uncertainty;
     this.robots = robots;
     this.motions = motions;
-    this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, motions));
+    // who is late, or early, may be where the rest of the path has it
+    const all = seconds > 0 ? (motions?.whole?.motions ?? motions) : motions;
+    this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, all));
   }
 
   /**
@@ -96,9 +100,10 @@ export class PlaceErrors {
 
   /** The same of a body with a motion of its own, by its number. */
   ofBody(body: number, name: string, rho: number): number {
-    const { uncertainty, motions } = this;
-    const list = motions?.bodies[body] ?? null;
-    const { seconds = 0 } = uncertainty;
+    const { seconds = 0 } = this.uncertainty;
+    const { whole } = this.motions ?? {};
+    const motions = whole?.motions ?? this.motions;
+    const list = motions?.bodies[whole?.bodies.indexOf(name) ?? body] ?? null;
     if (seconds === 0 || list === null) return this.ofPlace(name, rho);
     const fastest = list.reduce((most, motion, k) => Math.max(most, motion.travel(rho) / duration(motions, k)), 0);
     return (this.ofPlace(name, rho) + seconds * fastest) * ROUND_UP;
@@ -209,8 +214,8 @@ function constantErrors(uncertainty: Uncertainty, robot: Robot, joint: Link['joi
     const places = kind.parts.filter((_, part) => slidePer(joint, part) > 0).length;
     return [angle, length * Math.sqrt(places)];
   }
-  const rangeOf = (one: Link['joint']): number | undefined =>
-    Object.entries(joints).find(([name]) => isNamed(name, robot.name, one.name))?.[1];
+  // of two names the one with its robot counts
+  const rangeOf = ({ name }: Link['joint']): number | undefined => entryOf(joints, `${robot.name}/${name}`) ?? entryOf(joints, name);
   const { joint: source, multiplier } = robot.source(joint);
   const led = rangeOf(source) ?? (source.kind.angle >= 0 ? angle : length);
   const range = rangeOf(joint) ?? Math.abs(multiplier) * led;
@@ -227,4 +232,44 @@ function farthest(robot: Robot, { joint }: Link): number {
   const { lower = -Infinity, upper = Infinity } = source.limits;
   const most = Math.max(Math.abs(multiplier * lower + offset), Math.abs(multiplier * upper + offset));
   return place + Math.abs(slidePer(joint, 0)) * most;
+}
+
+/** Steps between distances that differ only by pads: each is a search. */
+const PAD_STEPS: readonly number[] = [1, 0.71, 0.5, 0.36, 0.25, 0.18, 0.125, 0.09, 0.0625];
+
+/**
+ * Classes with what pairs keep beyond their distance, rounded up to a few steps; where not all pairs have numbers, all
+ * keep the most.
+ */
+export function paddedClasses(pairs: ScenePairs, classes: readonly ClearanceClass[], pads: UncertainPads): readonly ClearanceClass[] {
+  if (!pairs.listsAll) {
+    const most = pads.most();
+    return classes.map(({ clearance, others }) => ({ clearance: clearance + most, others }));
+  }
+  const padded = classes.flatMap(({ clearance, others }) => {
+    const own = Array.from({ length: pairs.topFrom }, (_, pair) => (pairs.ignored[pair] === 1 || others.has(pair) ? -1 : pads.of(pair)));
+    const most = own.reduce((a, b) => Math.max(a, b), -1);
+    if (most < 0) return [];
+    const steps = PAD_STEPS.map((step) => step * most);
+    const stepped = own.map((pad) => (pad > 0 ? (steps.findLast((step) => step >= pad) as number) : pad));
+    return [...new Set(stepped)]
+      .filter((pad) => pad >= 0)
+      .map((pad) => ({ clearance: clearance + pad, others: { has: (pair: number) => pair < stepped.length && stepped[pair] !== pad } }));
+  });
+  return padded.length > 0 ? padded : classes;
+}
+
+/** Values of joints that slide, by their places in a state of all robots, and their limits. */
+export function slidesOf(robots: readonly Robot[]): readonly (readonly [number, number, number])[] {
+  const out: (readonly [number, number, number])[] = [];
+  let first = 0;
+  for (const robot of robots) {
+    for (const { joint } of robot.links) {
+      if (joint.kind.size !== 1 || joint.kind.moves === 'turn') continue;
+      const { slot, limits } = robot.source(joint).joint;
+      out.push([first + slot, limits.lower ?? -Infinity, limits.upper ?? Infinity]);
+    }
+    first += robot.size;
+  }
+  return out;
 }

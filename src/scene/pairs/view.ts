@@ -61,6 +61,8 @@ export class View implements Motion {
   way = 0;
   /** Bound on rounding beyond what turning does. */
   adding = 0;
+  /** Where the segment loaded is only near the true one: how far its points can be from it, in the ancestor's frame. */
+  tube = 0;
   /** Segment that it has begun, as `ScenePairs` counts them. */
   serial = 0;
   /** Middle and radius of a sphere around it at t = 0. */
@@ -183,6 +185,7 @@ export class View implements Motion {
         this.lever = chain.error(link, this.radius) / ADDING;
       }
     }
+    this.tube = chain.tube(link, this.ancestor, this.radius);
     const at = reach.at(link, this.ancestor);
     this.lambda0 = reach.bounds[at];
     this.lambda1 = this.turn = reach.bounds[at + 1];

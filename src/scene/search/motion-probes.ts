@@ -5,6 +5,7 @@
  * speed only: at once as long as looks like this one found something often enough, else now and then.
  */
 import type { Budget } from '../../contact/budget.ts';
+import type { PairDistances } from '../pairs/clearance-rules.ts';
 import type { NearPairs } from '../pairs/near-pairs.ts';
 import type { PairSet } from '../pairs/pair-set.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
@@ -56,9 +57,9 @@ export class MotionProbes {
     this.limits = this.own;
   }
 
-  /** All pairs keep one distance but for some that are not looked at. */
-  keep(clearance: number, exempt: PairSet): void {
-    this.own.keep(clearance, exempt);
+  /** All pairs keep one distance, or each its own, but for some that are not looked at. */
+  keep(distances: number | PairDistances, exempt: PairSet): void {
+    this.own.keep(distances, exempt);
     this.limits = this.own;
   }
 

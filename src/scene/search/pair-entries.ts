@@ -56,7 +56,7 @@ export class PairEntries {
     for (let pair = 0; pair < pairs.standingFrom; pair++) {
       if ((pair & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
       const { a, b } = pairs.listed[pair];
-      if (start.flags[pair] === EXEMPT || start.neverMeet(a, b)) continue;
+      if (start.flags[pair] === EXEMPT || start.neverMeet(pair, a, b)) continue;
       if (start.open) start.enter(pair, a, b);
       queue.pushNow(0, 0, pair, true);
     }
@@ -69,7 +69,11 @@ export class PairEntries {
       for (let s = 0; s < standing; s++) {
         if ((s & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
         const pair = pairs.standingFrom + k * standing + s;
-        if (pairs.ignored[pair] === 1 || start.flags[pair] === EXEMPT || start.neverMeet(pairs.movingViews[k], pairs.standingViews[s]))
+        if (
+          pairs.ignored[pair] === 1 ||
+          start.flags[pair] === EXEMPT ||
+          start.neverMeet(pair, pairs.movingViews[k], pairs.standingViews[s])
+        )
           continue;
         entered[pair] = this.run;
         if (start.open) start.enter(pair, pairs.movingViews[k], pairs.standingViews[s]);
@@ -127,7 +131,7 @@ export class PairEntries {
     if (!this.isNew(pair) || start.flags[pair] === EXEMPT) return;
     const a = this.pairs.viewA(pair);
     const b = this.pairs.viewB(pair);
-    if (start.neverMeet(a, b)) return;
+    if (start.neverMeet(pair, a, b)) return;
     if (start.open) start.enter(pair, a, b);
     this.queue.pushNow(0, 0, pair, true);
   }

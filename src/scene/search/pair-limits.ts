@@ -1,4 +1,4 @@
-import type { ClearanceClass } from '../pairs/clearance-rules.ts';
+import type { ClearanceClass, PairDistances } from '../pairs/clearance-rules.ts';
 import { NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 
@@ -21,13 +21,15 @@ export class PairLimits {
     return this.values.length > 0 ? this.values[pair] : this.rule(pair);
   }
 
-  /** All pairs keep one distance but for some that are not looked at. */
-  keep(clearance: number, exempt: PairSet): void {
+  /** All pairs keep one distance, or each its own, but for some that are not looked at. */
+  keep(distances: number | PairDistances, exempt: PairSet): void {
     const { values, pairs } = this;
-    this.most = clearance;
-    this.rule = (pair) => (exempt.has(pair) ? Infinity : clearance);
+    const own = typeof distances === 'number' ? null : distances;
+    this.most = typeof distances === 'number' ? distances : distances.most;
+    this.rule = (pair) => (exempt.has(pair) ? Infinity : (own?.of(pair) ?? this.most));
     if (!pairs.listsAll) return;
-    values.fill(clearance);
+    values.fill(this.most);
+    if (own !== null) for (let pair = 0; pair < pairs.topFrom; pair++) values[pair] = own.of(pair);
     for (let pair = 0; pair < pairs.topFrom; pair++) if (pairs.ignored[pair] === 1) values[pair] = Infinity;
     if (exempt === NO_PAIRS) return;
     for (let pair = 0; pair < pairs.topFrom; pair++) if (exempt.has(pair)) values[pair] = Infinity;

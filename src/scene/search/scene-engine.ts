@@ -13,7 +13,9 @@ import { PairQueue } from '../../contact/pair-queue.ts';
 import type { Pose } from '../../math/pose.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { restMotion } from '../../motion/rigid-motion.ts';
+import { JoinedMotions, LEAST_JOINED } from '../content/joined-motions.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
+import { type PairDistances, withMore } from '../pairs/clearance-rules.ts';
 import { NearPairs } from '../pairs/near-pairs.ts';
 import { NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
@@ -29,6 +31,11 @@ import { SceneSearch } from './scene-search.ts';
 import type { Span } from './span.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
+/** Several segments are searched together for as much more distance as so many tolerances, and no more sharply. */
+const TRIAL_TOLERANCE = 64;
+/** Where fewer of them are proven free at once than this, so many are searched by themselves before it is tried again. */
+const WORTH_JOINING = 2;
+const PAUSE = 3;
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
 
@@ -63,6 +70,10 @@ export class SceneEngine implements SceneGround {
   private loaded: ResolvedMotions | null = null;
   private clearance = 0;
   private madeProbes: MotionProbes | null = null;
+  private readonly joined: JoinedMotions = new JoinedMotions();
+  /** Of segments that are searched together. */
+  private readonly trialStart: StartPairs;
+  private readonly trial: SceneOutcome = { status: 'free', time: 0, reason: 'iterations', pair: -1, leafA: -1, leafB: -1 };
 
   /** poses: where bodies of their own stand while no motion is given. */
   constructor(pairs: ScenePairs, poses: readonly (Pose | undefined)[]) {
@@ -70,21 +81,26 @@ export class SceneEngine implements SceneGround {
     this.poses = poses;
     this.near = pairs.listsAll ? null : new NearPairs(pairs);
     this.start = new StartPairs(pairs);
+    this.trialStart = new StartPairs(pairs);
     this.search = new SceneSearch(pairs, this.near);
     this.distance = new SceneDistance(pairs, this.near);
     this.search.leaving = (pair) => this.leavingTime(pair);
-    this.search.inspect = () => this.lookInside();
+    this.search.inspect = (start) => this.lookInside(start);
   }
 
   /** A new question begins, to be answered until then. */
   allowUntil(deadline: number): void {
     this.deadline = deadline;
     this.loaded = null;
+    this.joined.forget();
     this.budget.startUntil(Infinity, deadline);
   }
 
-  /** All views take over a segment; everything is placed at its start. Where the budget is late, some may not have. */
-  load(motions: ResolvedMotions, segment: number): void {
+  /**
+   * All views take over a segment, or those that were joined from there on; everything is placed at its start. Where
+   * the budget is late, some may not have.
+   */
+  load(motions: ResolvedMotions, segment: number, joined: JoinedMotions | null = null): void {
     const { pairs, budget } = this;
     const { chains, moving, movingViews } = pairs;
     this.segment = segment;
@@ -96,7 +112,9 @@ export class SceneEngine implements SceneGround {
       this.motionOf(motions, 0).startPosition(pairs.reference, 0);
     for (let r = 0; r < chains.length; r++) {
       const path = motions.robots[r];
-      chains[r].load(path, Math.min(segment, path.segments - 1));
+      const together = joined?.robots[r] ?? null;
+      if (together !== null) chains[r].load(together, 0, together);
+      else chains[r].load(path, Math.min(segment, path.segments - 1));
       if (budget.isLate(1 + (chains[r].parents.length >> 2))) return;
     }
     // bodies of their own come first
@@ -106,7 +124,7 @@ export class SceneEngine implements SceneGround {
     }
     pairs.begin(budget);
     this.start.nextSegment();
-    if (!budget.late) this.loaded = motions;
+    if (!budget.late && joined === null) this.loaded = motions;
   }
 
   private motionOf(motions: ResolvedMotions, body: number): Motion {
@@ -128,6 +146,7 @@ export class SceneEngine implements SceneGround {
   ): void {
     const { start, search, outcome, budget } = this;
     const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
+    const distances = options.distances ?? clearance;
     this.clearance = clearance;
     this.tolerance = tolerance;
     const { method = AUTO } = options;
@@ -137,16 +156,29 @@ export class SceneEngine implements SceneGround {
     budget.startUntil(options.maxIterations ?? usual, this.deadline);
     this.countFromHere();
     outcome.pair = outcome.leafA = outcome.leafB = -1;
-    start.begin(clearance, tolerance, mayLeave, from === 0, exempt);
+    start.begin(distances, tolerance, mayLeave, from === 0, exempt);
     const first = Math.max(span.first, Math.min(Math.floor(from), motions.segments - 1));
     this.stages = [];
     this.enclosures = 0;
     if (start.open && first > 0 && !this.lookAtStart(motions, first, options.maxIterations ?? usual)) return;
     // what may leave is no contact until it has left, which an instant does not tell
-    search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(clearance, exempt) : null;
+    search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(distances, exempt) : null;
+    const joins = method === AUTO && !((options.maxIterations ?? Infinity) < DEFAULT_ITERATIONS);
+    // segments before this one are searched by themselves
+    let alone = from > first ? first + 1 : first;
     for (let segment = first; segment < span.last; segment++) {
-      this.load(motions, segment);
       if (options.maxIterations === undefined) budget.renew(usual);
+      if (joins && segment >= alone) {
+        const proven = this.searchTogether(motions, segment, span.last, distances, exempt);
+        if (proven < segment + WORTH_JOINING) alone = Math.min(segment + PAUSE, this.joined.endOf(motions, segment));
+        for (; segment < proven; segment++) this.progress?.reached(segment + 1);
+        if (segment === span.last) {
+          Object.assign(outcome, { status: 'free', time: segment });
+          this.segment = segment - 1;
+          break;
+        }
+      }
+      this.load(motions, segment);
       search.probes?.begin();
       const begin = segment === first ? Math.max(0, from - first) : 0;
       if (budget.late) giveUp(begin, budget, outcome);
@@ -169,6 +201,40 @@ export class SceneEngine implements SceneGround {
     this.stages = searching.stages ?? [];
     this.enclosures = searching.enclosures ?? 0;
     if (outcome.status === 'contact') this.checkProvable();
+  }
+
+  /**
+   * Up to which segment all pairs are proven to stay apart from the start of this one on, by more than any tolerance
+   * asks for, so that a search of each would find it free: those of one group are searched as one motion, with as much
+   * more distance as the true one may be from it.
+   */
+  private searchTogether(motions: ResolvedMotions, first: number, end: number, distances: number | PairDistances, exempt: PairSet): number {
+    const { joined, start, trial, trialStart, search, budget, pairs, tolerance } = this;
+    if (motions.segments < LEAST_JOINED || this.isLeaving()) return first;
+    const last = Math.min(joined.endOf(motions, first), end);
+    if (!joined.join(motions, first, last)) return first;
+    this.load(motions, first, joined);
+    const { probes } = search;
+    search.probes = null;
+    const more = 3 * tolerance;
+    trialStart.begin(withMore(distances, more), TRIAL_TOLERANCE * tolerance, NONE_LEAVE, start.open, exempt);
+    if (!budget.late) search.run(0, this.clearance + more + 2 * pairs.largestTube(), trialStart, budget, trial);
+    search.probes = probes;
+    if (budget.late) return first;
+    const proven = trial.status === 'free' ? last : first + joined.before(trial.time, first, last);
+    if (proven > first) start.pass();
+    return proven;
+  }
+
+  /** From a segment on, the first one that is not searched together with the one before. */
+  cutFrom(motions: ResolvedMotions, segment: number): number {
+    return segment > 0 ? Math.max(segment, this.joined.endOf(motions, segment - 1)) : 0;
+  }
+
+  /** Whether any pair is not judged because it has not left yet. */
+  private isLeaving(): boolean {
+    for (const { left } of this.start.records.values()) if (left === null) return true;
+    return false;
   }
 
   private searchOf({ scene: make }: SceneMethod): SegmentSearch {
@@ -216,9 +282,9 @@ export class SceneEngine implements SceneGround {
     Object.assign(outcome, { status: 'unresolved', reason: 'milliseconds', time, pair: -1, leafA: -1, leafB: -1 });
   }
 
-  private probesFor(clearance: number, exempt: PairSet): MotionProbes {
+  private probesFor(distances: number | PairDistances, exempt: PairSet): MotionProbes {
     const { probes } = this;
-    probes.keep(clearance, exempt);
+    probes.keep(distances, exempt);
     return probes;
   }
 
@@ -238,8 +304,8 @@ export class SceneEngine implements SceneGround {
   }
 
   /** Where surfaces do not touch at the start, one body may still be wholly inside another, a solid. */
-  private lookInside(): void {
-    const { start, pairs } = this;
+  private lookInside(start: StartPairs): void {
+    const { pairs } = this;
     for (const pair of start.solids) {
       if (start.records.get(pair)?.overlaps) continue;
       if (this.budget.isLate()) {
@@ -247,7 +313,7 @@ export class SceneEngine implements SceneGround {
         return;
       }
       // of many pairs most only come near later
-      if (this.near !== null && start.areApart(pairs.viewA(pair), pairs.viewB(pair))) continue;
+      if (this.near !== null && start.areApart(pair, pairs.viewA(pair), pairs.viewB(pair))) continue;
       const moving = this.pair(pair);
       moving.placeAt(0);
       const inside = isContained(moving, this.inside);
@@ -268,7 +334,7 @@ export class SceneEngine implements SceneGround {
     const record = start.records.get(pair);
     if (record === undefined) return Infinity;
     const now = pairs.clock[0];
-    const time = findLeaving(this.pair(pair), this.queue, start.apart(record.epsilon), this.closest);
+    const time = findLeaving(this.pair(pair), this.queue, start.apart(record), this.closest);
     pairs.clock[0] = now;
     if (time === GAVE_UP) start.gaveUp = true;
     if (!(time >= 0 && time <= 1)) return Infinity;
@@ -395,7 +461,7 @@ export class SceneEngine implements SceneGround {
       moving.budget = this.budget;
       kept.set(number, moving);
     }
-    moving.begin(a, b, this.clearance);
+    moving.begin(a, b, this.start.clearanceOf(number));
     return moving;
   }
 }

@@ -5,6 +5,7 @@ import { checkFlag, checkLimit, checkRecord, shownValue } from '../../math/check
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import { checkClearance } from '../content/clearance.ts';
+import type { PairDistances } from '../pairs/clearance-rules.ts';
 import type { OnProgress } from './path-progress.ts';
 import { AUTO, type SceneMethod } from './scene-method.ts';
 
@@ -69,9 +70,10 @@ export interface AskedOptions extends Omit<SceneFirstContactOptions, 'method'> {
   readonly method?: SceneMethod;
 }
 
-/** As the engine is asked: one distance for all pairs. */
+/** As the engine is asked: one distance for all pairs, or the largest one, and each its own. */
 export interface EngineOptions extends Omit<AskedOptions, 'clearance'> {
   readonly clearance?: number;
+  readonly distances?: PairDistances;
 }
 
 /**

@@ -22,7 +22,7 @@ import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../../hierarchy/fit-swe
 import { splitsA } from '../../hierarchy/split-rule.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import type { NearPairs } from '../pairs/near-pairs.ts';
-import { KEPT_CLEARANCE, KEPT_CONCERN, KEPT_EVENT, KEPT_FROM, KEPT_SIZE, KEPT_TIME, pad, paddedRounding } from '../pairs/padding.ts';
+import { KEPT_CONCERN, KEPT_EVENT, KEPT_FROM, KEPT_SIZE, KEPT_TIME, keepApart, pad, paddedRounding } from '../pairs/padding.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import { HullLooks } from './hull-looks.ts';
 import type { MotionProbes } from './motion-probes.ts';
@@ -99,7 +99,7 @@ export class SceneSearch {
   /** For 'any': looks for contact at single instants, in between; null: the first contact is wanted. */
   probes: MotionProbes | null = null;
   /** Looks at what only the start can show, before it is closed. */
-  inspect: (() => void) | null = null;
+  inspect: ((start: StartPairs) => void) | null = null;
 
   constructor(pairs: ScenePairs, near: NearPairs | null) {
     this.pairs = pairs;
@@ -110,8 +110,8 @@ export class SceneSearch {
   }
 
   /**
-   * Searches [from, 1] of the segment that all views have begun. `start`: how close counts, pair by pair; while it is
-   * `open`, what is met at the start is noted there, and its verdict is asked for once the start is over. `part`: the
+   * Searches [from, 1] of the segment that all views have begun. `start`: how close counts, pair by pair, no farther
+   * than `clearance` beyond its tolerance; while it is `open`, what is met at the start is noted there, and its verdict is asked for once the start is over. `part`: the
    * start only, for whoever goes on by itself; then 'free' means that the start settled nothing.
    *
    * What is not done for every pair of nodes is done elsewhere: a function compiles the worse the longer it is.
@@ -123,9 +123,8 @@ export class SceneSearch {
     this.start = start;
     this.budget = budget;
     this.outcome = outcome;
-    kept[KEPT_CLEARANCE] = clearance;
     kept[KEPT_FROM] = from;
-    if (!this.enterAll(part)) return giveUp(from, budget, outcome);
+    if (!this.enterAll(part, clearance)) return giveUp(from, budget, outcome);
     // what the frame holds: of which pair, at which pose time, on which node
     let paddedPair = -1;
     let framed: number = NOTHING;
@@ -205,6 +204,7 @@ export class SceneSearch {
       if (pair !== paddedPair || t0 !== kept[KEPT_TIME]) {
         viewA.place();
         viewB.place();
+        keepApart(kept, start.clearances, pair, viewA, viewB);
         pad(frame, kept, viewA, viewB);
         frame[REST] = 1 - t0;
         paddedPair = pair;
@@ -266,7 +266,7 @@ export class SceneSearch {
   }
 
   /** Enters all pairs at kept[KEPT_FROM]. False: it is late. */
-  private enterAll(part: SearchedPart): boolean {
+  private enterAll(part: SearchedPart, clearance: number): boolean {
     const { queue, entries, kept, counts, probes, start, budget } = this;
     const from = kept[KEPT_FROM];
     this.flying = this.straight.begin();
@@ -276,7 +276,7 @@ export class SceneSearch {
     this.wholes = null;
     queue.clear();
     queue.keys[KEY_POPPED] = from;
-    if (!entries.begin(from, kept[KEPT_CLEARANCE], start, budget, part === 'instant')) return false;
+    if (!entries.begin(from, clearance, start, budget, part === 'instant')) return false;
     this.starting = start.open;
     kept[KEPT_CONCERN] = this.starting ? start.concern : 0;
     this.pairs.clock[0] = from;
@@ -291,7 +291,7 @@ export class SceneSearch {
     const { start, outcome, queue, kept, probes, counts } = this;
     this.starting = false;
     kept[KEPT_CONCERN] = 0;
-    this.inspect?.();
+    this.inspect?.(start);
     if (start.close(outcome)) return DONE;
     if (part !== 'segment') return OVER;
     // what the queue knows of exempt pairs is from before they left
@@ -362,6 +362,7 @@ export class SceneSearch {
       outcome.leafB = leafB;
       return true;
     }
+    keepApart(kept, start.clearances, pair, viewA, viewB);
     pad(frame, kept, viewA, viewB);
     leaf[RHO_A] = nodesA[(a << 4) + NODE_RHO] + nodesA[(a << 4) + NODE_R];
     leaf[RHO_B] = nodesB[(b << 4) + NODE_RHO] + nodesB[(b << 4) + NODE_R];
@@ -390,11 +391,12 @@ export class SceneSearch {
 
   /** The same of two nodes or leaves of bodies that fly straight. */
   private lookStraight(top: boolean): boolean {
-    const { pairs, queue, start } = this;
+    const { pairs, queue, start, kept } = this;
     const { a, b, bodies: pair } = queue;
     const viewA = pairs.viewsA[pair];
     const viewB = pairs.viewsB[pair];
-    const ways = this.straight.at(pair, viewA, viewB, queue.keys, this.kept);
+    keepApart(kept, start.clearances, pair, viewA, viewB);
+    const ways = this.straight.at(pair, viewA, viewB, queue.keys, kept);
     if (viewA.nodes[(a << 4) + NODE_CHILD] >= 0 || viewB.nodes[(b << 4) + NODE_CHILD] >= 0) {
       this.stepStraight(ways, top);
       return false;
@@ -437,6 +439,7 @@ export class SceneSearch {
       pairs.clock[0] = t;
       viewA.place();
       viewB.place();
+      keepApart(kept, this.start.clearances, pair, viewA, viewB);
       pad(frame, kept, viewA, viewB);
       frame[REST] = 1 - t;
       if (this.hullsGain()) return;
@@ -481,6 +484,7 @@ export class SceneSearch {
     const b = pairs.viewsB[pair];
     a.place();
     b.place();
+    keepApart(kept, this.start.clearances, pair, a, b);
     pad(frame, kept, a, b);
     const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], paddedRounding(frame, kept));
     counts.nodes += wholes.work;

@@ -6,6 +6,7 @@
  */
 import { TURNING } from '../../contact/moving-pair.ts';
 import { FINEST, OVERLAP, SHARPNESS } from '../../contact/start-rule.ts';
+import type { PairDistances } from '../pairs/clearance-rules.ts';
 import { NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
 import { roomFor, type ScenePairs } from '../pairs/scene-pairs.ts';
 import type { View } from '../pairs/view.ts';
@@ -62,6 +63,8 @@ export class StartPairs {
   /** 2τ: pairs nearer than this beyond the clearance bear on τ′. */
   concern = 0;
   flags: Uint8Array;
+  /** The distance that each pair keeps, by its number; what a segment adds to it stands in the views. */
+  clearances: Float64Array;
   readonly numbers: Float64Array = new Float64Array(5);
   readonly records: Map<number, StartRecord> = new Map();
   /** Pairs with a solid whose volumes meet at the start: one may be inside the other. */
@@ -72,7 +75,7 @@ export class StartPairs {
   gaveUp = false;
   /** A pair of which that could not be decided, or −1. */
   doubtful = -1;
-  private clearance = 0;
+  private distances: number | PairDistances = 0;
   private tolerance = 0;
   private leaving: (pair: number) => boolean = NONE_LEAVE;
   private settled = -1;
@@ -82,11 +85,17 @@ export class StartPairs {
   constructor(pairs: NumberedPairs) {
     this.pairs = pairs;
     this.flags = new Uint8Array(pairs.listsAll ? pairs.count : 16);
+    this.clearances = new Float64Array(this.flags.length);
   }
 
   /** A new query begins; `open`: at the start of its path. */
-  begin(clearance: number, tolerance: number, leaving: (pair: number) => boolean, open: boolean, exempt: PairSet): void {
-    const { flags, pairs } = this;
+  begin(distances: number | PairDistances, tolerance: number, leaving: (pair: number) => boolean, open: boolean, exempt: PairSet): void {
+    const { flags, pairs, clearances } = this;
+    if (typeof distances !== 'number') {
+      clearances.fill(distances.most);
+      for (let pair = 0; pair < pairs.topFrom; pair++) clearances[pair] = distances.of(pair);
+    } else if (distances !== this.distances) clearances.fill(distances);
+    this.distances = distances;
     if (this.exempt === NO_PAIRS && pairs.listsAll) for (const pair of this.records.keys()) flags[pair] = ORDINARY;
     else flags.fill(ORDINARY);
     if (exempt !== NO_PAIRS && pairs.listsAll) for (let pair = 0; pair < pairs.topFrom; pair++) if (exempt.has(pair)) flags[pair] = EXEMPT;
@@ -96,7 +105,6 @@ export class StartPairs {
     this.doubtful = -1;
     this.gaveUp = false;
     this.open = open;
-    this.clearance = clearance;
     this.tolerance = tolerance;
     this.leaving = leaving;
     this.concern = 2 * tolerance;
@@ -105,8 +113,11 @@ export class StartPairs {
 
   /** Makes room for a pair that is met, where not all have numbers from the beginning, and marks it if it is exempt. */
   admit(pair: number): void {
-    if (this.pairs.listsAll) return;
-    this.flags = roomFor(this.flags, this.pairs);
+    const { pairs, distances } = this;
+    if (pairs.listsAll) return;
+    this.flags = roomFor(this.flags, pairs);
+    this.clearances = roomFor(this.clearances, pairs);
+    this.clearances[pair] = typeof distances !== 'number' && pairs.isTop(pair) ? distances.most : this.clearanceOf(pair);
     if (this.flags[pair] === ORDINARY && !this.pairs.isTop(pair) && this.exempt.has(pair)) this.flags[pair] = EXEMPT;
   }
 
@@ -116,22 +127,22 @@ export class StartPairs {
   }
 
   /** True when the outermost spheres of two bodies stay more than the clearance and what concerns the start apart. */
-  neverMeet(a: View, b: View): boolean {
-    return this.spheresApart(a, b, a.way, b.way);
+  neverMeet(pair: number, a: View, b: View): boolean {
+    return this.spheresApart(pair, a, b, a.way, b.way);
   }
 
   /** The same at the start of the segment only. */
-  areApart(a: View, b: View): boolean {
-    return this.spheresApart(a, b, 0, 0);
+  areApart(pair: number, a: View, b: View): boolean {
+    return this.spheresApart(pair, a, b, 0, 0);
   }
 
-  private spheresApart(a: View, b: View, wayA: number, wayB: number): boolean {
+  private spheresApart(pair: number, a: View, b: View, wayA: number, wayB: number): boolean {
     const A = a.sphere;
     const B = b.sphere;
     const x = A[0] - B[0];
     const y = A[1] - B[1];
     const z = A[2] - B[2];
-    const reach = sphereReach(a, b, A[3] + B[3] + wayA + wayB + this.clearance + this.concern);
+    const reach = sphereReach(a, b, A[3] + B[3] + wayA + wayB + this.distance(pair, a, b) + this.concern);
     return x * x + y * y + z * z > reach * reach && reach > 2 ** -400;
   }
 
@@ -140,11 +151,22 @@ export class StartPairs {
     if (this.flags[pair] !== EXEMPT && (a.mesh.solid || b.mesh.solid)) this.solids.push(pair);
   }
 
+  /** The distance that a pair of two bodies keeps, met or not. */
+  clearanceOf(pair: number): number {
+    return typeof this.distances === 'number' ? this.distances : this.distances.of(pair);
+  }
+
+  /** How far apart the two of a pair must stay in the segment at hand. */
+  distance(pair: number, a: View, b: View): number {
+    return this.clearances[pair] + (a.tube + b.tube);
+  }
+
   /** ε and limits of a pair, into numbers. */
   settle(pair: number, a: View, b: View): void {
     if (pair === this.settled) return;
     this.settled = pair;
-    const { numbers, clearance } = this;
+    const { numbers } = this;
+    const clearance = this.distance(pair, a, b);
     const epsilon = a.adding + b.adding + 2 * TURNING * (1 + a.turn + b.turn) * (a.radius + b.radius + clearance);
     numbers[EPSILON] = epsilon;
     let tolerance = this.tolerance;
@@ -164,7 +186,8 @@ export class StartPairs {
   /** Takes note of two leaves met at the start, after settle. */
   observe(pair: number, distance: number, leafA: number, leafB: number): void {
     const epsilon = this.numbers[EPSILON];
-    if (!(distance <= this.clearance + this.concern + 2 * epsilon)) return;
+    const clearance = this.clearances[pair];
+    if (!(distance <= clearance + this.concern + 2 * epsilon)) return;
     let record = this.records.get(pair);
     if (record === undefined) {
       record = { pair, distance: Infinity, leafA, leafB, epsilon, overlaps: false, left: undefined };
@@ -175,7 +198,7 @@ export class StartPairs {
     record.distance = distance;
     record.leafA = leafA;
     record.leafB = leafB;
-    record.overlaps = distance <= this.clearance + OVERLAP * epsilon;
+    record.overlaps = distance <= clearance + OVERLAP * epsilon;
     // nothing more needs to be known of it at the start
     if (record.overlaps) this.flags[pair] = EXEMPT;
     this.settled = -1;
@@ -188,13 +211,18 @@ export class StartPairs {
     this.flags[pair] = EXEMPT;
   }
 
-  isNear({ distance, epsilon }: StartRecord): boolean {
-    return distance - epsilon <= this.clearance + this.tolerance;
+  isNear({ pair, distance, epsilon }: StartRecord): boolean {
+    return distance - epsilon <= this.clearances[pair] + this.tolerance;
   }
 
   /** How far apart a pair must be proven to have left, and not to count as overlap at once. */
-  apart(epsilon: number): number {
-    return this.clearance + Math.max(this.tolerance, (OVERLAP + 2) * epsilon);
+  apart({ pair, epsilon }: StartRecord): number {
+    return this.clearances[pair] + Math.max(this.tolerance, (OVERLAP + 2) * epsilon);
+  }
+
+  /** Nothing is near at the start, as somebody else has proven. */
+  pass(): void {
+    this.open = false;
   }
 
   /** The start is over; true: the outcome is settled by it. */

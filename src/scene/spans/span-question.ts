@@ -18,7 +18,7 @@ import {
   nearestInstants,
 } from '../answers/path-clearance.ts';
 import { makeSceneAnswer } from '../answers/scene-answer.ts';
-import { questionsOf, type SceneQuestion } from '../answers/scene-first-contact.ts';
+import { questionsOf, type SceneQuestion, searchesOf } from '../answers/scene-first-contact.ts';
 import type { SceneFirstContact } from '../answers/scene-result.ts';
 import { NO_PAIRS } from '../pairs/pair-set.ts';
 import { AUTO } from '../search/scene-method.ts';
@@ -66,6 +66,8 @@ export class SpanQuestion {
   readonly segments: number;
   /** Groups of pairs that keep the same distance: each is a question of its own. */
   readonly classes: number;
+  /** How many searches a first contact takes. */
+  readonly searches: number;
   readonly tolerance: number;
   private readonly question: SceneQuestion;
   private readonly exclusively: <T>(work: () => T) => T;
@@ -76,14 +78,21 @@ export class SpanQuestion {
     this.exclusively = exclusively;
     this.segments = question.motions.segments;
     this.classes = question.classes.length;
+    this.searches = searchesOf(question.engine, question.options, question.classes).length;
     this.tolerance = question.tolerance;
   }
 
-  /** By the pairs of one class; maxIterations: those that are left of all that the question may take. */
+  /** From a segment on, the first one that may begin a span: those that are searched together are not cut apart. */
+  cutFrom(segment: number): number {
+    const { engine, motions } = this.question;
+    return segment < this.segments ? this.exclusively(() => engine.cutFrom(motions, segment)) : segment;
+  }
+
+  /** By the pairs of one search; maxIterations: those that are left of all that the question may take. */
   firstContact(kind: number, span: Span, deadline: number, maxIterations?: number): SpanContact {
     const { engine, robots, motions, tolerance, options, classes } = this.question;
     return this.until(deadline, () => {
-      const [asked, others] = questionsOf({ ...options, maxIterations }, classes)[kind];
+      const [asked, others] = searchesOf(engine, { ...options, maxIterations }, classes)[kind];
       engine.firstContact(motions, tolerance, asked, 0, others, undefined, span);
       const leaves = [...engine.start.records.values()].some(({ left }) => left !== undefined);
       return { answer: makeSceneAnswer(engine, robots, motions, asked), leaves };

@@ -136,6 +136,15 @@ function countBuffers(): () => void {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
+type Collections = ReturnType<GCProfiler['stop']>['statistics'];
+
+/**
+ * What a collection of all of the heap found is swept up bit by bit, and would be taken off what is made meanwhile: then, and only then,
+ * all is collected at once, which takes 40 ms. It is told by who listens between two countings.
+ */
+let between: GCProfiler | undefined;
+const isToBeSwept = (collections: Collections) => collections.some(({ gcType }) => gcType !== 'Scavenge');
+
 /** Bytes of all objects and texts that are made, also of those that are collected at once; and of buffers. */
 export class ByteCounter {
   private readonly collections: GCProfiler = new GCProfiler();
@@ -144,16 +153,17 @@ export class ByteCounter {
 
   constructor() {
     buffered = 0;
-    // what a collection before found is swept up bit by bit, and would be taken off what is made meanwhile
-    collect();
+    if (between === undefined || isToBeSwept(between.stop().statistics)) collect();
     this.collections.start();
     this.used = getHeapStatistics().used_heap_size;
   }
 
   stop(): number {
     let bytes = getHeapStatistics().used_heap_size - this.used;
-    for (const { beforeGC, afterGC } of this.collections.stop().statistics)
-      bytes += beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize;
+    const { statistics } = this.collections.stop();
+    for (const { beforeGC, afterGC } of statistics) bytes += beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize;
+    between = isToBeSwept(statistics) ? undefined : new GCProfiler();
+    between?.start();
     this.undo();
     return bytes + buffered;
   }
@@ -170,6 +180,11 @@ export class StepCounter {
   /** Forgets what was run before; asking for a count does so too. */
   async reset(): Promise<void> {
     await coverage.post('Profiler.takePreciseCoverage');
+    walked = 0;
+  }
+
+  /** Of whatever is no code of src. */
+  forgetWalks(): void {
     walked = 0;
   }
 

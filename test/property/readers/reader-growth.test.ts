@@ -60,13 +60,14 @@ async function grown(
 ): Promise<{ found: Counts[]; pairs: [Counts, Counts][] }> {
   const found: Counts[] = [];
   for (const k of sizes) {
+    counter.forgetWalks();
     const run = () => prepared(one, k * n, names);
-    const counts = names === undefined ? { ...(await run().read()), allocated: 0 } : await allocated(run());
-    const steps = await counter.count();
-    // What the engine and the runner make meanwhile only adds, some 200 kB at times: read again where that would count.
-    for (let again = 0; names !== undefined && again < 2 && counts.allocated < MANY_BYTES; again++)
-      counts.allocated = Math.min(counts.allocated, (await allocated(run())).allocated);
-    await counter.reset();
+    const readings: Awaited<ReturnType<typeof allocated>>[] = [];
+    // What the engine and the runner make meanwhile adds some 200 kB at times: read again where that would count, and the middle one taken.
+    do readings.push(names === undefined ? { ...(await run().read()), allocated: 0 } : await allocated(run()));
+    while (names !== undefined && readings.length < 3 && readings[0].allocated < MANY_BYTES);
+    const steps = (await counter.count()) / readings.length;
+    const counts = readings.toSorted((a, b) => a.allocated - b.allocated)[readings.length >> 1];
     found.push({ ...counts, size: k, steps });
   }
   return { found, pairs: found.slice(1).map((after, i) => [found[i], after]) };

@@ -39,6 +39,8 @@ const BY_EXTENSION: Readonly<Record<string, FileKind>> = {
 
 const BY_FORMAT: Readonly<Record<string, FileKind>> = {
   'inbetween-cell/1': 'cell',
+  'inbetween-path/1': 'path',
+  'inbetween-program/1': 'path',
   'ccd-robot-scene/1': 'robot-scene',
   'ccd-scene/1': 'rigid-scene',
 };

@@ -257,9 +257,13 @@ function boundPaths(cell: LoadedCell, bytes: Uint8Array, path: string, warnings:
   return contents.map((content) => {
     const { motions, warnings: odd } = cellMotions(cell, content);
     warnings.push(...odd);
-    const { title, line } = content;
+    const { title, line, program } = content;
     const place = contents.length > 1 ? `:${line}` : '';
-    return { name: `${shortName(path)}${place}${title === undefined ? '' : ` (${title})`}`, motions };
+    return {
+      name: `${shortName(path)}${place}${title === undefined ? '' : ` (${title})`}`,
+      motions,
+      ...(program === undefined ? {} : { program }),
+    };
   });
 }
 
@@ -269,7 +273,7 @@ async function ownPath(files: Files, cell: LoadedCell, taken: Set<string>, warni
   if (named !== undefined && taken.has(named)) return null;
   if (named !== undefined) taken.add(named);
   const own = cell.ownPaths.some(({ path }) => path !== undefined);
-  if (cell.path === undefined && !own) return standing(cell);
+  if (cell.path === undefined && cell.program === undefined && !own) return standing(cell);
   const { motions, warnings: odd } = await readCellMotions(files, cell);
   warnings.push(...odd);
   return { name: named === undefined ? 'As the cell says' : shortName(named), motions };

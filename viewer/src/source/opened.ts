@@ -1,6 +1,6 @@
 /** What the viewer shows, wherever it came from. Page and worker open the same source, each for itself. */
 import type { Scene, SceneMotions, TriangleMesh, Vec3 } from 'inbetween';
-import type { Colour } from 'inbetween/io';
+import type { Colour, ToolProgram } from 'inbetween/io';
 import type { Goal } from 'inbetween/plan';
 
 /** Where something came from: small enough for a message, and what is no file is small enough for a link. */
@@ -45,6 +45,8 @@ export interface Problem {
 export interface OpenedPath {
   readonly name: string;
   readonly motions: SceneMotions;
+  /** The program of tool moves that it is; absent: it is none. */
+  readonly program?: ToolProgram;
 }
 
 /** From where something is looked at, whatever the shape of the window. */

@@ -3,6 +3,7 @@ import {
   BodyTrajectory,
   HeldMotion,
   InputError,
+  LoopedRobot,
   type Pose,
   poseAt,
   type Robot,
@@ -10,6 +11,7 @@ import {
   type SceneMotion,
   type TriangleMesh,
 } from 'inbetween';
+import { programText } from 'inbetween/io';
 import { fileKind } from './file-kinds.ts';
 import { type FileSet, packagesOf, srdfOf } from './file-set.ts';
 import type { Opened, OpenedPath, Source } from './opened.ts';
@@ -112,7 +114,7 @@ function newCell(opened: Opened, source: Source): Saved {
     allow: options.allowed,
     clearance: options.clearance,
     tolerance: options.tolerance,
-    ...(Object.keys(options.uncertainty).length > 0 ? { uncertainty: options.uncertainty } : {}),
+    uncertainty: options.uncertainty,
     self: options.self,
     path: ways.path,
   };
@@ -129,7 +131,8 @@ function writtenRobot(robot: Robot, texts: TextFiles, meshPath: MeshWriter): Rec
   texts[srdf] = srdfText(robot);
   const helical = robot.links.filter(({ joint }) => joint.type === 'helical');
   const pitches = Object.fromEntries(helical.map(({ joint: { name, pitch } }) => [name, pitch]));
-  return { urdf, srdf, ...(helical.length === 0 ? {} : { pitches }) };
+  const closing = robot instanceof LoopedRobot ? { loops: robot.loops, driven: robot.driven } : {};
+  return { urdf, srdf, ...(helical.length === 0 ? {} : { pitches }), ...closing };
 }
 
 function droppedRobot({ files, main, geometry }: FilesSource) {
@@ -149,17 +152,24 @@ function startValues(robot: Robot, values: readonly number[]): Record<string, nu
   );
 }
 
-/** A table of all robots for waypoints; where they have seconds, a file for each robot. */
+/** A table of all robots for waypoints; where they have seconds, a file for each robot; a program as it is. */
 function writtenPaths({ scene, paths }: Opened, texts: TextFiles): { path?: string; ofRobot: readonly { path?: string }[] } {
   const none = scene.robots.map(() => ({}));
   let path: string | undefined;
   let ofRobot: readonly { path?: string }[] = none;
-  for (const [k, { name, motions }] of paths.entries()) {
+  for (const [k, { name, motions, program }] of paths.entries()) {
+    if (program !== undefined) {
+      const lines = put(texts, safeName(name.replace(/\.json$/i, '')), '.json', programText(program));
+      if (k === 0) path = lines;
+      continue;
+    }
     const own = scene.robots.map((robot) => {
       const motion = motions[robot.name];
       return isConfiguration(motion) ? robot.path([motion, motion]) : motion;
     });
     if (!own.every((motion) => motion instanceof RobotPath)) continue;
+    if (own.some(({ pieces }) => pieces !== null))
+      throw new InputError(`the joints of ${name} follow lines of the tool, and nobody has written the program that says so`);
     const isTimed = own.some(({ times }) => times !== null);
     const stem = safeName(name.replace(/\.(csv|json|ya?ml)$/i, ''));
     if (isTimed && scene.robots.length > 1) {

@@ -152,8 +152,22 @@ export function tipsOf(scene: Scene): readonly { readonly key: string; readonly 
   });
 }
 
-/** The traces of some keys, so many points each. */
+/** The traces of some keys, so many points each; of a path of tool moves, that of the tool itself comes along. */
 export function tracesOf(playback: PathPlayback, keys: readonly string[], points: number): readonly (readonly Vec3[])[] {
   const placements = Array.from({ length: points }, (_, i) => playback.placementAt((i * playback.end) / (points - 1)));
-  return keys.map((key) => placements.flatMap((placement) => placement.get(key) ?? []).map(({ position }) => position));
+  const track = (key: string) => placements.flatMap((placement) => placement.get(key) ?? []);
+  const tools = Object.values(playback.path.motions).flatMap((motion) => {
+    if (!(motion instanceof RobotPath) || motion.tool === null) return [];
+    const { link, at } = motion.tool;
+    return [track(keyOf({ body: motion.robot.name, link })).map((pose) => placedPoint(pose, at.position))];
+  });
+  return [...keys.map((key) => track(key).map(({ position }) => position)), ...tools];
+}
+
+/** Where a point of a body is. */
+function placedPoint({ position, quaternion: [x, y, z, w] }: PlacedPose, [a, b, c]: Vec3): Vec3 {
+  // p + 2w (v × a) + 2 v × (v × a)
+  const [i, j, k] = [y * c - z * b, z * a - x * c, x * b - y * a];
+  const turned = [a + 2 * (w * i + y * k - z * j), b + 2 * (w * j + z * i - x * k), c + 2 * (w * k + x * j - y * i)];
+  return [position[0] + turned[0], position[1] + turned[1], position[2] + turned[2]];
 }

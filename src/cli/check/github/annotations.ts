@@ -95,7 +95,11 @@ function verdictLines(found: PathCheck, names: SceneNames): string[] {
   const { path, result } = found;
   const isHit = result.status === 'contact' || result.status === 'overlap';
   const pairs = notJudged(result).map(({ a, b }) => pairText([a, b], names));
-  return [verdictText(result, path.segments, names), ...(isHit ? factsOf(found, names).split('\n') : []), ...pairs];
+  return [
+    verdictText(result, path.segments, { ...names, moves: path.moves }),
+    ...(isHit ? factsOf(found, names).split('\n') : []),
+    ...pairs,
+  ];
 }
 
 function messageOf(lines: readonly string[]): string {

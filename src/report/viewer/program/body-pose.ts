@@ -70,8 +70,9 @@ export function writeMatrix({ columns: [x, y, z], centre }: Placed): Float32Arra
 /** Points evenly along the way of a body's centre; of a short way, few. */
 export function traceWay(scene: Scene, body: BodyData): Vector[] {
   const { segments } = scene.data;
+  const tip = body.tip === undefined ? body : { ...body, centre: body.tip };
   const count = Math.min(2000, 400 * segments);
-  const fine = Array.from({ length: 1 + count }, (_, k) => placeAt(scene, body, (k / count) * segments).centre);
+  const fine = Array.from({ length: 1 + count }, (_, k) => placeAt(scene, tip, (k / count) * segments).centre);
   const steps = fine.map((place, k) => (k === 0 ? 0 : measure(subtract(place, fine[k - 1]))));
   const whole = steps.reduce((sum, step) => sum + step, 0);
   const apart = Math.max(whole / 400, Math.min(0.035, whole / 40));

@@ -40,6 +40,21 @@ describe('a cell whose motions are only nearly followed', () => {
     expect(Number(/last safe +t = ([\d.]+)/.exec(hit.stdout)?.[1])).toBeLessThan(1.27);
   });
 
+  test('--all tells when something may touch; ranges of 0 are not told', async () => {
+    const all = await captured(['check', cell, path('hit.csv'), '--all']);
+    expect(all.stdout).toMatch(/may touch +t = 1\.2/);
+    expect(all.stdout).not.toContain('in contact');
+    const none = folder.write('rail/exact.json', uncertain({ angle: 0, joints: { cart_x: 0 }, places: { wall: {} } }));
+    const exact = await captured(['check', none, path('safe.csv')]);
+    expect([exact.code, exact.stdout]).toEqual([0, expect.not.stringMatching(/uncertainty|nearly/)]);
+  });
+
+  test('seconds without any are refused in words for path files', async () => {
+    const late = folder.write('rail/late.json', uncertain({ seconds: 0.1 }));
+    const { code, stderr } = await captured(['check', late, path('safe.csv')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('in a path file a time for each waypoint')]);
+  });
+
   test('--json, and a report', async () => {
     const { stdout } = await captured(['check', cell, path('hit.csv'), '--json']);
     const found = JSON.parse(stdout);

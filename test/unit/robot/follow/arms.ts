@@ -61,20 +61,28 @@ const SIX = [0, 1, 2, 3, 4, 5];
 const WIDE = [-2.5, 2.5] as const;
 const BENT = [0.6, 2.3] as const;
 
+// Universal Robots' table of lengths
+const UR5 = byLengths(
+  'ur5',
+  [
+    [0.089159, 0, QUARTER],
+    [0, -0.425, 0],
+    [0, -0.39225, 0],
+    [0.10915, 0, QUARTER],
+    [0.09465, 0, -QUARTER],
+    [0.0823, 0, 0],
+  ],
+  { following: SIX, starts: [WIDE, [-2, 0], BENT, WIDE, BENT, WIDE] },
+);
+
 export const ARMS: Readonly<Record<string, Arm>> = {
-  // Universal Robots' table of lengths
-  ur5: byLengths(
-    'ur5',
-    [
-      [0.089159, 0, QUARTER],
-      [0, -0.425, 0],
-      [0, -0.39225, 0],
-      [0.10915, 0, QUARTER],
-      [0.09465, 0, -QUARTER],
-      [0.0823, 0, 0],
-    ],
-    { following: SIX, starts: [WIDE, [-2, 0], BENT, WIDE, BENT, WIDE] },
-  ),
+  ur5: UR5,
+  // on a track that somebody else moves
+  track: arm('track', [{ origin: frameOf(undefined), axis: [1, 0, 0], type: 'prismatic' }, ...UR5.joints], {
+    at: UR5.at,
+    following: SIX.map((k) => k + 1),
+    starts: [[-1, 1], ...UR5.starts],
+  }),
   // Franka's table, one joint held
   panda: byLengths(
     'panda',

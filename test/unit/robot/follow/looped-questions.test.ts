@@ -3,6 +3,7 @@ import { Batch } from '../../../../src/batch/index.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
+import { plan, Roadmap } from '../../../../src/plan/index.ts';
 import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
 import { LoopedRobot, type LoopedRobotOptions } from '../../../../src/robot/follow/looped-robot.ts';
 import { toolPath } from '../../../../src/robot/follow/tool-path.ts';
@@ -11,6 +12,7 @@ import { Robot } from '../../../../src/robot/robot.ts';
 import { RobotPath } from '../../../../src/robot/robot-path.ts';
 import { sampledPairs } from '../../../../src/scene/answers/sampled-pairs.ts';
 import { MotionChecker } from '../../../../src/scene/check/motion-checker.ts';
+import { DragLoop } from '../../../../src/scene/drag/drag-loop.ts';
 import { heldMotion } from '../../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 import { workersHere } from '../../../support/workers-here.ts';
@@ -30,6 +32,19 @@ const pin = (values: ArrayLike<number>): Vec3 => {
 /** Beside the pin where the crank is turned by 2, so near that the rocker or rod meets it on its way there. */
 const wall = { name: 'wall', shape: box([0.02, 0.02, 0.3]), pose: { position: pin(robot.configuration({ motor: 2 })) } };
 const scene = new Scene({ robots: [robot], obstacles: [wall], self: false });
+
+/** A five-bar with forearms of 0.3: in one line where the elbows are 0.6 apart. */
+const SHORT: LoopedRobotOptions = {
+  ...MECHANISMS['five-bar'].options,
+  loops: [
+    {
+      name: 'tip',
+      a: { link: 'left-fore', at: { position: [0.3, 0, 0] } },
+      b: { link: 'right-fore', at: { position: [0.3, 0, -0.03] } },
+      keeps: 'point',
+    },
+  ],
+};
 
 describe('configurations', () => {
   test('driven joints say where all are, as the judge has it', () => {
@@ -105,6 +120,13 @@ describe('questions', () => {
     expect(scene.firstContact(short, { clearance: 1.001 * high }).status).not.toBe('free');
     expect(scene.motionIsFree({ motor: 0 }, { motor: 1 })).toBe(true);
     expect(scene.motionIsFree({ motor: 0 }, { motor: 3 })).toBe(false);
+  });
+
+  test('the same path has the same bits, whatever was asked before', () => {
+    for (let motor = -6; motor < 6; motor++) {
+      const [from, to] = [{ motor }, { motor: motor + 0.5 }];
+      expect(robot.path([from, to]).pieces).toEqual(new LoopedRobot(FOUR_BAR).path([from, to]).pieces);
+    }
   });
 
   test('workers answer with the same bits, also where they are given configurations', async () => {
@@ -185,21 +207,62 @@ describe('questions', () => {
   });
 });
 
+describe('by driven values alone', () => {
+  test('a checker: states and motions, also beside another robot; what does not close is no', () => {
+    const checker = new MotionChecker(scene);
+    // values of joints that follow do not count
+    expect(checker.isFree([0.5, 9, 9])).toBe(true);
+    expect(checker.isFree([2, 0, 0])).toBe(false);
+    expect(checker.motionIsFree([0, 0, 0], [1, 0, 0])).toBe(true);
+    expect(checker.motionIsFree([0, 0, 0], [3, 0, 0])).toBe(false);
+    const apart = scene.distanceAt({ 'four-bar': robot.configuration({ motor: 0.5 }) }, 0).distance;
+    const told = checker.distance([0.5, 0, 0], 1);
+    expect(told).toBeLessThanOrEqual(apart);
+    expect(told).toBeGreaterThan(0.8 * apart);
+    const slide = new Robot({
+      name: 'slide',
+      links: [{ name: 'cart', joint: { name: 'x', type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: box(0.02) }] }],
+      base: { position: [0, 2, 0] },
+    });
+    const both = new MotionChecker(new Scene({ robots: [robot, slide], obstacles: [wall], self: false }));
+    expect(both.motionIsFree([0, 0, 0, 0], [1, 0, 0, 1])).toBe(true);
+    expect(both.motionIsFree([0, 0, 0, 0], [3, 0, 0, 1])).toBe(false);
+    const stiff = new LoopedRobot(SHORT);
+    const away = new MotionChecker(new Scene({ robots: [stiff], obstacles: [{ ...wall, pose: { position: [5, 0, 0] } }], self: false }));
+    const at = (a: number, b: number): number[] => [a, 0, b, 0];
+    expect(away.isFree(at(2.2, 0.9))).toBe(true);
+    // the forearms cannot meet there, nor on the way
+    expect(away.isFree(at(3.1, 0))).toBe(false);
+    expect(away.distance(at(3.1, 0), 1)).toBe(0);
+    expect(away.motionIsFree(at(2.2, 0.9), at(3.1, 0))).toBe(false);
+  });
+
+  test('inverse kinematics of a delta: motors that bring the plate there', () => {
+    const delta = new LoopedRobot(MECHANISMS.delta.options);
+    const position = [0.05, 0.02, -0.47] as const;
+    const { solutions } = inverseKinematics(
+      delta,
+      { link: 'plate', pose: { position }, free: ['orientation'] },
+      { joints: ['motor0', 'motor1', 'motor2'] },
+    );
+    const motors = Object.fromEntries(delta.driven.map((name) => [name, solutions[0][delta.joint(name).slot]]));
+    const { plate } = delta.linkPoses(motors);
+    position.forEach((x, k) => {
+      expect(plate.position[k]).toBeCloseTo(x, 9);
+    });
+    const own = new LoopJudge(MECHANISMS.delta.options, delta.passive);
+    const frame = own.frames(own.solved(delta.configuration(motors)) as Float64Array).get('plate');
+    position.forEach((x, k) => {
+      expect(frame?.p[k]).toBeCloseTo(x, 9);
+    });
+    const far = { link: 'plate', pose: { position: [0, 0, -3] }, free: ['orientation'] } as const;
+    expect(inverseKinematics(delta, far, { attempts: 3 }).solutions).toEqual([]);
+  });
+});
+
 describe('what cannot be done is said', () => {
   const remade = (change: Partial<LoopedRobotOptions>) => () => new LoopedRobot({ ...FOUR_BAR, ...change });
-  // forearms of 0.3: in one line where the elbows are 0.6 apart
-  const shorter = MECHANISMS['five-bar'].options;
-  const five = new LoopedRobot({
-    ...shorter,
-    loops: [
-      {
-        name: 'tip',
-        a: { link: 'left-fore', at: { position: [0.3, 0, 0] } },
-        b: { link: 'right-fore', at: { position: [0.3, 0, -0.03] } },
-        keeps: 'point',
-      },
-    ],
-  });
+  const five = new LoopedRobot(SHORT);
   const cases: readonly (readonly [what: string, call: () => unknown, says: RegExp])[] = [
     ['a loop that does not close at the start', remade({ closed: {} }), /loop 'bar' does not close at the start: it is open by/],
     [
@@ -239,14 +302,19 @@ describe('what cannot be done is said', () => {
       () => scene.firstContact({ 'four-bar': new RobotPath(robot, [robot.closed, robot.configuration({ motor: 1 })]) }),
       /motions: robot 'four-bar' has loops/,
     ],
-    ['a checker', () => new MotionChecker(scene), /checker: robot 'four-bar' has loops/],
-    ['inverse kinematics', () => inverseKinematics(robot, { link: 'rod', pose: {} }), /inverseKinematics: robot 'four-bar' has loops/],
+    ['how far a checker gets', () => new MotionChecker(scene).reach([0, 0, 0], [1, 0, 0]), /checker: reach: robot 'four-bar' has loops/],
+    ['dragging', () => new DragLoop(scene, {}), /drag: robot 'four-bar' has loops/],
     ['lines of the tool', () => toolPath(robot, { link: 'rod', from: {}, moves: [{ line: {} }] }), /toolPath: robot 'four-bar' has loops/],
     ['sampled pairs', () => sampledPairs(robot), /sampledPairs: robot 'four-bar' has loops/],
   ];
   test.each(cases)('%s', (_, call, says) => {
     expect(call).toThrow(InputError);
     expect(call).toThrow(says);
+  });
+
+  test('plans and roadmaps', async () => {
+    await expect(plan(scene, { from: { motor: 0 }, to: { motor: 1 } })).rejects.toThrow(/plan: robot 'four-bar' has loops/);
+    await expect(Roadmap.build(scene, { states: 2 })).rejects.toThrow(/roadmap: robot 'four-bar' has loops/);
   });
 
   test('towards a singularity the last that is proven is told, and nothing beyond it', () => {

@@ -31,7 +31,7 @@ interface Bounds {
 
 /** As much of a body as the rule looks at. */
 function view({ sphere = [0, 0, 0, 0], adding = 0, turn = 0, way = 0, radius = 0, solid = false }: Bounds = {}): View {
-  return { sphere, adding, turn, way, radius, mesh: { solid } } as unknown as View;
+  return { sphere, adding, turn, way, radius, tube: 0, mesh: { solid } } as unknown as View;
 }
 
 /** ε = 2⁻³¹ + 2⁻³² + 2 · 2⁻⁴² · (1 + 1 + 2) · (1/4 + 3/4 + c). */
@@ -169,8 +169,8 @@ describe('observe', () => {
     const record = start.records.get(PAIR)!;
     expect(start.isNear(record)).toBe(false);
     expect(start.isNear({ ...record, distance: CLEARANCE + TOLERANCE + E })).toBe(true);
-    expect(start.apart(E)).toBe(CLEARANCE + TOLERANCE);
-    expect(begun({ tolerance: 16 * E }).apart(E)).toBe(CLEARANCE + 26 * E);
+    expect(start.apart({ ...record, epsilon: E })).toBe(CLEARANCE + TOLERANCE);
+    expect(begun({ tolerance: 16 * E }).apart({ ...record, epsilon: E })).toBe(CLEARANCE + 26 * E);
   });
 });
 
@@ -302,7 +302,7 @@ describe('neverMeet', () => {
       const middle = (low + high) / 2;
       const from = [1, -1, 2, a.sphere?.[3] ?? 0];
       const to = [1 + (2 / 7) * middle, -1 - (3 / 7) * middle, 2 + (6 / 7) * middle, b.sphere?.[3] ?? 0];
-      if (start.neverMeet(view({ ...a, sphere: from }), view({ ...b, sphere: to }))) high = middle;
+      if (start.neverMeet(PAIR, view({ ...a, sphere: from }), view({ ...b, sphere: to }))) high = middle;
       else low = middle;
     }
     return high;
@@ -323,14 +323,14 @@ describe('neverMeet', () => {
   test('at the reach itself they may meet', () => {
     const start = new StartPairs(THREE);
     start.begin(0, 0, NONE_LEAVE, true, NO_PAIRS);
-    const at = (x: number) => start.neverMeet(view({ sphere: [x, 0, 0, 1] }), view());
+    const at = (x: number) => start.neverMeet(PAIR, view({ sphere: [x, 0, 0, 1] }), view());
     expect([at(1 + 2 ** -20), at(1 + 2 ** -19)]).toEqual([false, true]);
   });
 
   test('where squares of lengths vanish nothing is said', () => {
     const start = new StartPairs(THREE);
     start.begin(0, 0, NONE_LEAVE, true, NO_PAIRS);
-    const far = (radius: number) => start.neverMeet(view({ sphere: [1, 0, 0, radius] }), view());
+    const far = (radius: number) => start.neverMeet(PAIR, view({ sphere: [1, 0, 0, radius] }), view());
     const smallest = 2 ** -400 / (1 + 2 ** -20);
     expect(smallest * (1 + 2 ** -20)).toBe(2 ** -400);
     expect([far(0), far(smallest), far(2 ** -400)]).toEqual([false, false, true]);

@@ -20,9 +20,9 @@ export interface Asked {
 }
 
 /** Cuts at random places. */
-export function randomSpans(random: Random, segments: number): Span[] {
+export function randomSpans(random: Random, segments: number, mayCut: (cut: number) => boolean = () => true): Span[] {
   const cuts = [0, segments];
-  for (let cut = 1; cut < segments; cut++) if (random.next() < 0.4) cuts.push(cut);
+  for (let cut = 1; cut < segments; cut++) if (random.next() < 0.4 && mayCut(cut)) cuts.push(cut);
   cuts.sort((a, b) => a - b);
   return cuts.slice(1).map((last, i) => ({ first: cuts[i], last }));
 }
@@ -39,7 +39,7 @@ class Spans {
       if (question === null) throw new Error('it cannot be cut');
       return question;
     });
-    this.spans = randomSpans(random, this.questions[0].segments);
+    this.spans = randomSpans(random, this.questions[0].segments, (cut) => this.questions[0].cutFrom(cut) === cut);
   }
 
   get one(): SpanQuestion {
@@ -58,7 +58,7 @@ class Spans {
 export function firstContactBySpans(random: Random, asked: readonly Asked[], options: SceneFirstContactOptions): SceneFirstContact | null {
   const spans = new Spans(random, asked, options);
   const classes: SceneFirstContact[] = [];
-  for (let kind = 0; kind < spans.one.classes; kind++) {
+  for (let kind = 0; kind < spans.one.searches; kind++) {
     const found = spans.each((question, span) => question.firstContact(kind, span, Infinity));
     if (found[0].leaves) return null;
     const hit = found.findIndex(({ answer }) => answer.status !== 'free');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { box, Robot, type RobotPath, Scene } from 'inbetween';
+import { box, LoopedRobot, Robot, type RobotPath, Scene } from 'inbetween';
 import { describe, expect, it } from 'vitest';
 import { pumaCellFiles } from '../../../../scenes/robots/puma-cell-files.ts';
 import { robotMotions } from '../../../../viewer/src/source/asked-motions.ts';
@@ -8,6 +8,7 @@ import { openSource } from '../../../../viewer/src/source/open-source.ts';
 import type { Source } from '../../../../viewer/src/source/opened.ts';
 import { saveCell } from '../../../../viewer/src/source/save-cell.ts';
 import { unzipped } from '../../../../viewer/src/source/zip-reader.ts';
+import { MECHANISMS } from '../../robot/follow/mechanisms.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const PUMA: FileSet = Object.fromEntries(pumaCellFiles().map(({ path, text }) => [path, bytes(text)]));
@@ -37,6 +38,34 @@ describe('a cell that is saved', () => {
     );
     const two = filesSource(arms, 'cell.json');
     expect(saveCell(await openSource(two), two).files).toBe(arms);
+  });
+
+  it('keeps a program of tool moves, beside a robot that was dropped too', async () => {
+    const welding = Object.fromEntries(
+      ['cell.json', 'ur5.urdf', 'seam.json', 'lifted.json'].map((name) => [name, new Uint8Array(readFileSync(`examples/welding/${name}`))]),
+    );
+    const source = filesSource(welding, 'cell.json');
+    const opened = await openSource(source);
+    expect(opened.paths.map(({ name }) => name)).toEqual(['seam.json', 'lifted.json']);
+    expect(opened.paths.map(({ motions }) => opened.scene.firstContact(motions).status)).toEqual(['contact', 'free']);
+    opened.scene.moveObstacle('sheet', { position: [0.5, 0.255, 1] });
+    const cell = saveCell(opened, source);
+    const again = await reopened(cell.zip, cell.cell);
+    expect(again.paths.map(({ motions }) => again.scene.firstContact(motions).status)).toEqual(['free', 'free']);
+    // without a cell, whose frames the program would need
+    const world = new TextDecoder()
+      .decode(welding['seam.json'])
+      .replace('"of": "plate"', '"of": "world"')
+      .replace('[0, 0, 0.013]', '[0.5, 0.15, 0.053]');
+    const start = '"from": { "shoulder_lift": -1.2, "elbow": 1.6, "wrist_1": -2.0, "wrist_2": -1.57 }, "pace"';
+    const robot = filesSource({ 'ur5.urdf': welding['ur5.urdf'], 'seam.json': bytes(world.replace('"pace"', start)) }, 'ur5.urdf');
+    const bare = await openSource(robot);
+    const saved = saveCell(bare, robot);
+    const twice = await reopened(saved.zip, saved.cell);
+    const [before, after] = [bare, twice].map(({ paths }) => paths[0].motions.ur5 as RobotPath);
+    expect(before.pieces?.length).toBeGreaterThan(10);
+    expect(after.waypoints.length).toBe(before.waypoints.length);
+    expect(after.pieces?.map(({ of }) => of)).toEqual(before.pieces?.map(({ of }) => of));
   });
 
   it('has obstacles where they were moved to', async () => {
@@ -131,4 +160,27 @@ it('a robot that came from no file keeps its threads, and is no more limited tha
     ['revolute', 0, undefined, undefined],
   ]);
   expect(again.linkPoses([9, 1]).disc.position).toEqual(robot.linkPoses([9, 1]).disc.position);
+});
+
+it('a robot with loops keeps them, and goes its way', async () => {
+  const source = { kind: 'gallery', id: 'two-arms' } as const;
+  const { options } = MECHANISMS['four-bar'];
+  // no mesh file holds what is round
+  const shapes = [{ shape: box([0.3, 0.02, 0.01], [0.15, 0, 0]) }];
+  const robot = new LoopedRobot({ ...options, links: options.links.map((link) => (link.name === 'ground' ? link : { ...link, shapes })) });
+  const post = { name: 'post', shape: box([0.02, 0.02, 0.3]), pose: { position: [0.28, 0.28, 0] as const } };
+  const scene = new Scene({ robots: [robot], obstacles: [post], self: false });
+  const path = robot.path([{ motor: 0 }, { motor: 6 }]);
+  const paths = [{ name: 'turn', motions: { 'four-bar': path } }];
+  const opened = { ...(await openSource(source)), scene, starts: [[...robot.closed]], paths };
+  const { zip, cell } = saveCell(opened, source);
+  const again = await reopened(zip, cell);
+  const [same] = again.scene.robots as LoopedRobot[];
+  expect(same).toBeInstanceOf(LoopedRobot);
+  expect([same.driven, same.passive]).toEqual([robot.driven, robot.passive]);
+  const [before, after] = [scene.firstContact(paths[0].motions), again.scene.firstContact(again.paths[0].motions)];
+  expect(before.status).toBe('contact');
+  expect(after.status).toBe('contact');
+  const motor = ({ configurations }: typeof before) => Object.values(configurations ?? {})[0][0];
+  expect(motor(after)).toBeCloseTo(motor(before), 5);
 });

@@ -1,0 +1,320 @@
+// Moves of a tool: are the true joint values within the errors told, how many pieces and how long do lines take, and what do samples miss beside thin plates?
+
+import { box, type RobotPath, Scene, toolPath, type Vec3 } from '../../src/index.ts';
+import { InputError } from '../../src/math/input-error.ts';
+import { Random } from '../../src/math/random.ts';
+import { add, minus, times } from '../../test/support/brute-force.ts';
+import { compose, type Frame } from '../../test/support/brute-robot.ts';
+import { ARMS, type Arm, about, solved, toolAt } from '../../test/unit/robot/follow/arms.ts';
+import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
+import { summarize } from '../shared/statistics.ts';
+import { type Cell, toMarkdown } from '../shared/table.ts';
+
+export const MOVES_USAGE = `moves    moves of a tool: truth of the errors told, cost of lines, towards a singularity, what samples miss beside plates of 1 mm
+  truth cost singular sampled   which of them (default: all)
+  --moves N              random moves a robot (default: 1000)
+  --quick                a look whether it runs: 4 moves`;
+
+const TABLES: readonly string[] = ['truth', 'cost', 'singular', 'sampled'];
+/** Metres: the largest tube that lines of these tables may have; a sixteenth of a tolerance of 4e-7. */
+const ACCURACY = 2.5e-8;
+const LENGTH = 0.3;
+/** Metres a second of what is sampled. */
+const SPEED = 1;
+/** What the judge's own doubles may be off by. */
+const JUDGE = 2e-12;
+
+export async function moves(args: readonly string[]): Promise<void> {
+  const line = parseCommandLine(args, ['moves', 'quick']);
+  const unknown = line.words.find((word) => !TABLES.includes(word));
+  if (unknown !== undefined) throw new UsageError(`no table '${unknown}'; there are ${TABLES.join(', ')}`);
+  const isWanted = (table: string) => line.words.length === 0 || line.words.includes(table);
+  const count = countOption(line, 'moves', line.options.has('quick') ? 4 : 1000);
+  const robots = Object.entries(ARMS);
+  if (isWanted('truth'))
+    console.log(
+      toMarkdown({
+        file: 'moves-truth',
+        title: 'Truth',
+        note: `${count} random lines of ${LENGTH} m a robot, turned by up to 0.75 rad, accuracy ${ACCURACY} m. The true values by a solver and kinematics of their own, at 20 instants of each piece and the worst that golden sections find for each joint; a value outside is beyond its error by more than ${JUDGE}.`,
+        columns: ['robot', 'followed', 'refused', 'solves', 'outside', 'most of an error used %'],
+        rows: robots.map(([name, arm]) => truth(name, arm, count)),
+      }),
+    );
+  if (isWanted('cost'))
+    console.log(
+      toMarkdown({
+        file: 'moves-cost',
+        title: 'Cost',
+        note: 'The same lines: pieces, processor milliseconds to build one, and of a question about it among 6 boxes against that about one joint move between the same ends; means.',
+        columns: ['robot', 'pieces', '90 %', 'most', 'build ms', 'query ms', 'joint move ms', 'ratio'],
+        rows: robots.map(([name, arm]) => cost(name, arm, count)),
+      }),
+    );
+  if (isWanted('singular'))
+    console.log(
+      toMarkdown({
+        file: 'moves-singular',
+        title: 'Towards the singular wrist',
+        note: `Lines of ${LENGTH} m of the UR5 whose middle has the fifth joint so far from 0.`,
+        columns: ['distance (rad)', 'followed', 'pieces', 'most', 'refused at'],
+        rows: [0.5, 0.1, 0.02, 0.005, 0.001, 0].map((off) => singular(off, Math.max(2, Math.ceil(count / 50)))),
+      }),
+    );
+  if (isWanted('sampled'))
+    console.log(
+      toMarkdown({
+        file: 'moves-sampled',
+        title: 'What samples miss',
+        note: `Lines of a cube of 2 mm beside a plate of 1 mm, whose edge is within 3 mm of the way, at ${SPEED} m/s: of those that touch it, how many samples of the very same motion miss, and how late they see the others (median, mm of the way); and of how many lines a joint path through 10 waypoints has another verdict.`,
+        columns: [
+          'robot',
+          'lines',
+          'touch',
+          'missed every 10 ms',
+          'late mm',
+          'missed every 0.1 rad',
+          'late mm',
+          'other verdict by 10 waypoints',
+        ],
+        rows: robots.map(([name, arm]) => sampled(name, arm, count)),
+      }),
+    );
+}
+
+interface Line {
+  readonly from: Float64Array;
+  readonly path: RobotPath | null;
+  readonly at: (t: number) => Frame;
+}
+
+function* lines(name: string, arm: Arm, count: number): Generator<Line> {
+  const random = new Random(`moves ${name}`);
+  for (let k = 0; k < count; k++) {
+    const from = Float64Array.from(arm.starts, ([lo, hi]) => random.range(lo, hi));
+    yield lineFrom(random, arm, from, toolAt(arm, from));
+  }
+}
+
+function lineFrom(random: Random, arm: Arm, from: Float64Array, begin: Frame): Line {
+  const axis: Vec3 = arm.robot.name === 'scara' ? [0, 0, 1] : random.direction();
+  const angle = random.range(0, 0.75);
+  const way = times(random.direction(), LENGTH);
+  const at = (t: number): Frame => ({
+    p: add(begin.p, times(way, t)),
+    q: compose({ p: [0, 0, 0], q: about(axis, angle * t) }, { p: [0, 0, 0], q: begin.q }).q,
+  });
+  return { from, at, path: followed(arm, from, at(1)) };
+}
+
+function followed(arm: Arm, from: Float64Array, { p, q }: Frame): RobotPath | null {
+  try {
+    return toolPath(arm.robot, {
+      link: `link${arm.joints.length - 1}`,
+      ...{ at: arm.at, from, accuracy: ACCURACY, limits: 'ignore' },
+      joints: arm.following.map((k) => `joint${k}`),
+      moves: [{ line: { position: p, quaternion: q } }],
+    });
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+function truth(name: string, arm: Arm, count: number): Cell[] {
+  let [done, refused, solves, outside, most] = [0, 0, 0, 0, 0];
+  for (const { path, at } of lines(name, arm, count)) {
+    if (path === null) {
+      refused++;
+      continue;
+    }
+    done++;
+    (path.pieces ?? []).forEach(({ errors, of }, segment) => {
+      const { from = 0, to = 1 } = of ?? {};
+      /** How far each value is off at an instant, as a share of its error. */
+      const offAt = (t: number): readonly number[] => {
+        const nominal = path.configurationAt(segment + t);
+        const values = solved(arm, nominal, at(from + t * (to - from)));
+        solves++;
+        return arm.following.map((s) => {
+          if (values === null) return Infinity;
+          const off = Math.abs(values[s] - nominal[s]);
+          if (off > errors[s] + JUDGE) outside++;
+          return Math.max(0, off - JUDGE) / errors[s];
+        });
+      };
+      const rows = Array.from({ length: 20 }, (_, k) => offAt((k + 0.5) / 20));
+      arm.following.forEach((_, j) => {
+        const best = rows.reduce((i, row, k) => (row[j] > rows[i][j] ? k : i), 0);
+        let [lo, hi] = [best / 20, (best + 1) / 20];
+        for (let step = 0; step < 10; step++) {
+          const [a, b] = [lo + (hi - lo) / 3, hi - (hi - lo) / 3];
+          if (offAt(a)[j] > offAt(b)[j]) hi = b;
+          else lo = a;
+        }
+        most = Math.max(most, offAt((lo + hi) / 2)[j]);
+      });
+    });
+  }
+  return [name, done, refused, solves, outside, Number((100 * most).toPrecision(3))];
+}
+
+function clocked<T>(make: () => T): { readonly value: T; readonly ms: number } {
+  const begin = process.cpuUsage();
+  const value = make();
+  const { user, system } = process.cpuUsage(begin);
+  return { value, ms: (user + system) / 1000 };
+}
+
+function cost(name: string, arm: Arm, count: number): Cell[] {
+  const random = new Random(`boxes ${name}`);
+  const pieces: number[] = [];
+  let [build, query, joint] = [0, 0, 0];
+  const kept: RobotPath[] = [];
+  for (const { path, from, at } of lines(name, arm, count)) {
+    if (path === null) continue;
+    // measured apart from those that are refused, and from the judge
+    build += clocked(() => followed(arm, from, at(1))).ms;
+    pieces.push(path.segments);
+    kept.push(path);
+  }
+  const obstacles = Array.from({ length: 6 }, (_, k) => ({
+    name: `box${k}`,
+    shape: box(0.1),
+    pose: { position: times(random.direction(), random.range(0.8, 1.4)), quaternion: random.quaternion() },
+  }));
+  const scene = new Scene({ robots: [arm.robot], obstacles, self: false });
+  const ask = (path: RobotPath) => scene.firstContact({ [arm.robot.name]: path }, { start: 'leaving' });
+  for (const path of kept) {
+    const straight = arm.robot.path([path.waypoints[0], path.waypoints[path.segments]]);
+    for (let k = 0; k < 3; k++) {
+      query += clocked(() => ask(path)).ms / 3;
+      joint += clocked(() => ask(straight)).ms / 3;
+    }
+  }
+  const sorted = [...pieces].sort((a, b) => a - b);
+  const { median } = summarize(pieces);
+  const short = (x: number) => Number((x / Math.max(1, kept.length)).toPrecision(3));
+  return [
+    name,
+    median,
+    sorted[Math.floor(0.9 * sorted.length)] ?? 0,
+    sorted.at(-1) ?? 0,
+    short(build),
+    short(query),
+    short(joint),
+    Number((query / joint).toPrecision(3)),
+  ];
+}
+
+/** From the middle of a line back to its beginning by the judge, then along it. */
+function singular(off: number, count: number): Cell[] {
+  const arm = ARMS.ur5;
+  const random = new Random(`singular ${off}`);
+  const pieces: number[] = [];
+  const refused: number[] = [];
+  for (let tries = 0; pieces.length + refused.length < count && tries < 20 * count; tries++) {
+    const middle = Float64Array.from(arm.starts, ([lo, hi]) => random.range(lo, hi));
+    middle[4] = off;
+    const tool = toolAt(arm, middle);
+    const half = times(random.direction(), LENGTH / 2);
+    let values: Float64Array | null = Float64Array.from(middle);
+    // off a singular place the judge needs a push
+    if (off === 0) values[4] = 1e-3;
+    for (let k = 1; k <= 60 && values !== null; k++) values = solved(arm, values, { p: minus(tool.p, times(half, k / 60)), q: tool.q });
+    if (values === null) continue;
+    const end = { p: add(tool.p, half), q: tool.q };
+    const path = followed(arm, values, end);
+    if (path !== null) pieces.push(path.segments);
+    else refused.push(shareRefused(arm, values, end));
+  }
+  const { median = 0, max = 0 } = pieces.length === 0 ? {} : (summarize(pieces) as { median: number; max: number });
+  const where = refused.length === 0 ? '' : `${Math.min(...refused).toPrecision(4)} to ${Math.max(...refused).toPrecision(4)} %`;
+  return [off, `${pieces.length} of ${pieces.length + refused.length}`, median, max, where];
+}
+
+function shareRefused(arm: Arm, from: Float64Array, { p, q }: Frame): number {
+  try {
+    toolPath(arm.robot, { link: 'link5', at: arm.at, from, accuracy: ACCURACY, moves: [{ line: { position: p, quaternion: q } }] });
+  } catch (error) {
+    return Number(/up to ([\d.]+) %/.exec((error as Error).message)?.[1] ?? 0);
+  }
+  return 100;
+}
+
+function sampled(name: string, arm: Arm, count: number): Cell[] {
+  const random = new Random(`plates ${name}`);
+  const last = arm.joints.length - 1;
+  // a tip in place of the tool: what is thin is what samples pass over
+  const robot = arm.robot.attach({ name: 'tip', to: `link${last}`, shape: box(0.002) });
+  const thin = { ...arm, robot, at: {} };
+  const seen = { lines: 0, touch: 0, other: 0 };
+  const kinds = { clock: { missed: 0, late: [] as number[] }, turn: { missed: 0, late: [] as number[] } };
+  for (const { path, at } of lines(name, thin, count)) {
+    if (path === null) continue;
+    // across the way, its edge within 3 mm of it
+    const quaternion = random.quaternion();
+    const half = 0.06 + random.range(-0.003, 0.003);
+    const side = compose({ p: [0, 0, 0], q: quaternion }, { p: [half, random.range(-0.05, 0.05), 0], q: [0, 0, 0, 1] }).p;
+    const pose = { position: add(at(random.range(0.2, 0.9)).p, side), quaternion };
+    const allowed = arm.robot.links.map((link) => [link.name, 'plate'] as const);
+    const obstacles = [{ name: 'plate', shape: box([0.12, 0.12, 0.001]), pose }];
+    const scene = new Scene({ robots: [robot], obstacles, self: false, allowed });
+    const ask = (motion: RobotPath) => scene.firstContact({ [robot.name]: motion }, { tolerance: 1e-6 });
+    const answer = ask(path);
+    if (answer.status === 'overlap' || answer.status === 'unresolved') continue;
+    seen.lines++;
+    const share = shares(path);
+    const ten = Array.from({ length: 10 }, (_, k) => path.configurationAt(timeAt(share, k / 9)));
+    if (ask(robot.path(ten)).status !== answer.status) seen.other++;
+    if (answer.status !== 'contact') continue;
+    seen.touch++;
+    const touched = shareAt(share, answer.time);
+    const steps = Math.ceil(LENGTH / (0.01 * SPEED));
+    const clock = Array.from({ length: steps + 1 }, (_, k) => k / steps);
+    for (const [kind, samples] of [
+      ['clock', clock],
+      ['turn', turned(path, share)],
+    ] as const) {
+      const found = samples.find((t) => scene.distanceAt({ [robot.name]: path }, timeAt(share, t)).distance <= 0);
+      if (found === undefined) kinds[kind].missed++;
+      else kinds[kind].late.push(1000 * LENGTH * Math.max(0, found - touched));
+    }
+  }
+  const late = ({ late: all }: { readonly late: number[] }): Cell => (all.length === 0 ? '' : Number(summarize(all).median.toPrecision(3)));
+  return [name, seen.lines, seen.touch, kinds.clock.missed, late(kinds.clock), kinds.turn.missed, late(kinds.turn), seen.other];
+}
+
+/** Shares of the move at the path's waypoints. */
+function shares({ pieces }: RobotPath): readonly number[] {
+  return [0, ...(pieces ?? []).map(({ of }) => of?.to ?? 1)];
+}
+
+function timeAt(share: readonly number[], at: number): number {
+  const k = Math.max(
+    0,
+    Math.min(
+      share.length - 2,
+      share.findLastIndex((x) => x <= at),
+    ),
+  );
+  return k + (at - share[k]) / (share[k + 1] - share[k]);
+}
+
+function shareAt(share: readonly number[], time: number): number {
+  const k = Math.min(share.length - 2, Math.floor(time));
+  return share[k] + (time - k) * (share[k + 1] - share[k]);
+}
+
+/** Shares at which some joint has gone 0.1 rad farther, as checkers of joint paths take them. */
+function turned(path: RobotPath, share: readonly number[]): readonly number[] {
+  const out = [0];
+  let before = path.configurationAt(0);
+  for (let k = 1; k <= 1000; k++) {
+    const now = path.configurationAt(timeAt(share, k / 1000));
+    if (!now.some((x, s) => Math.abs(x - before[s]) > 0.1)) continue;
+    before = now;
+    out.push(k / 1000);
+  }
+  return [...out, 1];
+}

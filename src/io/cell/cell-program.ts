@@ -1,0 +1,271 @@
+/** Programs of tool moves as paths of a cell's robots: names of frames are looked up, degrees become radians. */
+import { entryOf, setEntry } from '../../math/entries.ts';
+import { InputError } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
+import type { Pose } from '../../math/pose.ts';
+import { multiply, normalised, rotate } from '../../math/quat.ts';
+import { shownName, shownNames } from '../../math/shown-name.ts';
+import { plus } from '../../math/vec3.ts';
+import { boundingRadius } from '../../mesh/bounding-radius.ts';
+import { BodyTrajectory } from '../../motion/body-trajectory.ts';
+import { HeldMotion, type Moment } from '../../motion/held-motion.ts';
+import type { MovingFrame, ToolMove } from '../../robot/follow/tool-moves.ts';
+import { toolPath } from '../../robot/follow/tool-path.ts';
+import type { Joint } from '../../robot/joint.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { Configuration, RobotModel } from '../../robot/robot-model.ts';
+import type { RobotPath } from '../../robot/robot-path.ts';
+import { heldMotion } from '../../scene/holding/held-motion.ts';
+import type { ProgramFrame, ProgramMove, ProgramPose, ProgramValues, ToolProgram } from '../path/parse-program.ts';
+import type { PathFile } from '../path/path-file.ts';
+import { unitFactor } from '../path/path-units.ts';
+import { stateValues, unknownState } from '../robot/named-state.ts';
+import { robotNames } from '../robot/robot-names.ts';
+import type { LoadedCell } from './read-cell.ts';
+
+/** That of a scene, relative to the smallest radius of what moves. */
+const DEFAULT_TOLERANCE = 1e-6;
+
+/** What a robot is given: a program, and by how many seconds it begins later. */
+interface Wanted {
+  readonly content: PathFile;
+  readonly program: ToolProgram;
+  readonly startsAt: number;
+}
+
+/**
+ * The paths of all robots that have a program; `others`: those that are known already. Who follows another robot's link
+ * comes after it.
+ */
+export class ProgramPaths {
+  private readonly cell: LoadedCell;
+  private readonly wanted: Map<number, Wanted> = new Map();
+  private readonly made: Map<number, RobotPath> = new Map();
+  /** Robots whose path is being made. */
+  private readonly open: Set<number> = new Set();
+
+  private readonly links: ReturnType<typeof linksOf>;
+
+  constructor(cell: LoadedCell) {
+    this.cell = cell;
+    this.links = linksOf(cell.robots);
+  }
+
+  /** A program of one robot; `robot`: which, where the program need not say it. */
+  add(content: PathFile, robot?: number, startsAt = 0): void {
+    const { file, line, program } = content;
+    if (program === undefined) return;
+    const { robots } = this.cell;
+    const named =
+      program.robot === undefined ? (robot ?? (robots.length === 1 ? 0 : -1)) : robots.findIndex(({ name }) => name === program.robot);
+    const names = shownNames(robots.map(({ name }) => name));
+    if (named < 0)
+      throw new InputError(
+        program.robot === undefined
+          ? `does not say which robot moves: "robot" is one of ${names}`
+          : `robot is ${shownName(program.robot)}, but there are ${names}`,
+        { file, line },
+      );
+    if (robot !== undefined && robot !== named)
+      throw new InputError(`is of robot ${shownName(robots[named].name)}, but is given to ${shownName(robots[robot].name)}`, {
+        file,
+        line,
+      });
+    if (this.wanted.has(named)) throw new InputError(`robot ${shownName(robots[named].name)} has two programs`, { file, line });
+    this.wanted.set(named, { content, program, startsAt });
+  }
+
+  /** A path that another file gives. */
+  know(robot: number, path: RobotPath): void {
+    this.made.set(robot, path);
+  }
+
+  /** The path of a robot; without a program it stands. */
+  pathOf(robot: number): RobotPath {
+    const { cell, made, wanted, open } = this;
+    const known = made.get(robot);
+    if (known !== undefined) return known;
+    const own = wanted.get(robot);
+    const start = cell.starts[robot];
+    if (own === undefined) {
+      const standing = cell.robots[robot].path([start, start]);
+      made.set(robot, standing);
+      return standing;
+    }
+    if (open.has(robot)) throw new InputError(`robots follow one another in a circle`, { file: own.content.file, line: own.content.line });
+    open.add(robot);
+    const path = this.build(robot, own);
+    open.delete(robot);
+    made.set(robot, path);
+    return path;
+  }
+
+  private build(index: number, { content: { file, line }, program, startsAt }: Wanted): RobotPath {
+    const robot = this.cell.robots[index];
+    const { link, at, joints, pace, jointPace, blends, accuracy, from } = program;
+    const tried = accuracy ?? this.accuracy();
+    let begun = -1;
+    try {
+      const own = program.moves.map((move, k) => {
+        begun = k;
+        return this.moveOf(index, program, move);
+      });
+      begun = -1;
+      const path = toolPath(robot, {
+        ...{ link, moves: own, limits: 'ignore', startsAt },
+        from: from === undefined ? this.cell.starts[index] : valuesOf(robot, from, program),
+        ...{ at, joints, pace, jointPace, blends },
+        ...(tried === undefined ? {} : { accuracy: tried }),
+      });
+      if (startsAt !== 0 && path.times === null) throw new InputError(`has no times, but the cell lets it begin at ${startsAt} s`);
+      return path;
+    } catch (cause) {
+      if (!(cause instanceof InputError)) throw cause;
+      const message = cause.message.replace(/^robot '.*?': toolPath: /, '');
+      const [, number] = /^moves\[(\d+)\]/.exec(message) ?? [];
+      const k = begun >= 0 ? begun : Number(number ?? -1);
+      throw new InputError(begun >= 0 ? `moves[${k}]: ${message}` : message, { file, line: program.moves[k]?.fileLine ?? line });
+    }
+  }
+
+  /** A sixteenth of the tolerance that a scene of this cell has; undefined: nothing that moves has a size. */
+  private accuracy(): number | undefined {
+    const { robots, bodies, tolerance } = this.cell;
+    if (tolerance !== undefined) return tolerance / 16;
+    const shapes = [...bodies, ...robots.flatMap(({ links }) => links.flatMap((link) => link.shapes))].map(({ shape }) => shape);
+    const smallest = shapes.reduce((least, shape) => Math.min(least, boundingRadius(shape) || Infinity), Infinity);
+    return smallest < Infinity ? DEFAULT_TOLERANCE * (smallest / 16) : undefined;
+  }
+
+  private moveOf(index: number, program: ToolProgram, move: ProgramMove): ToolMove {
+    const robot = this.cell.robots[index];
+    const { fileLine, frame: named, joints, line, spare, ...rest } = move;
+    if (joints !== undefined) return { ...rest, joints: valuesOf(robot, joints, program) } as ToolMove;
+    if (line !== undefined && 'joints' in line) {
+      if (named !== undefined) throw new InputError('line: joint values say where it ends: no frame');
+      return { ...rest, line: { joints: valuesOf(robot, line.joints, program) } } as ToolMove;
+    }
+    const given = move.wait === undefined ? (named ?? program.frame) : undefined;
+    const frame = given === undefined ? undefined : this.frameOf(index, given);
+    if (frame !== undefined && 'on' in frame && move.pose !== undefined)
+      throw new InputError(`pose: ${shownName(given?.of ?? '')} moves; only lines and arcs are made on what moves`);
+    return {
+      ...rest,
+      ...(line === undefined ? {} : { line }),
+      ...(frame === undefined ? {} : { frame }),
+      ...(spare === undefined ? {} : { spare: valuesOf(robot, spare, program) }),
+    } as ToolMove;
+  }
+
+  private frameOf(index: number, { of, at }: ProgramFrame): Pose | MovingFrame {
+    const { robots, obstacles, bodies, bodyMotions } = this.cell;
+    if (of === 'world') return at ?? {};
+    if (of === 'base') return within(robots[index].base, at);
+    const obstacle = obstacles.find(({ name }) => name === of);
+    if (obstacle !== undefined) return within(obstacle.pose, at);
+    if (bodies.some(({ name }) => name === of)) {
+      const motion = entryOf(bodyMotions, of);
+      if (motion instanceof BodyTrajectory) return { on: motion, ...(at === undefined ? {} : { at }) };
+      throw new InputError(`frame: ${shownName(of)} is carried; give the link that carries it`);
+    }
+    const owners = this.links.get(of) ?? [];
+    if (owners.length > 1) throw new InputError(`frame: several robots have a link ${shownName(of)}; write robot/link`);
+    if (owners.length === 0) {
+      const known = [...obstacles, ...bodies].map(({ name }) => name);
+      const near = nearestName(of, ['world', 'base', ...known, ...robots.flatMap(({ links }) => links.map(({ name }) => name))]);
+      throw new InputError(
+        `frame: ${shownName(of)} is no obstacle, body or link${near === undefined ? '; world and base are known' : `; is ${shownName(near)} meant?`}`,
+      );
+    }
+    const [{ robot, link }] = owners;
+    const path = robot === index ? robots[index].path([this.cell.starts[index], this.cell.starts[index]]) : this.pathOf(robot);
+    if (robot === index && !standsStill(robots[index], link))
+      throw new InputError(`frame: ${shownName(of)} moves with the robot itself; give its base, or something else`);
+    if (robot === index || path.waypoints.every((values) => values.every((x, s) => x === path.waypoints[0][s])))
+      return within(entryOf(robots[robot].linkPoses(path.waypoints[0]), link) as ProgramPose, at);
+    if (path.times === null) throw new InputError(`frame: ${shownName(of)} moves, but its path has no seconds`);
+    return { on: path, link, ...(at === undefined ? {} : { at }) };
+  }
+}
+
+/** Who has a link of a name, or of `robot/link`. */
+function linksOf(robots: readonly RobotModel[]): ReadonlyMap<string, readonly { readonly robot: number; readonly link: string }[]> {
+  const out = new Map<string, { robot: number; link: string }[]>();
+  for (const [robot, { name: own, links }] of robots.entries())
+    for (const { name: link } of links)
+      for (const name of [link, `${own}/${link}`]) {
+        const others = out.get(name);
+        if (others === undefined) out.set(name, [{ robot, link }]);
+        else others.push({ robot, link });
+      }
+  return out;
+}
+
+/** Whether no joint moves a link. */
+function standsStill(robot: Robot, link: string): boolean {
+  for (let i = robot.link(link).index; i >= 0; i = robot.links[i].parent) if (robot.links[i].joint.kind.size > 0) return false;
+  return true;
+}
+
+function within({ position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: Pose, at: ProgramPose | undefined): Pose {
+  if (at === undefined) return { position, quaternion };
+  return { position: plus(position, rotate(quaternion, at.position)), quaternion: normalised(multiply(quaternion, at.quaternion)) };
+}
+
+/** Joint values in the units of the library, a named state as it is. */
+function valuesOf(robot: Robot, values: ProgramValues, { degrees }: ToolProgram): Record<string, number> & Configuration {
+  type Values = Record<string, number> & Configuration;
+  if (typeof values === 'string') {
+    const state = stateValues(robot, values);
+    if (state === undefined) throw new InputError(unknownState(values, [robot]));
+    return state as unknown as Values;
+  }
+  if (degrees !== true) return values as Values;
+  const units = { angle: 'degrees' } as const;
+  const factor = (joint: Joint, part: number): number => unitFactor(joint, part, units, undefined, {});
+  if (Array.isArray(values)) {
+    const owners = robot.joints.flatMap((joint) => joint.kind.parts.map(() => joint));
+    return values.map((x, k) => (k < owners.length ? x * factor(owners[k], k - owners[k].slot) : x)) as unknown as Values;
+  }
+  const { joints } = robotNames(robot);
+  const out: Record<string, number | readonly number[]> = {};
+  for (const [name, value] of Object.entries(values as Readonly<Record<string, number | readonly number[]>>)) {
+    const joint = joints.get(name);
+    const scaled = (x: number, part: number): number => (joint === undefined ? x : x * factor(joint, part));
+    setEntry(out, name, typeof value === 'number' ? scaled(value, 0) : value.map(scaled));
+  }
+  return out as unknown as Values;
+}
+
+/** Where waypoints are meant of a path that is moves: the ends of these, 0 the start. */
+export function heldByMoves(bodyMotions: LoadedCell['bodyMotions'], paths: Readonly<Record<string, RobotPath>>): LoadedCell['bodyMotions'] {
+  if (!Object.values(paths).some(({ pieces }) => pieces?.[0]?.of !== undefined)) return bodyMotions;
+  const all = Object.values(paths);
+  const owners = linksOf(all.map(({ robot }) => robot));
+  const out: Record<string, BodyTrajectory | HeldMotion> = {};
+  for (const [name, motion] of Object.entries(bodyMotions)) {
+    if (!(motion instanceof HeldMotion)) setEntry(out, name, motion);
+    else
+      setEntry(
+        out,
+        name,
+        heldMotion(
+          motion.holds.map((hold) => {
+            const [owner] = owners.get(hold.by) ?? [];
+            const path = owner === undefined ? undefined : all[owner.robot];
+            const moment = (at: Moment | undefined) => (typeof at === 'number' && path !== undefined ? knotOf(path, at) : at);
+            return { ...hold, from: moment(hold.from), to: moment(hold.to) };
+          }),
+        ),
+      );
+  }
+  return out;
+}
+
+/** The number of the waypoint at which so many moves are done. */
+function knotOf({ pieces }: RobotPath, moves: number): number {
+  if (pieces === null) return moves;
+  const most = (pieces[pieces.length - 1].of?.move ?? 0) + 1;
+  if (moves > most) throw new InputError(`held: the program has ${most} moves, and no waypoint ${moves}`);
+  return pieces.filter(({ of }) => of !== undefined && of.move < moves).length;
+}

@@ -1,0 +1,274 @@
+/** Programs of tool moves, `inbetween-program/1`: what `toolPath` takes, as JSON, with frames by their names. */
+import { checkRecord } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { Quat, Vec3 } from '../../math/pose.ts';
+import type { MovePace } from '../../robot/follow/pace.ts';
+import type { BlendKind } from '../../robot/follow/tool-moves.ts';
+import { type Files, namedFile } from '../files.ts';
+import type { MeshSource } from '../mesh-source.ts';
+import { POSE_KEYS, readPose } from '../robot/read-pose.ts';
+import type { Located } from '../text/located-value.ts';
+import { parseJson } from '../text/parse-json.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
+import { parseUnits } from './path-units.ts';
+
+export const PROGRAM_FORMAT = 'inbetween-program/1';
+
+/** A pose as programs have it, in metres. */
+export interface ProgramPose {
+  /** Where its origin is. */
+  readonly position: Vec3;
+  /** x y z w. */
+  readonly quaternion: Quat;
+}
+
+/** A frame by the name of what it is in. */
+export interface ProgramFrame {
+  /** `world`, `base` (of the robot that moves), an obstacle, a body, or a link, `robot/link` where several have it. */
+  readonly of: string;
+  /** The frame in that. Default: that itself. */
+  readonly at?: ProgramPose;
+}
+
+/** Joint values of a program: in order, by joint, or a named state; radians and metres, or degrees if it says so. */
+export type ProgramValues = readonly number[] | Readonly<Record<string, number | readonly number[]>> | string;
+
+/** One move of a program; what it is, one of its first five keys says. */
+export interface ProgramMove extends MovePace {
+  /** The joints go straight to these values. */
+  readonly joints?: ProgramValues;
+  /** The joints go straight to where the tool is at this pose. */
+  readonly pose?: ProgramPose;
+  /** The tool goes straight to a pose, or to where it is with given joint values. */
+  readonly line?: ProgramPose | { readonly joints: ProgramValues };
+  /** The tool goes along a circle to a pose. */
+  readonly arc?: ProgramPose;
+  /** Nothing moves for so many seconds. */
+  readonly wait?: number;
+  /** The place that an arc comes through. */
+  readonly through?: Vec3;
+  /** What poses of this move are in. Default: that of the program. */
+  readonly frame?: ProgramFrame;
+  /** Values of joints that do not follow. Default: they keep theirs. */
+  readonly spare?: Readonly<Record<string, number>>;
+  /** How far from its end on a line may go over into the next. Default 0. */
+  readonly blend?: number;
+  /** Line of the file where it begins, from 1. */
+  readonly fileLine?: number;
+}
+
+/** A program of tool moves as a file has it: lengths in metres; `readCellMotions` makes a path of it. */
+export interface ToolProgram {
+  /** The robot that moves. Default: the only one of the cell. */
+  readonly robot?: string;
+  /** Name of the link that carries the tool. */
+  readonly link: string;
+  /** The tool's frame in the link. Default: the link's own. */
+  readonly at?: ProgramPose;
+  /** Where it begins. Default: where the cell has the robot. */
+  readonly from?: ProgramValues;
+  /** What poses are in. Default: the world. */
+  readonly frame?: ProgramFrame;
+  /** Joints that follow, by name. Default: all that move the link, six at most. */
+  readonly joints?: readonly string[];
+  /** How fast the tool goes and turns where moves do not say it. Default: without seconds. */
+  readonly pace?: Omit<MovePace, 'seconds'>;
+  /** The same of moves of joints. */
+  readonly jointPace?: Pick<MovePace, 'speed' | 'acceleration'>;
+  /** What the robot does in blends. Default 'parabola'. */
+  readonly blends?: BlendKind;
+  /** How far the tool may be from where it is to be, in metres. Default: as of `toolPath`. */
+  readonly accuracy?: number;
+  /** Whether joint values are in degrees, where they turn. Default: radians. */
+  readonly degrees?: boolean;
+  /** One after the other. */
+  readonly moves: readonly ProgramMove[];
+  /** Line of the file where it begins, from 1. */
+  readonly fileLine?: number;
+}
+
+/** Reads a program of tool moves, JSON with comments. */
+export async function readProgram(files: Files, path: string, options: ReadOptions = {}): Promise<ToolProgram> {
+  return parseProgram(await namedFile(files, path, 'readProgram'), path, options);
+}
+
+/** Reads a program at hand; `file` is its name, for errors. */
+export function parseProgram(source: MeshSource, file: string, options: ReadOptions = {}): ToolProgram {
+  checkRecord(options, ['maxWork'], 'parseProgram');
+  return readProgramTree(parseJson(source, file, { comments: true, work: meterOf(options.maxWork) }));
+}
+
+/** Lengths and turns in the units of the file. */
+interface Units {
+  readonly length: number;
+  readonly angle: number;
+}
+
+const KEYS: readonly string[] = [
+  ...['format', 'robot', 'link', 'at', 'from', 'frame', 'joints', 'pace', 'jointPace'],
+  ...['blends', 'accuracy', 'units', 'moves'],
+];
+const PACES = ['seconds', 'speed', 'turnSpeed', 'acceleration'] as const;
+const TOOL_PACES = ['speed', 'turnSpeed', 'acceleration'] as const;
+const JOINT_PACES = ['speed', 'acceleration'] as const;
+const MOVES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['joints', ['joints', 'seconds', ...JOINT_PACES]],
+  ['pose', ['pose', 'frame', 'seconds', ...JOINT_PACES]],
+  ['line', ['line', 'frame', 'spare', 'blend', ...PACES]],
+  ['arc', ['arc', 'through', 'frame', 'spare', ...PACES]],
+  ['wait', ['wait']],
+]);
+const KINDS: readonly string[] = [...MOVES.keys()];
+
+export function readProgramTree(root: Located): ToolProgram {
+  root.onlyKeys(KEYS);
+  const format = root.get('format');
+  if (format !== undefined && format.value !== PROGRAM_FORMAT) throw format.wrong(`"${PROGRAM_FORMAT}"`);
+  const said = root.get('units');
+  const { angle, length } = said === undefined ? {} : parseUnits(said.text(), 'units', said);
+  const units = { length: length === 'millimetres' ? 1e-3 : 1, angle: angle === 'degrees' ? Math.PI / 180 : 1 };
+  const list = root.field('moves');
+  const items = list.items('a list of moves');
+  if (items.length === 0) throw list.wrong('a list of at least one move');
+  const at = root.get('at');
+  const from = root.get('from');
+  const accuracy = root.get('accuracy');
+  return {
+    ...optional('robot', root.get('robot')?.text()),
+    link: root.field('link').text(),
+    ...(at === undefined ? {} : { at: readPose(at, units.length) }),
+    ...(from === undefined ? {} : { from: readValues(from) }),
+    ...optional('frame', readFrame(root.get('frame'), units)),
+    ...optional('joints', root.get('joints')?.texts()),
+    ...optional('pace', readPace(only(root.get('pace'), TOOL_PACES), TOOL_PACES, units)),
+    // of joints that turn, in their own unit: the fastest of them says which
+    ...optional('jointPace', readPace(only(root.get('jointPace'), JOINT_PACES), JOINT_PACES, { ...units, length: units.angle })),
+    ...readBlends(root.get('blends')),
+    ...(accuracy === undefined ? {} : { accuracy: units.length * accuracy.positive() }),
+    ...(angle === 'degrees' ? { degrees: true } : {}),
+    moves: items.map((item) => readMove(item, units)),
+    fileLine: root.line,
+  };
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: V });
+}
+
+function readBlends(blends: Located | undefined): { readonly blends?: BlendKind } {
+  if (blends === undefined) return {};
+  const kind = blends.text();
+  if (kind !== 'parabola' && kind !== 'pilz' && kind !== 'triangle') throw blends.wrong('"parabola", "pilz" or "triangle"');
+  return { blends: kind };
+}
+
+function readMove(move: Located, units: Units): ProgramMove {
+  if (!move.isMap()) throw move.wrong(`a move, an object with one of ${KINDS.join(', ')}`);
+  const kinds = KINDS.filter((key) => move.get(key) !== undefined);
+  if (kinds.length !== 1)
+    throw move.error(kinds.length === 0 ? `has none of ${KINDS.join(', ')}` : `has ${kinds.join(' and ')}; a move is one of them`);
+  const [kind] = kinds;
+  move.onlyKeys(MOVES.get(kind) ?? []);
+  const goal = move.field(kind);
+  const byJoints = kind === 'joints' || kind === 'pose';
+  const pace = readPace(move, PACES, byJoints ? { ...units, length: units.angle } : units) ?? {};
+  const spare = move.get('spare');
+  const blend = move.get('blend');
+  if (blend !== undefined && !(blend.number() >= 0)) throw blend.wrong('a length ≥ 0');
+  return {
+    ...readGoal(kind, goal, units),
+    ...(kind === 'arc'
+      ? {
+          through: move
+            .field('through')
+            .numbers(3)
+            .map((x) => units.length * x) as unknown as Vec3,
+        }
+      : {}),
+    ...optional('frame', readFrame(move.get('frame'), units)),
+    ...(spare === undefined ? {} : { spare: Object.fromEntries(spare.keys().map((key) => [key, spare.field(key).number()])) }),
+    ...(blend === undefined ? {} : { blend: units.length * blend.number() }),
+    ...pace,
+    fileLine: move.line,
+  };
+}
+
+function readGoal(kind: string, goal: Located, units: Units): ProgramMove {
+  if (kind === 'wait') return { wait: goal.positive() };
+  if (kind === 'joints') return { joints: readValues(goal) };
+  if (kind !== 'line' || goal.get('joints') === undefined) {
+    if (!goal.isMap()) throw goal.wrong(`a pose, { ${POSE_KEYS.slice(0, 2).join(', ')} }`);
+    return { [kind]: readPose(goal, units.length) };
+  }
+  goal.onlyKeys(['joints']);
+  return { line: { joints: readValues(goal.field('joints')) } };
+}
+
+function readValues(values: Located): ProgramValues {
+  if (typeof values.value === 'string') return values.text();
+  if (values.isList()) return values.numbers();
+  if (!values.isMap()) throw values.wrong('joint values in order, by name, or the name of a state');
+  return Object.fromEntries(
+    values.keys().map((key) => {
+      const value = values.field(key);
+      return [key, value.isList() ? value.numbers() : value.number()];
+    }),
+  );
+}
+
+function readFrame(frame: Located | undefined, units: Units): ProgramFrame | undefined {
+  if (frame === undefined) return undefined;
+  if (typeof frame.value === 'string') return { of: frame.text() };
+  if (!frame.isMap()) throw frame.wrong('the name of a frame, or { "of": name, "at": pose }');
+  frame.onlyKeys(['of', 'at']);
+  const at = frame.get('at');
+  return { of: frame.field('of').text(), ...(at === undefined ? {} : { at: readPose(at, units.length) }) };
+}
+
+function only(map: Located | undefined, keys: readonly string[]): Located | undefined {
+  map?.onlyKeys(keys);
+  return map;
+}
+
+function readPace(pace: Located | undefined, keys: readonly (typeof PACES)[number][], { length, angle }: Units): MovePace | undefined {
+  if (pace === undefined) return undefined;
+  const factors = { seconds: 1, speed: length, turnSpeed: angle, acceleration: length };
+  const found = keys.flatMap((key) => {
+    const value = pace.get(key);
+    return value === undefined ? [] : [[key, factors[key] * value.positive()] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** A program as the file it can be read from again. */
+export function programText(program: ToolProgram): string {
+  const { degrees, moves, fileLine, ...rest } = program;
+  if (!Array.isArray(moves)) throw new InputError('programText: needs a program, with moves');
+  const units = degrees === true ? { units: 'degrees' } : {};
+  // speeds of joints, and of turns, are said in the unit of angles
+  const turn = degrees === true ? 180 / Math.PI : 1;
+  const own = ({ fileLine: _, ...move }: ProgramMove) => {
+    const byJoints = move.joints !== undefined || move.pose !== undefined;
+    return scaledPace(move, byJoints ? turn : 1, turn);
+  };
+  const { pace, jointPace, ...others } = rest;
+  const content = {
+    format: PROGRAM_FORMAT,
+    ...others,
+    ...(pace === undefined ? {} : { pace: scaledPace(pace, 1, turn) }),
+    ...(jointPace === undefined ? {} : { jointPace: scaledPace(jointPace, turn, turn) }),
+    ...units,
+    moves: moves.map(own),
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function scaledPace<T extends MovePace>(pace: T, length: number, angle: number): T {
+  const { speed, turnSpeed, acceleration } = pace;
+  return {
+    ...pace,
+    ...(speed === undefined ? {} : { speed: length * speed }),
+    ...(turnSpeed === undefined ? {} : { turnSpeed: angle * turnSpeed }),
+    ...(acceleration === undefined ? {} : { acceleration: length * acceleration }),
+  };
+}
