@@ -96,10 +96,13 @@ export class SceneInside<S extends PhaseScene> {
     Pick<SceneContent, 'tolerance' | 'bodies'> & { readonly uncertainty: Uncertain | undefined } {
     const { robots, bodies, soft, self, clearance, tolerance, uncertainty, bodyMotions, trees } = this.content;
     const { list: obstacles, allowed, known, names } = this.standing;
-    const rules = { allowed, clearance, uncertainty: uncertainty ?? undefined };
     // rules may go on naming obstacles that are gone; a new scene does not know these
-    const own = known.size === names.obstacles.size ? rules : rulesAmong(rules, (name) => names.obstacles.has(name) || !known.has(name));
-    return { robots, obstacles, bodies, soft, self, ...own, tolerance, bodyMotions, trees };
+    const isHere = (name: string): boolean => names.obstacles.has(name) || !known.has(name);
+    const rules =
+      known.size === names.obstacles.size
+        ? { allowed, clearance, uncertainty: uncertainty ?? undefined }
+        : rulesAmong({ allowed, clearance, uncertainty }, isHere);
+    return { robots, obstacles, bodies, soft, self, ...rules, tolerance, bodyMotions, trees };
   }
 
   changed(change: () => void): void {

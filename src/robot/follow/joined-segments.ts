@@ -30,7 +30,7 @@ export class JoinedSegments implements LinkMotions, JointTube {
   readonly independent = false;
   readonly angles: Float64Array;
   readonly places: Float64Array;
-  /** Of every segment read, what `writePolynomials` writes, and the degree. */
+  /** What `writePolynomials` writes of every segment read, and the degree. */
   private read: Float64Array = new Float64Array(0);
   private degrees: Int8Array = new Int8Array(0);
   /** How far each of them goes, as a length. */

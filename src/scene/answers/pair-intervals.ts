@@ -11,7 +11,7 @@ import type { PairIntervals } from './scene-result.ts';
 
 type PairStretches = { readonly pairs: readonly PairIntervals[]; readonly complete: boolean };
 
-/** Of several the stretches of each pair, those that meet as one. */
+/** The stretches of each pair of several questions, those that meet as one. */
 export function pairIntervalsOf(stretches: readonly Stretches[]): PairStretches {
   const each = stretches.map(pairsOf);
   if (each.length === 1) return each[0];

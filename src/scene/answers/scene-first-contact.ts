@@ -194,7 +194,7 @@ export function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstC
   };
 }
 
-/** What a question found in contact when, and which pairs were left out until when, or found while they were not wanted. */
+/** What a question found in contact when, and which pairs were left out until when, or found while not wanted. */
 export interface Stretches extends ContactIntervals {
   readonly question: SceneQuestion;
   readonly leavers: ReadonlyMap<number, number>;

@@ -2,7 +2,7 @@
  * Until when do two bodies keep their distance, whatever they are within their uncertainty? What pairs may be off by as
  * wholes [uncertain-pads.ts] is looked at here by node and direction: along s, which is fixed where the two are looked
  * at, a joint that is off by ε moves a point x by at most ε |s·(a × (x − o))|, a its axis through o, and all of them
- * together by some (Σε)² more [docs/notes/uncertainty.md]. Slower than the search by far: for pairs that it leaves open.
+ * together by some (Σε)² more [docs/notes/uncertainty.md]. Slower than the search by far: for what that leaves open.
  */
 import { DIRECTION, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, PAD, REST, S, STEP, setFrame, stepVolumes } from '../../contact/volume-gap.ts';

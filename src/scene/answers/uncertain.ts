@@ -26,11 +26,6 @@ const CODE: UncertainCode = {
   clearanceWithin,
 };
 
-/** What it brought along. */
-export function codeOf({ code }: Uncertain): UncertainCode {
-  return code as UncertainCode;
-}
-
 /**
  * How far what really moves may be from the motions that a scene is asked about: `new Scene({ …, uncertainty })`. Its
  * answers are then about every motion within that, see `SceneFirstContact.safeUntil`.

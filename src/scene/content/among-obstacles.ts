@@ -1,19 +1,25 @@
 /** What moves in a scene, among some of its obstacles only: the questions that a change of the cell leaves. */
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import type { Uncertain } from '../../robot/follow/uncertainty.ts';
+import { isUncertain, type Uncertain } from '../../robot/follow/uncertainty.ts';
 import type { SceneOptions } from './content-options.ts';
 import { nameOf, type SceneContent, withoutMovers } from './scene-content.ts';
 import type { SceneObstacles } from './scene-obstacles.ts';
 
-type Rules = Required<Pick<SceneOptions, 'allowed' | 'clearance'>> & { readonly uncertainty: Uncertain | undefined };
+interface Rules extends Required<Pick<SceneOptions, 'allowed' | 'clearance'>> {
+  readonly uncertainty: Uncertain | undefined;
+}
 
 /** Without those that name something which is not here. */
-export function rulesAmong({ allowed, clearance, uncertainty }: Rules, isHere: (name: string) => boolean): Rules {
+export function rulesAmong(
+  { allowed, clearance, uncertainty }: Omit<Rules, 'uncertainty'> & Pick<SceneContent, 'uncertainty'>,
+  isHere: (name: string) => boolean,
+): Rules {
   const pairs = typeof clearance === 'number' ? [] : (clearance.pairs ?? []);
+  const off = uncertainty?.without((name) => !isHere(name));
   return {
     allowed: allowed.filter((pair) => pair.every(isHere)),
     clearance: typeof clearance === 'number' ? clearance : { ...clearance, pairs: pairs.filter(([a, b]) => isHere(a) && isHere(b)) },
-    uncertainty: uncertainty?.without((name) => !isHere(name)),
+    uncertainty: off !== undefined && isUncertain(off) ? off : undefined,
   };
 }
 
@@ -31,7 +37,7 @@ export function amongObstacles(
     obstacles: standing.list.filter((obstacle) => names.has(nameOf(obstacle))),
     self: false,
     tolerance,
-    ...rulesAmong({ allowed: standing.allowed, clearance, uncertainty: uncertainty ?? undefined }, isHere),
+    ...rulesAmong({ allowed: standing.allowed, clearance, uncertainty }, isHere),
   };
   withoutMovers.add(options);
   return options;

@@ -42,7 +42,7 @@ export class JoinedMotions {
     return this.fits(first - this.block, last - this.block);
   }
 
-  /** Of the segments joined last, from the first on, how many are over at a time of what joins them. */
+  /** How many of the segments joined last, from the first on, are over at a time of what joins them. */
   before(time: number, first: number, last: number): number {
     let count = 0;
     while (count < last - first && this.knots[first - this.block + count + 1] <= time) count++;

@@ -85,7 +85,8 @@ export function sceneContent(options: SceneOptions): SceneContent {
   const phase = phaseOptions.get(options) ?? null;
   if (given !== undefined && !(given instanceof Uncertain))
     throw new InputError(`scene: uncertainty must be made by uncertain({ … }), got ${shownValue(given)}`);
-  const uncertainty = given !== undefined && isUncertain(given) ? given : null;
+  // of a phase also where only what is held is off
+  const uncertainty = given !== undefined && (isUncertain(given) || phase?.extra !== undefined) ? given : null;
   if (uncertainty !== null && soft.length > 0) throw new InputError('scene: uncertainty: not for scenes with soft bodies');
   const movers = !withoutMovers.has(options);
   return { robots, obstacles, bodies: named, soft, self, movers, allowed, clearance, tolerance, uncertainty, bodyMotions, trees, phase };

@@ -15,7 +15,7 @@ export const KEPT_FROM = 3;
 export const KEPT_EVENT = 4;
 export const KEPT_SIZE = 5;
 
-/** How far apart the two of a pair must stay: its own distance, and what the segment that is loaded adds on each side. */
+/** How far apart the two of a pair must stay: its own distance, and what the segment that is loaded adds for each. */
 export function keepApart(kept: Float64Array, clearances: Float64Array, pair: number, a: View, b: View): void {
   kept[KEPT_CLEARANCE] = clearances[pair] + (a.tube + b.tube);
 }

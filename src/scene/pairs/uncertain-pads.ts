@@ -4,6 +4,7 @@
  * ε d; one joint after the other, from the tip to the base, the others as they are or as they are off: so these add up.
  * Two links of one robot are off against each other only by the joints below what both stand on.
  */
+import { treeOf } from '../../hierarchy/tree-of.ts';
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
@@ -117,7 +118,7 @@ export function uncertainPads(
   robots: readonly Robot[],
   extra: ReadonlyMap<string, number>,
 ): UncertainPads {
-  const { moving, standing, movingViews, standingViews } = pairs;
+  const { moving, standing, movingViews } = pairs;
   const more = (body: number): number => {
     if (body >= moving.length)
       return standing[body - moving.length].parts.reduce((most, { name }) => Math.max(most, extra.get(name) ?? 0), 0);
@@ -126,9 +127,10 @@ export function uncertainPads(
   };
   const placed = (body: number): number => {
     if (body >= moving.length) {
-      const { radius } = standingViews[body - moving.length];
-      const { parts } = standing[body - moving.length];
-      return parts.reduce((most, { name }) => Math.max(most, errors.ofPlace(name, radius)), 0) + more(body);
+      const { parts, mesh } = standing[body - moving.length];
+      // its tree may come later, until then a view has a bound that is far too large
+      const reach = (name: string): number => (errors.turned(name) > 0 ? treeOf(mesh).radius : 0);
+      return parts.reduce((most, { name }) => Math.max(most, errors.ofPlace(name, reach(name))), 0) + more(body);
     }
     const { name, robot, link } = moving[body];
     const { radius } = movingViews[body];

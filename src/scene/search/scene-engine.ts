@@ -33,7 +33,7 @@ import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pa
 
 /** Several segments are searched together for as much more distance as so many tolerances, and no more sharply. */
 const TRIAL_TOLERANCE = 64;
-/** Where fewer of them are proven free at once than this, so many are searched by themselves before it is tried again. */
+/** Where fewer of them are proven free at once, so many are searched by themselves before it is tried again. */
 const WORTH_JOINING = 2;
 const PAUSE = 3;
 /** Single pairs kept for another look. */
@@ -71,7 +71,7 @@ export class SceneEngine implements SceneGround {
   private clearance = 0;
   private madeProbes: MotionProbes | null = null;
   private readonly joined: JoinedMotions = new JoinedMotions();
-  /** Of segments that are searched together. */
+  /** What is searched together: segments that are nearly one motion. */
   private readonly trialStart: StartPairs;
   private readonly trial: SceneOutcome = { status: 'free', time: 0, reason: 'iterations', pair: -1, leafA: -1, leafB: -1 };
 

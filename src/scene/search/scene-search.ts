@@ -111,8 +111,9 @@ export class SceneSearch {
 
   /**
    * Searches [from, 1] of the segment that all views have begun. `start`: how close counts, pair by pair, no farther
-   * than `clearance` beyond its tolerance; while it is `open`, what is met at the start is noted there, and its verdict is asked for once the start is over. `part`: the
-   * start only, for whoever goes on by itself; then 'free' means that the start settled nothing.
+   * than `clearance` beyond its tolerance; while it is `open`, what is met at the start is noted there, and its verdict
+   * is asked for once the start is over. `part`: the start only, for whoever goes on by itself; then 'free' means that
+   * the start settled nothing.
    *
    * What is not done for every pair of nodes is done elsewhere: a function compiles the worse the longer it is.
    */

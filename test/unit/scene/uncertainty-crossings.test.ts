@@ -110,6 +110,8 @@ describe('parts in hands, of motions that are only nearly followed', () => {
     const { gap } = ask([-0.5, -0.01, 0.04, 0]);
     expect(lower).toBeLessThanOrEqual(gap[1]);
     expect(lower).toBeGreaterThan(0);
+    // by where it stood alone
+    expect(ask([-0.5, 0, 0.03, 0], { places: { part: { length: 0.005 } } }).gap[0]).toBeCloseTo(ask([-0.5, 0, 0.03, 0]).gap[0] - 0.005, 4);
     // about 1 from the axis: by the hand when it took it, and by the hand now
     const [told] = ask([-0.5, 0, 0.03, 0]).gap;
     expect(told - lower).toBeCloseTo(0.02, 2);
@@ -182,7 +184,25 @@ test('obstacles that are gone: options, and what is held', () => {
   const { uncertainty, allowed, clearance } = scene.options;
   expect([{ ...uncertainty }, allowed, clearance]).toEqual([{ length: 0.01, places: {} }, [], { default: 0, pairs: [] }]);
   expect(ask(new Scene(scene.options)).status).toBe('free');
+  const only = new Scene({ robots, obstacles: [wall], uncertainty: uncertain({ places: { wall: { length: 0.02 } } }) });
+  only.removeObstacle('wall');
+  expect(only.options.uncertainty).toBeUndefined();
   // what is said of it holds when it comes back
   scene.addObstacle(wall);
   expect(ask(scene)).toEqual(before);
+});
+
+test('among so many obstacles that trees come later, one that is turned is off by no more than it is', () => {
+  const wall = { ...WALL, pose: { position: [1, 0, 0] as Vec3 } };
+  const many = Array.from({ length: 1100 }, (_, i) => ({ name: `far ${i}`, shape: box(0.1), pose: { position: [9, i, 0] as Vec3 } }));
+  const lower = (obstacles: readonly { name: string; shape: TriangleMesh }[]) =>
+    new Scene({ robots: [slider('bar')], obstacles, uncertainty: uncertain({ places: { wall: { angle: 0.01 } } }) }).clearance(
+      along(0, 0.5),
+      {
+        accuracy: 1e-6,
+      },
+    ).gap[0];
+  const alone = 0.3 - lower([wall]);
+  expect(alone).toBeGreaterThan(0.01 * 0.1732);
+  expect(0.3 - lower([wall, ...many])).toBeCloseTo(alone, 5);
 });

@@ -4,6 +4,7 @@ import { readCell } from '../../../../src/io/cell/read-cell.ts';
 import type { Files } from '../../../../src/io/files.ts';
 import { parsePath } from '../../../../src/io/path/parse-path.ts';
 import { parseProgram, programText, readProgram } from '../../../../src/io/path/parse-program.ts';
+import { programFile } from '../../../../src/io/path/path-file.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 
@@ -96,6 +97,13 @@ describe('a program of tool moves', () => {
     expect(read1.moves[1]).toMatchObject({ line: { position: [1, 0.5, 0] }, speed: 0.25, blend: 0.1 });
     expect(read1.jointPace?.speed).toBeCloseTo(Math.PI / 2, 15);
     expect(read1.pace).toEqual({ speed: 0.1, turnSpeed: expect.closeTo(Math.PI / 18, 14) });
+    expect(programFile(read1, 'p.json')).toMatchObject({
+      file: 'p.json',
+      kind: 'program',
+      points: [],
+      program: read1,
+      line: read1.fileLine,
+    });
     const again = parseProgram(programText(read1), 'q.json');
     const bare = ({ fileLine, moves, ...rest }: typeof read1) => ({
       ...rest,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Random } from '../../src/math/random.ts';
-import { hca } from '../../src/methods/index.ts';
-import type { ClearanceRules } from '../../src/robot/clearance-rules.ts';
-import type { SceneFirstContact } from '../../src/scene/answers/scene-result.ts';
-import { type BrutePairOfScene, BruteScene } from '../support/brute-scene.ts';
-import { rounds } from '../support/rounds.ts';
-import { libraryScene, randomScene, type SceneShape } from './random-robots.ts';
-import { scaled } from './redrawn-scenes.ts';
+import { Random } from '../../../src/math/random.ts';
+import { hca } from '../../../src/methods/index.ts';
+import type { ClearanceRules } from '../../../src/robot/clearance-rules.ts';
+import type { SceneFirstContact } from '../../../src/scene/answers/scene-result.ts';
+import { type BrutePairOfScene, BruteScene } from '../../support/brute-scene.ts';
+import { rounds } from '../../support/rounds.ts';
+import { libraryScene, randomScene, type SceneShape } from '../random-robots.ts';
+import { scaled } from '../redrawn-scenes.ts';
 
 // Each pair keeps its own distance in one search: judged pair by pair, and by a method that is asked distance by distance.
 

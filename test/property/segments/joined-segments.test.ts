@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_ITERATIONS } from '../../src/contact/options.ts';
-import { Random } from '../../src/math/random.ts';
-import type { SceneMotions } from '../../src/scene/content/scene-motions.ts';
-import type { Scene } from '../../src/scene/scene.ts';
-import type { SceneFirstContactOptions } from '../../src/scene/search/scene-options.ts';
-import type { RobotMotionSpec, Values } from '../support/brute-robot.ts';
-import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
-import { rounds } from '../support/rounds.ts';
-import { libraryScene, randomScene, type SceneShape } from './random-robots.ts';
-import { moved, scaled } from './redrawn-scenes.ts';
+import { DEFAULT_ITERATIONS } from '../../../src/contact/options.ts';
+import { Random } from '../../../src/math/random.ts';
+import type { SceneMotions } from '../../../src/scene/content/scene-motions.ts';
+import type { Scene } from '../../../src/scene/scene.ts';
+import type { SceneFirstContactOptions } from '../../../src/scene/search/scene-options.ts';
+import type { RobotMotionSpec, Values } from '../../support/brute-robot.ts';
+import { BruteScene, type SceneSpec } from '../../support/brute-scene.ts';
+import { rounds } from '../../support/rounds.ts';
+import { libraryScene, randomScene, type SceneShape } from '../random-robots.ts';
+import { moved, scaled } from '../redrawn-scenes.ts';
 
 // Segments that are nearly one motion are searched as one [scene/content/joined-motions.ts]: every answer must be, but for the work, that of
 // each segment by itself, which is asked for by a limit just below the default; and must keep the guarantee.
