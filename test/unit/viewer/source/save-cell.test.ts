@@ -68,6 +68,24 @@ describe('a cell that is saved', () => {
     expect(after.pieces?.map(({ of }) => of)).toEqual(before.pieces?.map(({ of }) => of));
   });
 
+  it('names the SRDF of its robot, by which it was opened, where several were dropped', async () => {
+    const text = (name: string, more = '') => bytes(`<robot name="${name}">${more}</robot>`);
+    const shape = '<collision><geometry><box size="1 1 1"/></geometry></collision>';
+    const joint = (child: string) => `<joint name="${child}" type="fixed"><parent link="a"/><child link="${child}"/></joint>`;
+    const links = ['a', 'b', 'c'].map((name) => `<link name="${name}">${shape}</link>`).join('');
+    const apart = '<disable_collisions link1="b" link2="c" reason="Never"/>';
+    const files = {
+      'urdf/one.urdf': text('one', links + joint('b') + joint('c')),
+      'srdf/other.srdf': text('other'),
+      'srdf/one.srdf': text('one', apart),
+    };
+    const source = filesSource(files, 'urdf/one.urdf');
+    const { zip, cell } = saveCell(await openSource(source), source);
+    const written = JSON.parse(new TextDecoder().decode((await unzipped(zip, 'cell.zip', { files: 10, bytes: 1e6 }))[cell]));
+    expect(written.robots[0].srdf).toBe('srdf/one.srdf');
+    expect((await reopened(zip, cell)).warnings).toEqual([]);
+  });
+
   it('has obstacles where they were moved to', async () => {
     const source = filesSource(PUMA, 'cell.json');
     const opened = await openSource(source);
