@@ -22,25 +22,11 @@ import * as three from '../../src/three/index.ts';
 import * as tool from '../../src/tool/index.ts';
 import { massProperties, World } from '../../src/world/index.ts';
 import { planarArm } from '../unit/three/urdf-robots.ts';
+import { type RecordRow, row } from './record-row.ts';
 
 /** Objects of three.js and of urdf-loader. */
 const object3d = new Mesh(new BoxGeometry());
 const urdfArm = planarArm();
-
-/** One record: a valid one, what takes it, and keys it knows beyond those of its type. */
-export interface RecordRow {
-  readonly valid: object;
-  readonly takers: readonly ((record: never) => unknown)[];
-  readonly also: readonly string[];
-}
-
-function row<T extends object>(
-  valid: T,
-  takers: ((record: T) => unknown) | readonly ((record: T) => unknown)[],
-  also: readonly string[] = [],
-): RecordRow {
-  return { valid, takers: (typeof takers === 'function' ? [takers] : takers) as RecordRow['takers'], also };
-}
 
 const mesh = core.box(1, [0, 0, 0], 'cube');
 const far = core.translationMotion({ position: [5, 0, 0] }, [-1, 0, 0]);

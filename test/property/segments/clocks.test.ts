@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { Vec3 } from '../../src/math/pose.ts';
-import { Random } from '../../src/math/random.ts';
-import { methodNamed, SCENE_METHODS } from '../../src/methods/index.ts';
-import { bodyTrajectory } from '../../src/motion/body-trajectory.ts';
-import { Robot } from '../../src/robot/robot.ts';
-import type { SceneMotions } from '../../src/scene/content/scene-motions.ts';
-import { Scene } from '../../src/scene/scene.ts';
-import { bruteMotion, type MotionSpec } from '../support/brute-force.ts';
-import { BruteRobot, fromMotion, type RobotMotionSpec } from '../support/brute-robot.ts';
-import { BrutePairOfScene, type BruteSide, Soup } from '../support/brute-scene.ts';
-import { rounds } from '../support/rounds.ts';
-import { libraryMotion, randomSoup } from './random-pairs.ts';
-import { libraryPath, randomRobot } from './random-robots.ts';
+import type { Vec3 } from '../../../src/math/pose.ts';
+import { Random } from '../../../src/math/random.ts';
+import { methodNamed, SCENE_METHODS } from '../../../src/methods/index.ts';
+import { bodyTrajectory } from '../../../src/motion/body-trajectory.ts';
+import { Robot } from '../../../src/robot/robot.ts';
+import type { SceneMotions } from '../../../src/scene/content/scene-motions.ts';
+import { Scene } from '../../../src/scene/scene.ts';
+import { bruteMotion, type MotionSpec } from '../../support/brute-force.ts';
+import { BruteRobot, fromMotion, type RobotMotionSpec } from '../../support/brute-robot.ts';
+import { BrutePairOfScene, type BruteSide, Soup } from '../../support/brute-scene.ts';
+import { rounds } from '../../support/rounds.ts';
+import { libraryMotion, randomSoup } from '../random-pairs.ts';
+import { libraryPath, randomRobot } from '../random-robots.ts';
 
 // Trajectories with seconds of their own, judged in seconds: everything is placed where its own seconds say, by the judge's kinematics.
 
