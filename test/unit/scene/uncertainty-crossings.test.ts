@@ -184,6 +184,9 @@ test('obstacles that are gone: options, and what is held', () => {
   const { uncertainty, allowed, clearance } = scene.options;
   expect([{ ...uncertainty }, allowed, clearance]).toEqual([{ length: 0.01, places: {} }, [], { default: 0, pairs: [] }]);
   expect(ask(new Scene(scene.options)).status).toBe('free');
+  const only = new Scene({ robots, obstacles: [wall], uncertainty: uncertain({ places: { wall: { length: 0.02 } } }) });
+  only.removeObstacle('wall');
+  expect(only.options.uncertainty).toBeUndefined();
   // what is said of it holds when it comes back
   scene.addObstacle(wall);
   expect(ask(scene)).toEqual(before);
