@@ -91,7 +91,7 @@ export class Proof {
     }
     if (!done) return false;
     this.alone = 1;
-    for (let scale = 8; scale <= 2 ** 39; scale *= 8) {
+    for (let scale = 2; scale <= 2 ** 39; scale *= scale < 8 ? 2 : 8) {
       this.writeRight(scale);
       if (!next.every((x, i) => x < scale * errors[slots[i]])) break;
       this.alone = scale;

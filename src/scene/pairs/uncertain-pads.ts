@@ -228,8 +228,8 @@ function constantErrors(uncertainty: Uncertainty, robot: Robot, joint: Link['joi
 function farthest(robot: Robot, { joint }: Link): number {
   const { kind, position } = joint;
   const place = norm(position);
-  if (kind.size === 0 || kind.moves === 'turn') return place;
   if (kind.size > 1) return Infinity;
+  if (slidePer(joint, 0) === 0) return place;
   const { joint: source, multiplier, offset } = robot.source(joint);
   const { lower = -Infinity, upper = Infinity } = source.limits;
   const most = Math.max(Math.abs(multiplier * lower + offset), Math.abs(multiplier * upper + offset));
@@ -267,7 +267,7 @@ export function slidesOf(robots: readonly Robot[]): readonly (readonly [number, 
   let first = 0;
   for (const robot of robots) {
     for (const { joint } of robot.links) {
-      if (joint.kind.size !== 1 || joint.kind.moves === 'turn') continue;
+      if (joint.kind.size !== 1 || slidePer(joint, 0) === 0) continue;
       const { slot, limits } = robot.source(joint).joint;
       out.push([first + slot, limits.lower ?? -Infinity, limits.upper ?? Infinity]);
     }
