@@ -1,6 +1,5 @@
 /** Programs of tool moves, `inbetween-program/1`: what `toolPath` takes, as JSON, with frames by their names. */
-import { checkRecord } from '../../math/check-record.ts';
-import { InputError } from '../../math/input-error.ts';
+import { checkHas, checkList, checkRecord } from '../../math/check-record.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import type { MovePace } from '../../robot/follow/pace.ts';
 import type { BlendKind } from '../../robot/follow/tool-moves.ts';
@@ -242,8 +241,12 @@ function readPace(pace: Located | undefined, keys: readonly (typeof PACES)[numbe
 
 /** A program as the file it can be read from again. */
 export function programText(program: ToolProgram): string {
+  checkHas(program, ['moves'], 'programText: program');
   const { degrees, moves, fileLine, ...rest } = program;
-  if (!Array.isArray(moves)) throw new InputError('programText: needs a program, with moves');
+  checkList(moves, 'programText: moves');
+  moves.forEach((move, k) => {
+    checkHas(move, [], `programText: moves[${k}]`);
+  });
   const units = degrees === true ? { units: 'degrees' } : {};
   // speeds of joints, and of turns, are said in the unit of angles
   const turn = degrees === true ? 180 / Math.PI : 1;

@@ -206,7 +206,7 @@ describe('broken files', () => {
       `{${TWO},"points":[{"positions":[1,2],"time_from_start":1},\n{"positions":[1,2],"time_from_start":1}]}`,
       /^a\.json, line 2: point 1 has time 1, not later than 1 before it/,
     ],
-    ['a.json', '{"trajectory": [{}, {}]}', /should be a list of configurations, .* or a ROS trajectory/],
+    ['a.json', '{"trajectory": [{}, {}]}', /should be a list of configurations, .* a ROS trajectory/],
     ['a.json', '{"multi_dof_joint_trajectory": {"points": [{}]}, "joint_trajectory": {"points": [{}]}}', /several degrees of freedom/],
     ['a.yaml', '', /^a\.yaml: is empty/],
     ['a.yaml', '# only\n---\n', /^a\.yaml: is empty/],
