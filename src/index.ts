@@ -81,7 +81,7 @@ export type { LinkPose } from './robot/link-poses.ts';
 export type { HeldThing, LinkOptions, RobotOptions } from './robot/robot.ts';
 export { Robot } from './robot/robot.ts';
 export type { Configuration, JointGroup, Link, LinkShape, LoopFrame, NamedState, RobotLoop, RobotModel } from './robot/robot-model.ts';
-export type { LinkMotions, PathPiece, TrajectoryPoint } from './robot/robot-path.ts';
+export type { LinkMotions, PathPiece, PieceKind, PieceOf, ToolFrame, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
 export type { MotionCheckerOptions } from './scene/answers/checker-options.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/answers/sampled-pairs.ts';
