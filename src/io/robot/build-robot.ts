@@ -7,7 +7,7 @@ import { cylinder } from '../../mesh/cylinder.ts';
 import { box, capsule, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
-import type { LoopedRobotOptions } from '../../robot/follow/looped-robot.ts';
+import type { LoopedRobot } from '../../robot/follow/looped-robot.ts';
 import { JOINT_KINDS } from '../../robot/joint-types.ts';
 import { type LinkOptions, Robot, type RobotOptions } from '../../robot/robot.ts';
 import type { Configuration, LinkShape, RobotLoop } from '../../robot/robot-model.ts';
@@ -59,9 +59,7 @@ export interface BuildRobotOptions extends ReadOptions {
   /** Where its loops nearly close, if it has some; see `LoopedRobotOptions`. Default: all joints at 0. */
   readonly closed?: Configuration | 'search';
   /** The class `LoopedRobot`, where there are loops. Default: none, and loops are refused; `readUrdf` loads it. */
-  readonly looped?: new (
-    options: LoopedRobotOptions,
-  ) => Robot;
+  readonly looped?: typeof LoopedRobot;
   /** Called with what is odd but does no harm, one sentence each. Default: nobody is called. */
   readonly onWarning?: (warning: string) => void;
 }
