@@ -149,11 +149,6 @@ const ASIDE: readonly ((page: Page) => Promise<void>)[] = [
     await page.keyboard.press('Escape');
   },
   async (page) => {
-    // a link to files that are not here waits for them, and nothing else changes
-    await page.evaluate(() => location.assign('#source=files&main=arm/arm.urdf&sum=1f'));
-    await page.getByTestId('warning').filter({ hasText: 'arm.urdf' }).getByTestId('close-message').click();
-  },
-  async (page) => {
     await page.getByTestId('open-help').click();
     await page.keyboard.press('c');
     await page.getByTestId('help-close').click();
