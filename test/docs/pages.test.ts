@@ -367,9 +367,11 @@ describe('the site in a browser, below a folder of a server', () => {
     expectCalm();
   });
 
-  test('the gallery is the viewer', async ({ skip }) => {
+  test('the gallery is the viewer, and its help leads to a guide that is there', async ({ skip }) => {
     if (browser === undefined) return skip('no Chromium here');
-    expect(read('gallery/index.html')).toBe(readFileSync(join(ROOT, 'dist/viewer/index.html'), 'utf8'));
+    const [tag, guide] = /<meta name="inbetween-guide" content="([^"]*)">/.exec(read('gallery/index.html')) ?? [];
+    expect(read('gallery/index.html').replace(tag ?? '', '')).toBe(readFileSync(join(ROOT, 'dist/viewer/index.html'), 'utf8'));
+    expect(read(join('gallery', guide ?? ''))).toContain('<h1');
     const page = await opened('gallery/index.html');
     await page.waitForFunction(
       () => ((window as { inbetweenViewer?: { frames: number } }).inbetweenViewer?.frames ?? 0) > 0,

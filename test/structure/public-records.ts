@@ -582,6 +582,7 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'UrdfModel.skipped',
   ],
   'part of a robot that was checked when it was made': ['Joint', 'Joint.mimic', 'JointKind', 'Link', 'RobotModel.source()'],
+  'a class of the package, handed over by whoever has loaded it': ['LoopedRobot'],
   'made by convexHull; every key is needed': ['HullFaces'],
   'what a scene and the motions of its soft bodies say to each other': ['StageAnswer', 'StageAnswer.initial', 'StageFinding'],
   'an answer of any query, of which a part is used; every key is needed': ['SegmentVerdict', 'ToolLoopOptions.detect()'],
