@@ -65,7 +65,11 @@ describe('one robot', () => {
     expect(hurried.reach(STRAIGHT, [-0.5, 0, 0])).toBe(0);
     expect(scene.isFree({ arm: STRAIGHT }, { maxMilliseconds: 0 })).toBe(false);
     const patient = new MotionChecker(scene, { tolerance: 1e-6, maxMilliseconds: 1e9 });
-    expect([patient.isFree(STRAIGHT), patient.motionIsFree(STRAIGHT, [-0.5, 0, 0]), patient.reach(STRAIGHT, [-0.5, 0, 0])]).toEqual([true, true, 1]);
+    expect([patient.isFree(STRAIGHT), patient.motionIsFree(STRAIGHT, [-0.5, 0, 0]), patient.reach(STRAIGHT, [-0.5, 0, 0])]).toEqual([
+      true,
+      true,
+      1,
+    ]);
     expect(scene.isFree({ arm: STRAIGHT }, { maxMilliseconds: 1e9 })).toBe(true);
     expect(() => new MotionChecker(scene, { maxMilliseconds: -1 })).toThrow(InputError);
   });
