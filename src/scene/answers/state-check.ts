@@ -37,7 +37,7 @@ export class StateCheck {
   stateIsFree(): boolean {
     const { search, engine } = this;
     engine.tidy();
-    search.take();
+    search.placeAll();
     const pair = search.find(this.stateLimits);
     engine.outcome.pair = pair >= 0 ? pair : this.findInside();
     engine.outcome.leafA = pair >= 0 ? search.leafA : -1;

@@ -70,7 +70,7 @@ export class YesNo extends StateCheck {
   /** A lower bound of the least distance of what is loaded, at the instant in the clock, never above the cutoff. */
   distance(cutoff: number): number {
     this.engine.tidy();
-    this.search.take();
+    this.search.placeAll();
     const least = this.search.least(this.stateLimits, cutoff);
     return this.engine.budget.late ? 0 : least;
   }
