@@ -31,7 +31,7 @@ export function flatOutline(
   // across the smallest part of the normal
   const k = Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z) ? 0 : Math.abs(y) <= Math.abs(z) ? 1 : 2;
   const along = k === 0 ? [0, z, -y] : k === 1 ? [-z, 0, x] : [y, -x, 0];
-  const length = Math.hypot(along[0], along[1], along[2]);
+  const length = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
   const [ux, uy, uz] = along.map((part) => part / length);
   const [vx, vy, vz] = [y * uz - z * uy, z * ux - x * uz, x * uy - y * ux];
   let low = Infinity;
@@ -97,7 +97,8 @@ function distanceOutside(around: readonly Place[], place: Place, margin: number)
     const square = ep * ep + eq * eq;
     if (turn(a, b, place) < margin * Math.sqrt(square)) isInside = false;
     const share = Math.min(1, Math.max(0, ((place.p - a.p) * ep + (place.q - a.q) * eq) / square));
-    nearest = Math.min(nearest, Math.hypot(place.p - a.p - share * ep, place.q - a.q - share * eq));
+    const [dp, dq] = [place.p - a.p - share * ep, place.q - a.q - share * eq];
+    nearest = Math.min(nearest, Math.sqrt(dp * dp + dq * dq));
   }
   return isInside ? 0 : nearest;
 }
