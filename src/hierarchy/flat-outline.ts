@@ -17,6 +17,12 @@ const FLAT = 2 ** -22;
 /** Some forty roundings of products of coordinates, as part of the radius. */
 const ROUNDING = 2 ** -46;
 
+/**
+ * Above √3. Along an axis with |nₖ| ≥ 1/√3, what is d off beside it is |d| / |nₖ| off in the plane, and what is h off
+ * the plane is reached over h / |nₖ|.
+ */
+const SKEW = 1.7321;
+
 /** Null where it is not flat, or spanned by more than `most` corners. */
 export function flatOutline(
   positions: Float64Array,
@@ -28,20 +34,16 @@ export function flatOutline(
   const normal = new Float64Array(3);
   if (!writeLargestNormal(leaves, normal)) return null;
   const [x, y, z] = normal;
-  // across the smallest part of the normal
-  const k = Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z) ? 0 : Math.abs(y) <= Math.abs(z) ? 1 : 2;
-  const along = k === 0 ? [0, z, -y] : k === 1 ? [-z, 0, x] : [y, -x, 0];
-  const length = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
-  const [ux, uy, uz] = along.map((part) => part / length);
-  const [vx, vy, vz] = [y * uz - z * uy, z * ux - x * uz, x * uy - y * ux];
+  // seen along the axis that is nearest to the normal
+  const k = [0, 1, 2].reduce((best, axis) => (Math.abs(normal[axis]) > Math.abs(normal[best]) ? axis : best));
   let low = Infinity;
   let high = -Infinity;
   const places = vertices.map((vertex) => {
-    const [px, py, pz] = [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]];
-    const height = x * px + y * py + z * pz;
+    const o = 3 * vertex;
+    const height = x * positions[o] + y * positions[o + 1] + z * positions[o + 2];
     low = Math.min(low, height);
     high = Math.max(high, height);
-    return { vertex, p: ux * px + uy * py + uz * pz, q: vx * px + vy * py + vz * pz };
+    return { vertex, p: positions[o + ((k + 1) % 3)], q: positions[o + ((k + 2) % 3)] };
   });
   if (!(high - low <= FLAT * radius)) return null;
   const around = convexOutline(places);
@@ -49,7 +51,7 @@ export function flatOutline(
   let outside = 0;
   for (const place of places) outside = Math.max(outside, distanceOutside(around, place, ROUNDING * radius));
   if (!(outside <= FLAT * radius)) return null;
-  return { corners: around.map(({ vertex }) => vertex), off: high - low + outside + ROUNDING * radius };
+  return { corners: around.map(({ vertex }) => vertex), off: SKEW * (high - low + outside) + ROUNDING * radius };
 }
 
 interface Place {

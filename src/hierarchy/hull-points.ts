@@ -176,14 +176,14 @@ function ballsOf(points: Float64Array, size: number): Float64Array {
  */
 export function farthestPoint(hull: HullPoints, way: Float64Array, o: number, length: number, last: number): number {
   const { points, outline, clusters, groups } = hull;
-  if (outline <= 3 * FEW) return farthestOf(points, 0, outline, way, o, last);
+  if (outline <= 3 * FEW) return farthestOf(points, 3, 0, outline, way, o, last);
   const x = way[o];
   const y = way[o + 1];
   const z = way[o + 2];
   // first where it should be, so that most of the rest needs no look
-  const group = highestBall(groups, 0, groups.length, way, o);
-  const likely = highestBall(clusters, group * GROUP, Math.min(clusters.length, (group + BALL) * GROUP), way, o);
-  let best = farthestOf(points, (likely / BALL) * 3 * CLUSTER, Math.min(points.length, (likely / BALL + 1) * 3 * CLUSTER), way, o, last);
+  const group = farthestOf(groups, BALL, 0, groups.length, way, o, 0);
+  const likely = farthestOf(clusters, BALL, group * GROUP, Math.min(clusters.length, (group + BALL) * GROUP), way, o, group * GROUP);
+  let best = farthestOf(points, 3, (likely / BALL) * 3 * CLUSTER, Math.min(points.length, (likely / BALL + 1) * 3 * CLUSTER), way, o, last);
   let most = x * points[best] + y * points[best + 1] + z * points[best + 2];
   for (let g = 0; g < groups.length; g += BALL) {
     if (x * groups[g] + y * groups[g + 1] + z * groups[g + 2] + length * groups[g + 3] < most) continue;
@@ -191,7 +191,7 @@ export function farthestPoint(hull: HullPoints, way: Float64Array, o: number, le
     for (let c = g * GROUP; c < end; c += BALL) {
       if (x * clusters[c] + y * clusters[c + 1] + z * clusters[c + 2] + length * clusters[c + 3] < most) continue;
       const from = (c / BALL) * 3 * CLUSTER;
-      best = farthestOf(points, from, Math.min(points.length, from + 3 * CLUSTER), way, o, best);
+      best = farthestOf(points, 3, from, Math.min(points.length, from + 3 * CLUSTER), way, o, best);
       most = x * points[best] + y * points[best + 1] + z * points[best + 2];
     }
   }
@@ -231,34 +231,17 @@ function addLeaves({ firstLeaf, leaves }: HullPoints, corner: number, out: LeafL
   return true;
 }
 
-/** Place of the farthest along `way`: of points[from..end] and the one at `best`. */
-function farthestOf(points: Float64Array, from: number, end: number, way: Float64Array, o: number, best: number): number {
+/** Place of the farthest along `way`: of points[from..end], or middles of balls, and the one at `best`. */
+function farthestOf(points: Float64Array, stride: number, from: number, end: number, way: Float64Array, o: number, best: number): number {
   const x = way[o];
   const y = way[o + 1];
   const z = way[o + 2];
   let most = x * points[best] + y * points[best + 1] + z * points[best + 2];
-  for (let i = from; i < end; i += 3) {
+  for (let i = from; i < end; i += stride) {
     const height = x * points[i] + y * points[i + 1] + z * points[i + 2];
     if (height > most) {
       most = height;
       best = i;
-    }
-  }
-  return best;
-}
-
-/** Whose middle is the farthest. */
-function highestBall(balls: Float64Array, from: number, end: number, way: Float64Array, o: number): number {
-  const x = way[o];
-  const y = way[o + 1];
-  const z = way[o + 2];
-  let best = from;
-  let most = -Infinity;
-  for (let c = from; c < end; c += BALL) {
-    const height = x * balls[c] + y * balls[c + 1] + z * balls[c + 2];
-    if (height > most) {
-      most = height;
-      best = c;
     }
   }
   return best;
