@@ -120,12 +120,13 @@ export function sinCos(angle: Ball): { readonly sin: bigint; readonly cos: bigin
 }
 
 /**
- * The angle in [0, π/2] whose sine and cosine are y and x, each off by at most 2 units: h = g + asin δ,
- * δ = y cos g − x sin g, for a guess g of it; |asin δ − δ| ≤ |δ|³ is less than a unit once |δ| < 2⁻⁴¹.
+ * The angle h in [0, π/2] whose sine and cosine are y and x, each off by at most 2 units. From a guess g, at first y,
+ * it
+ * goes on by δ = y cos g − x sin g = sin(h − g); |h − g − δ| ≤ |δ|³ is less than a unit once |δ| < 2⁻⁴¹.
  */
 export function angleOf(y: bigint, x: bigint): Ball {
-  let g = fixed(Math.atan2(Number(y), Number(x)));
-  for (let k = 0; k < 3; k++) {
+  let g = y;
+  for (let k = 0; k < 8; k++) {
     const { sin, cos, e } = sinCos({ m: g, e: 0n });
     const delta = (y * cos - x * sin) >> BITS;
     g += delta;

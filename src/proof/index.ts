@@ -1,3 +1,3 @@
 export type { Untested } from './problem.ts';
-export type { ProofInput, Verification, VerifyOptions } from './verify.ts';
+export type { ProofInput, Verification } from './verify.ts';
 export { verifyProof } from './verify.ts';

@@ -70,8 +70,10 @@ export function isInside(solid: Shape, winding: boolean, point: readonly bigint[
 }
 
 /**
- * Crossings out less crossings in. With corners a, b, c relative to the point: the ray d runs through the triangle where
- * d·(a × b), d·(b × c), d·(c × a) have one sign, and ahead of the point where a·(b × c) has it too. Each a, b, c is off by e in
+ * Crossings out less crossings in. With corners a, b, c relative to the point: the ray d runs through the triangle
+ * where
+ * d·(a × b), d·(b × c), d·(c × a) have one sign, and ahead of the point where a·(b × c) has it too. Each a, b, c is
+ * off by e in
  * every coordinate, so that a determinant is by less than `doubt`.
  */
 function countCrossings(solid: Shape, x: readonly bigint[], e: bigint, d: readonly bigint[]): number | null {

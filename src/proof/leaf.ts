@@ -1,10 +1,13 @@
 /**
- * Leaves: over [t₀, t₁] two sets of triangles are more than c apart along a direction n. With S a lower bound on how far
+ * Leaves: over [t₀, t₁] two sets of triangles are more than c apart along a direction n. With S a lower bound on how
+ * far
  * beyond c they are at an instant, D = KΔ²/2, K ≥ |n|·(what corners bend by):
  *
- *   S₀ > 0, S₁ > 0, and |S₀ − S₁| ≥ D or 2D(S₀ + S₁) > D² + (S₀ − S₁)²   ⇒   apart on all of it [docs/proof.md, "The leaf"]
+ *   S₀ > 0, S₁ > 0, and |S₀ − S₁| ≥ D or 2D(S₀ + S₁) > D² + (S₀ − S₁)²   ⇒   apart on all of it [docs/proof.md, "The
+ *   leaf"]
  *
- * Where that fails, time is cut in halves. And streams of leaves, run by a stack that covers all triangles and all time.
+ * Where that fails, time is cut in halves. And streams of leaves, run by a stack that covers all triangles and all
+ * time.
  */
 import { abs, BITS, rootUp } from './fixed.ts';
 import type { Frames } from './motion.ts';

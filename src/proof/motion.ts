@@ -1,6 +1,7 @@
 /**
  * Motions as sequences of steps, from a frame to its parent: a constant rotation, a way (a vector that is a polynomial
- * in time), a turn about a fixed axis by an angle that is one. From these alone follow where a frame is at an instant, and how
+ * in time), a turn about a fixed axis by an angle that is one. From these alone follow where a frame is at an
+ * instant, and how
  * far, fast and bent a point of it can run in any other frame. [docs/proof.md, "Poses" and "How much a point can bend"]
  */
 import { abs, angleOf, type Ball, BITS, ball, integers, minus, most, ONE, plus, root, rootUp, sinCos, times, unit, ZERO } from './fixed.ts';
@@ -21,7 +22,7 @@ export interface Pose {
   readonly ep: bigint;
 }
 
-/** Of points within a distance of a frame's origin, seen from another frame: bounds on |x|, |ẋ|, |ẍ|, and on what tubes add. */
+/** Points within a distance of a frame's origin, seen from another frame: a bound on |ẍ|, and on what tubes add. */
 export interface Reach {
   readonly bent: bigint;
   readonly off: bigint;

@@ -1,6 +1,8 @@
 /**
- * Checks a proof of the format docs/proof-format.md from its lines alone. `proven` means: for the problem as it stands in
- * the file, what its verdict claims is true in real arithmetic; docs/proof.md derives why. Written from the definition of
+ * Checks a proof of the format docs/proof-format.md from its lines alone. `proven` means: for the problem as it
+ * stands in
+ * the file, what its verdict claims is true in real arithmetic; docs/proof.md derives why. Written from the
+ * definition of
  * the motions, with whole numbers; it shares nothing with what finds contacts.
  */
 import { BITS, fixed, fixedUp, rootUp } from './fixed.ts';
@@ -21,7 +23,10 @@ export interface ProofInput {
 
 /** What a check found. */
 export interface Verification {
-  /** `proven`: what the file claims is true; `refuted`: it is not shown, a part of it is wrong; `undecided`: more work, or finer numbers, would be needed. */
+  /**
+   * `proven`: what the file claims is true; `refuted`: it is not shown, a part of it is wrong; `undecided`: more work,
+   * or finer numbers, would be needed.
+   */
   readonly result: 'proven' | 'refuted' | 'malformed' | 'undecided';
   /** What was claimed; null where the file does not get that far. */
   readonly status: 'free' | 'contact' | 'overlap' | 'unresolved' | null;
@@ -45,12 +50,6 @@ export interface Verification {
   readonly pieces: number;
 }
 
-/** How much is done for a check. */
-export interface VerifyOptions {
-  /** So many pieces of leaves at most; beyond it the answer is `undecided`. Default 50 million. */
-  readonly maxPieces?: number;
-}
-
 /** Ends a check: what is left need not be read. */
 class Ended extends Error {
   readonly result: 'refuted' | 'undecided';
@@ -64,9 +63,19 @@ const ORDER = ['shape', 'frame', 'body', 'pair', 'segment', 'verdict'];
 const STATUSES = ['free', 'contact', 'overlap', 'unresolved'] as const;
 const MOST_SEGMENTS = 10_000_000;
 
-/** Checks the lines of a proof, one after the other; no line is kept. */
-export async function verifyProof(lines: Iterable<string> | AsyncIterable<string>, options: VerifyOptions = {}): Promise<Verification> {
-  const check = new Check(options.maxPieces ?? 50_000_000);
+/**
+ * Checks the lines of a proof, one after the other; no line is kept. Beyond so many pieces of leaves (default: 50
+ * million) the answer
+ * is `undecided`. Whatever the lines are, it ends, and throws nothing.
+ *
+ * @example
+ * ```ts
+ * const { result, why } = await verifyProof(text.trimEnd().split('\n'));
+ * if (result !== 'proven') console.log(why);
+ * ```
+ */
+export async function verifyProof(lines: Iterable<string> | AsyncIterable<string>, maxPieces = 50_000_000): Promise<Verification> {
+  const check = new Check(maxPieces);
   try {
     for await (const line of lines) check.read(line);
     check.end();
