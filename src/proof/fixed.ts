@@ -56,12 +56,17 @@ export function abs(x: bigint): bigint {
   return x < 0n ? -x : x;
 }
 
+export function square(x: bigint): bigint {
+  return x * x;
+}
+
 /** Not below √n, for whatever guess: Newton's steps (g + n/g)/2 end above it, and rounding takes less than 1. */
 export function rootUp(n: bigint): bigint {
   if (n <= 0n) return 0n;
-  const double = Math.sqrt(Number(n));
-  let g = Number.isFinite(double) ? BigInt(Math.ceil(double)) : 1n << BigInt(n.toString(16).length * 2 + 1);
-  for (let k = 0; k < 2 || (!Number.isFinite(double) && k < 400 && g * g > 4n * n); k++) g = (g + n / g) >> 1n;
+  // beyond doubles the first digits do for a guess
+  const half = n >> 1000n === 0n ? 0n : BigInt(2 * n.toString(16).length - 400);
+  let g = BigInt(Math.ceil(Math.sqrt(Number(n >> (2n * half))))) << half;
+  for (let k = 0; k < 2; k++) g = (g + n / g) >> 1n;
   return g + 1n;
 }
 

@@ -4,7 +4,25 @@
  * instant, and how
  * far, fast and bent a point of it can run in any other frame. [docs/proof.md, "Poses" and "How much a point can bend"]
  */
-import { abs, angleOf, type Ball, BITS, ball, integers, minus, most, ONE, plus, root, rootUp, sinCos, times, unit, ZERO } from './fixed.ts';
+import {
+  abs,
+  angleOf,
+  type Ball,
+  BITS,
+  ball,
+  integers,
+  minus,
+  most,
+  ONE,
+  plus,
+  root,
+  rootUp,
+  sinCos,
+  square,
+  times,
+  unit,
+  ZERO,
+} from './fixed.ts';
 
 /** c₀ + c₁t + …, of a vector three of them. */
 type Polynomial = readonly Ball[];
@@ -82,11 +100,11 @@ export function between(v: readonly number[], f: number, e: number): Step[] {
   const cosine = w * d + x * a + y * b + z * c;
   const path = way([0, 1, 2].map((k) => partOf([ball(v[k]), minus(ball(v[7 + k]), ball(v[k]))], f, e)));
   const start = still(v.slice(3, 7));
-  const square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
-  if (square === 0n) return [start, path];
+  const sines = square(q[0]) + square(q[1]) + square(q[2]);
+  if (sines === 0n) return [start, path];
   const back = cosine !== 0n ? cosine < 0n : (q.find((k) => k !== 0n) ?? 0n) < 0n;
   // |q|, |cosine| over the length of both, times 2: the half angle's sine and cosine
-  const [sine, length] = [root(square << (2n * BITS)), root((square + cosine * cosine) << (2n * BITS))];
+  const [sine, length] = [root(sines << (2n * BITS)), root((sines + cosine * cosine) << (2n * BITS))];
   const half = angleOf((sine << BITS) / length, (abs(cosine) << (2n * BITS)) / length);
   const angle = partOf([ZERO, { m: 2n * half.m, e: 2n * half.e }], f, e);
   return [start, turn(back ? q.map((k) => -k) : q, angle), path];
@@ -160,9 +178,9 @@ function boundsOf(p: readonly Polynomial[], t0: bigint, t1: bigint): bigint[] {
   const degree = Math.max(...p.map(({ length }) => length));
   let powers = [ONE, 0n, 0n];
   for (let m = 0; m < degree; m++) {
-    let square = 0n;
-    for (const one of about) square += m < one.length ? most(one[m]) ** 2n : 0n;
-    const size = p.length === 1 ? most(about[0][m]) : rootUp(square);
+    let sum = 0n;
+    for (const one of about) sum += m < one.length ? square(most(one[m])) : 0n;
+    const size = p.length === 1 ? most(about[0][m]) : rootUp(sum);
     bounds.forEach((_, k) => {
       bounds[k] += ((size * powers[k]) >> BITS) + 1n;
     });

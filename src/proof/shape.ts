@@ -2,7 +2,7 @@
  * Triangles in the order of their tree, a box for each of its nodes, and how far the triangles of a node reach along a
  * direction: by boxes, opened where that is too coarse. Boxes are made by comparing doubles, which is exact.
  */
-import { abs, fixed, fixedUp, rootUp } from './fixed.ts';
+import { abs, fixed, fixedUp, rootUp, square } from './fixed.ts';
 
 const DEEPEST = 1000;
 
@@ -65,7 +65,7 @@ export class Shape {
   reach(node: number): bigint {
     if (this.reaches[node] === undefined) {
       const box = this.boxOf(node);
-      this.reaches[node] = rootUp([0, 1, 2].reduce((sum, k) => sum + (largest(box, k) + 1n) ** 2n, 0n));
+      this.reaches[node] = rootUp([0, 1, 2].reduce((sum, k) => sum + square(largest(box, k) + 1n), 0n));
     }
     return this.reaches[node];
   }
@@ -100,10 +100,10 @@ export class Shape {
       this.start[node] = from;
       if (to - from === 1) continue;
       let cut = 0;
-      for (let shift = 0, more = cuts !== null; more; shift += 7) {
+      for (let place = 1, more = cuts !== null; more; place *= 128) {
         const byte = (cuts as Uint8Array)[at++];
-        if (byte === undefined || shift > 28) throw new Malformed('cuts end too early');
-        cut += (byte & 127) * 2 ** shift;
+        if (byte === undefined || place > 2 ** 28) throw new Malformed('cuts end too early');
+        cut += (byte & 127) * place;
         more = byte > 127;
       }
       const middle = cut === 0 ? Math.floor((from + to) / 2) : from + cut;

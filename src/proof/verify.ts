@@ -5,7 +5,7 @@
  * definition of
  * the motions, with whole numbers; it shares nothing with what finds contacts.
  */
-import { BITS, fixed, fixedUp, rootUp } from './fixed.ts';
+import { BITS, fixed, fixedUp, rootUp, square } from './fixed.ts';
 import { isInside, partsOf } from './inside.ts';
 import { exactTime, type Judgement, runStream, type Work } from './leaf.ts';
 import type { Frames, Pose } from './motion.ts';
@@ -270,11 +270,11 @@ class Check {
     const frames = this.frames as Frames;
     const x = pointOf(a, row.a, row.u, frames.poseAt(a.frame, -1, t));
     const y = pointOf(b, row.b, row.v, frames.poseAt(b.frame, -1, t));
-    const square = x.p.reduce((sum, one, k) => sum + (one - y.p[k]) ** 2n, 0n);
+    const apart = x.p.reduce((sum, one, k) => sum + square(one - y.p[k]), 0n);
     const error = x.e + y.e;
     const allowed = fixed(clearance) + fixed(this.head.tolerance) + x.radius + y.radius;
     // |x − y| is below the root and not below the root less 2, both give or take the error
-    const distance = rootUp(square);
+    const distance = rootUp(apart);
     const judgement = distance + error <= allowed ? 'proven' : distance - error - 4n > allowed + 4n ? 'refuted' : 'undecided';
     this.judge(judgement, 'witness', [
       `points of '${a.name}' and '${b.name}' are farther apart than clearance and tolerance`,
