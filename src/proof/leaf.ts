@@ -9,8 +9,9 @@
  * Where that fails, time is cut in halves. And streams of leaves, run by a stack that covers all triangles and all
  * time.
  */
-import { abs, BITS, rootUp } from './fixed.ts';
+import { abs, BITS, integers, rootUp } from './fixed.ts';
 import type { Frames } from './motion.ts';
+import { number } from './record.ts';
 import { Malformed, type Shape, Support } from './shape.ts';
 
 /** A leaf is cut into so many pieces of time at most, none of them below 2⁻⁶⁰. */
@@ -177,7 +178,9 @@ export function runStream(bytes: Uint8Array, question: Question, until: bigint, 
       judgement = 'undecided';
       continue;
     }
-    if (code > 63 || (what > 1 && code > 3) || (what === 0 && timed > 0)) throw new Malformed(`no operation has the code ${code}`);
+    const isLong = code > 127;
+    if ((code & 64) > 0 || (isLong && wide > 0) || (what > 1 && code > 3) || (what === 0 && timed > 0))
+      throw new Malformed(`no operation has the code ${code}`);
     const { nodes, t } = top;
     if (what > 1) {
       const side = what - 2;
@@ -188,7 +191,8 @@ export function runStream(bytes: Uint8Array, question: Question, until: bigint, 
       stack.push({ nodes: side === 0 ? [first, nodes[1]] : [nodes[0], first], t });
       continue;
     }
-    if (wide < 3) {
+    if (isLong) n = integers([0, 1, 2].map(() => number(view.getFloat64(take(8), true), 'direction')));
+    else if (wide < 3) {
       const o = take(3 << wide);
       const one = (k: number) =>
         wide === 0 ? view.getInt8(o + k) : wide === 1 ? view.getInt16(o + 2 * k, true) : view.getInt32(o + 4 * k, true);

@@ -2,7 +2,9 @@
  * Files that are no proofs: mutants of a proof, each without something that it needs, and files made to do harm.
  */
 import type { Random } from '../../src/math/random.ts';
-import { cubeLine, HEADER, type Line } from './small-proof.ts';
+import type { Row } from '../../src/proof/record.ts';
+import type { Shape } from '../../src/proof/shape.ts';
+import { cubeLine, HEADER, type Line, problemOf } from './small-proof.ts';
 
 /** The line with other values; undefined is left out of JSON. */
 const put = (lines: readonly Line[], i: number, values: Line): Line[] => lines.with(i, { ...lines[i], ...values });
@@ -100,4 +102,81 @@ export function hostileLines(): Mutant[] {
     lines('a time of nothing', { kind: 'segment', until: 2 ** -121 }),
     lines('no verdict', { kind: 'segment' }),
   ];
+}
+
+/** Leaves with another direction, or another end, or for other triangles: many of them stay true. */
+export function leafMutants(valid: readonly Line[], random: Random, count: number): (Mutant & { readonly line: number })[] {
+  const proofs = valid.flatMap((line, i) => (line.kind === 'proof' ? [i] : []));
+  return Array.from({ length: count }, (_, k) => {
+    const i = proofs[Math.floor(random.next() * proofs.length)];
+    const stream = Buffer.from(valid[i].stream as string, 'base64');
+    const leaves = leavesOf(stream);
+    const { at, isTimed } = leaves[Math.floor(random.next() * leaves.length)];
+    const change = Math.floor(random.next() * 3);
+    if (isTimed && change === 0) stream[at + 4] = Math.floor(random.next() * 256);
+    else stream.writeInt8(Math.floor(random.next() * 255) - 127, at + 1 + Math.floor(random.next() * 3));
+    return { name: `leaf mutant ${k}, line ${i}, byte ${at}`, line: i, lines: put(valid, i, { stream: stream.toString('base64') }) };
+  });
+}
+
+/** Where leaves of a stream of `small-proof.ts` begin. */
+function leavesOf(stream: Uint8Array): { readonly at: number; readonly isTimed: boolean }[] {
+  const out = [];
+  for (let at = 0; at < stream.length; at += stream[at] > 1 ? 1 : 4 + stream[at])
+    if (stream[at] < 2) out.push({ at, isTimed: stream[at] === 1 });
+  return out;
+}
+
+/** How many leaves some instant shows to be false, by doubles at 33 of them; corners by more than 10⁻⁹. `proof`: the line that is looked at. */
+export function brokenLeaves(lines: readonly (Line | string)[], proof: number): number {
+  const given = lines as readonly Line[];
+  const first = given.findIndex(({ kind }) => kind === 'segment');
+  const problem = problemOf(given.slice(0, first));
+  let frames = problem.segment(given[first] as Row).frames;
+  let broken = 0;
+  for (const line of given.slice(first)) {
+    if (line.kind === 'segment' && line !== given[first]) frames = problem.segment(line as Row).frames;
+    if (line !== given[proof]) continue;
+    const { a, b } = problem.pairs[line.pair as number];
+    const bodies = [problem.bodies[a], problem.bodies[b]];
+    const stream = Buffer.from(line.stream as string, 'base64');
+    const stack = [{ nodes: [0, 0], t: 0 }];
+    for (let at = 0; at < stream.length; ) {
+      const top = stack.pop();
+      if (top === undefined) break;
+      const code = stream[at];
+      if (code > 1) {
+        for (const child of [...bodies[code - 2].shape.children(top.nodes[code - 2])].reverse())
+          stack.push({ nodes: top.nodes.with(code - 2, child), t: top.t });
+        at++;
+        continue;
+      }
+      const n = [1, 2, 3].map((k) => stream.readInt8(at + k));
+      const end = code === 1 ? stream[at + 4] / 256 : 1;
+      if (code === 1) stack.push({ nodes: top.nodes, t: end });
+      at += 4 + code;
+      let least = Number.POSITIVE_INFINITY;
+      for (let k = 0; k <= 32; k++) {
+        const t = BigInt((top.t + ((end - top.t) * k) / 32) * 2 ** 120);
+        const [high, low] = bodies.map(({ shape, frame }, side) => {
+          const pose = frames.poseAt(frame, -1, t);
+          const [R, p] = [pose.R, pose.p].map((all) => all.map((x) => Number(x) / 2 ** 120));
+          const along = trianglesOf(shape, top.nodes[side]).flatMap((triangle) => {
+            const c = shape.cornersOf(triangle).map((x) => Number(x) / 2 ** 120);
+            return [0, 3, 6].map((o) =>
+              n.reduce((sum, x, i) => sum + x * (R.slice(3 * i, 3 * i + 3).reduce((s, r, j) => s + r * c[o + j], 0) + p[i]), 0),
+            );
+          });
+          return side === 0 ? Math.max(...along) : Math.min(...along);
+        });
+        least = Math.min(least, low - high);
+      }
+      if (least < -1e-9) broken++;
+    }
+  }
+  return broken;
+}
+
+function trianglesOf(shape: Shape, node: number): number[] {
+  return shape.isLeaf(node) ? [shape.triangleOf(node)] : shape.children(node).flatMap((child) => trianglesOf(shape, child));
 }

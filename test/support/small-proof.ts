@@ -29,6 +29,8 @@ export function cubeLine(size = 1): Line {
   return { kind: 'shape', corners: base64(new Float64Array(corners)), triangles: base64(new Uint32Array(triangles)) };
 }
 
+const STILL = [0, 0, 0, 1];
+
 export const HEADER: Line = {
   kind: 'inbetween-proof/1',
   by: 'test',
@@ -39,16 +41,23 @@ export const HEADER: Line = {
   inputs: [],
 };
 
-/** Lines up to the pairs and those of segments, with what proves each pair, and the verdict behind them. */
-export function proved(problem: readonly Line[], segments: readonly Line[], verdict: Line = { kind: 'verdict', status: 'free' }): Line[] {
-  const read = new Problem((problem[0] as { clearance: number }).clearance);
-  for (const line of problem.slice(1)) {
+/** What the lines before the segments say. */
+export function problemOf(lines: readonly Line[]): Problem {
+  const read = new Problem((lines[0] as { clearance: number }).clearance);
+  for (const line of lines) {
     if (line.kind === 'shape') read.shape(line as Row);
     if (line.kind === 'frame') read.frame(line as Row);
     if (line.kind === 'body') read.body(line as Row);
     if (line.kind === 'pair') read.pair(line as Row);
     if (line.kind === 'untested') read.leaveOut(line as Row);
   }
+  return read;
+}
+
+/** Lines up to the pairs and those of segments, with what proves each pair, and the verdict behind them. */
+export function proved(problem: readonly Line[], segments: readonly Line[], verdict: Line = { kind: 'verdict', status: 'free' }): Line[] {
+  const read = problemOf(problem);
+
   const out = [...problem];
   for (const segment of segments) {
     const { frames } = read.segment(segment as Row);
@@ -60,6 +69,27 @@ export function proved(problem: readonly Line[], segments: readonly Line[], verd
     });
   }
   return [...out, verdict];
+}
+
+/** Three cubes near one another, two of them moving, one of them turning: leaves to t, splits of both. */
+export function threeCubes(): Line[] {
+  const bodies = ['a', 'b', 'c'].map((name, k) => ({ kind: 'body', name, shape: 0, frame: k - 1, solid: 'winding' }));
+  return proved(
+    [
+      { ...HEADER, segments: 2, inputs: [{ name: 'cell.json', sha256: 'ab'.repeat(32) }] },
+      cubeLine(),
+      { kind: 'frame', parent: -1, moves: 'free' },
+      { kind: 'frame', parent: 0, at: [0, 0, 6, ...STILL], moves: 'revolute', axis: [0, 0, 1], value: 0 },
+      ...bodies,
+      { kind: 'pair', a: 0, b: 1 },
+      { kind: 'untested', a: [0], b: [2], by: 'test', why: 'far apart' },
+      { kind: 'pair', a: 1, b: 2 },
+    ],
+    [
+      { kind: 'segment', values: [{ line: [0, 1] }], motions: [{ between: [-3, 0, 0, ...STILL, -2.2, 2.6, 0, ...STILL] }] },
+      { kind: 'segment', values: [{ line: [1, 3] }], motions: [{ between: [-2.2, 2.6, 0, ...STILL, 2.2, 2.6, 0, 0, 0, 1, 1] }] },
+    ],
+  );
 }
 
 function streamOf(question: Question, until: bigint): number[] {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
 import { hostileLines, structuralMutants } from '../../support/proof-mutants.ts';
-import { base64, cubeLine, HEADER, type Line, proved } from '../../support/small-proof.ts';
+import { base64, cubeLine, HEADER, type Line, proved, threeCubes } from '../../support/small-proof.ts';
 
 const FREE: Line = { kind: 'frame', parent: -1, moves: 'free' };
 const check = (lines: readonly (Line | string)[]) =>
@@ -145,7 +145,7 @@ describe('paths', () => {
 
 describe('mutants', () => {
   test('of structure are rejected all', async () => {
-    const valid = structureScene();
+    const valid = threeCubes();
     expect(await resultOf(valid)).toBe('proven');
     const mutants = structuralMutants(valid, new Random(8));
     expect(mutants.length).toBeGreaterThan(150);
@@ -161,28 +161,7 @@ describe('mutants', () => {
   });
 
   test('more work than allowed is not decided', async () => {
-    const lines = structureScene().map((line) => JSON.stringify(line));
+    const lines = threeCubes().map((line) => JSON.stringify(line));
     expect(await verifyProof(lines, 3)).toMatchObject({ result: 'undecided' });
   });
 });
-
-/** Three cubes near one another, two of them moving, one of them turning: leaves to t, splits of both. */
-function structureScene(): Line[] {
-  const bodies = ['a', 'b', 'c'].map((name, k) => ({ kind: 'body', name, shape: 0, frame: k - 1, solid: 'winding' }));
-  return proved(
-    [
-      { ...HEADER, segments: 2, inputs: [{ name: 'cell.json', sha256: 'ab'.repeat(32) }] },
-      cubeLine(),
-      FREE,
-      { kind: 'frame', parent: 0, at: [0, 0, 6, ...STILL], moves: 'revolute', axis: [0, 0, 1], value: 0 },
-      ...bodies,
-      { kind: 'pair', a: 0, b: 1 },
-      { kind: 'untested', a: [0], b: [2], by: 'test', why: 'far apart' },
-      { kind: 'pair', a: 1, b: 2 },
-    ],
-    [
-      { kind: 'segment', values: [{ line: [0, 1] }], motions: [{ between: [-3, 0, 0, ...STILL, -2.2, 2.6, 0, ...STILL] }] },
-      { kind: 'segment', values: [{ line: [1, 3] }], motions: [{ between: [-2.2, 2.6, 0, ...STILL, 2.2, 2.6, 0, 0, 0, 1, 1] }] },
-    ],
-  );
-}
