@@ -197,7 +197,7 @@ export class SceneInside<S extends PhaseScene> {
 
   /** What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes. */
   checkerEngine(
-    options: Pick<SceneFirstContactOptions, 'clearance' | 'tolerance'>,
+    options: Pick<SceneFirstContactOptions, 'clearance' | 'tolerance' | 'maxMilliseconds'>,
   ): Pick<SceneQuestion, 'engine' | 'classes' | 'tolerance'> {
     this.requireRigid('a checker');
     checkSceneOptions(options);

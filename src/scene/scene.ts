@@ -146,7 +146,7 @@ export class Scene {
         this.yesNo = new YesNo(engine, classes, tolerance);
       engine.placeAt(resolved, 0);
       return this.yesNo.stateIsFree();
-    });
+    }, options);
   }
 
   /**
