@@ -12,7 +12,7 @@ import { type BoundPoint, bindPaths, boundPaths, robotsNamed, separatePaths } fr
 import { readPath } from '../path/parse-path.ts';
 import type { PathFile } from '../path/path-file.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
-import { heldByMoves, ProgramPaths } from './cell-program.ts';
+import { ProgramPaths } from './cell-program.ts';
 import type { LoadedCell } from './read-cell.ts';
 
 /** Motions of a cell, as a Scene is asked with them. */
@@ -46,7 +46,7 @@ export async function readCellMotions(
   const own = cell.ownPaths.some((one) => one.path !== undefined);
   const paths =
     path === undefined && own ? await ownPaths(files, cell, warnings, work) : await commonPath(files, cell, path, warnings, work);
-  return { motions: { ...paths, ...heldByMoves(cell.bodyMotions, paths) }, paths, warnings };
+  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
 /**
@@ -59,7 +59,7 @@ export function cellMotions(cell: LoadedCell, path: PathFile, options: ReadOptio
   checkHas(path, ['points'], 'cellMotions: path');
   const warnings: string[] = [];
   const paths = boundTo(cell, path, warnings, meterOf(options.maxWork));
-  return { motions: { ...paths, ...heldByMoves(cell.bodyMotions, paths) }, paths, warnings };
+  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
 async function commonPath(

@@ -8,14 +8,12 @@ import { shownName, shownNames } from '../../math/shown-name.ts';
 import { plus } from '../../math/vec3.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { BodyTrajectory } from '../../motion/body-trajectory.ts';
-import { HeldMotion, type Moment } from '../../motion/held-motion.ts';
 import type { MovingFrame, ToolMove } from '../../robot/follow/tool-moves.ts';
 import { toolPath } from '../../robot/follow/tool-path.ts';
 import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration, RobotModel } from '../../robot/robot-model.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
-import { heldMotion } from '../../scene/holding/held-motion.ts';
 import type { ProgramFrame, ProgramMove, ProgramPose, ProgramValues, ToolProgram } from '../path/parse-program.ts';
 import type { PathFile } from '../path/path-file.ts';
 import { unitFactor } from '../path/path-units.ts';
@@ -235,37 +233,4 @@ function valuesOf(robot: Robot, values: ProgramValues, { degrees }: ToolProgram)
     setEntry(out, name, typeof value === 'number' ? scaled(value, 0) : value.map(scaled));
   }
   return out as unknown as Values;
-}
-
-/** Where waypoints are meant of a path that is moves: the ends of these, 0 the start. */
-export function heldByMoves(bodyMotions: LoadedCell['bodyMotions'], paths: Readonly<Record<string, RobotPath>>): LoadedCell['bodyMotions'] {
-  if (!Object.values(paths).some(({ pieces }) => pieces?.[0]?.of !== undefined)) return bodyMotions;
-  const all = Object.values(paths);
-  const owners = linksOf(all.map(({ robot }) => robot));
-  const out: Record<string, BodyTrajectory | HeldMotion> = {};
-  for (const [name, motion] of Object.entries(bodyMotions)) {
-    if (!(motion instanceof HeldMotion)) setEntry(out, name, motion);
-    else
-      setEntry(
-        out,
-        name,
-        heldMotion(
-          motion.holds.map((hold) => {
-            const [owner] = owners.get(hold.by) ?? [];
-            const path = owner === undefined ? undefined : all[owner.robot];
-            const moment = (at: Moment | undefined) => (typeof at === 'number' && path !== undefined ? knotOf(path, at) : at);
-            return { ...hold, from: moment(hold.from), to: moment(hold.to) };
-          }),
-        ),
-      );
-  }
-  return out;
-}
-
-/** The number of the waypoint at which so many moves are done. */
-function knotOf({ pieces }: RobotPath, moves: number): number {
-  if (pieces === null) return moves;
-  const most = (pieces[pieces.length - 1].of?.move ?? 0) + 1;
-  if (moves > most) throw new InputError(`held: the program has ${most} moves, and no waypoint ${moves}`);
-  return pieces.filter(({ of }) => of !== undefined && of.move < moves).length;
 }
