@@ -81,7 +81,8 @@ export class LoopCloser {
   closed(values: Float64Array, from: Float64Array | null, what: string): Float64Array {
     const { closure } = this;
     // the same place after a whole turn has other values
-    const isThere = from === null || values.every((x, s) => x === from[s] || !this.loops.some((_, k) => closure.rows.has(k, s)));
+    const isDriving = (s: number): boolean => !closure.slots.includes(s) && this.loops.some((_, k) => closure.rows.has(k, s));
+    const isThere = from === null || values.every((x, s) => x === from[s] || !isDriving(s));
     if (isThere && closure.open(values).size <= CLOSED) return values;
     const out = values.slice();
     if (from !== null) {

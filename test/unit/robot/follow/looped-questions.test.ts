@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Batch } from '../../../../src/batch/index.ts';
+import { packMotions, unpackMotions } from '../../../../src/batch/packed-motions.ts';
+import { openScene, packScene } from '../../../../src/batch/packed-scene.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
+import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { plan, Roadmap } from '../../../../src/plan/index.ts';
 import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
 import { LoopedRobot, type LoopedRobotOptions } from '../../../../src/robot/follow/looped-robot.ts';
@@ -214,6 +217,36 @@ describe('questions', () => {
     await batch.close();
     expect([sent.status, sent.time]).toEqual([own.status, own.time]);
     expect(() => holding.firstContact({ 'four-bar': path, part: heldMotion([{ by: 'rod', from: 4 }]) })).toThrow(/has no waypoint 4/);
+  });
+
+  test('where a part is in the hand has the same bits in a worker, also where the robot stands', async () => {
+    const part = { name: 'part', shape: box(0.01), pose: { position: [0.1, 0.5, 0.1] as const } };
+    const ball = { name: 'ball', shape: box(0.1), pose: { position: [0.1, 0.8, 0.1] as const } };
+    const holding = new Scene({ robots: [robot], bodies: [part], self: false });
+    const there = openScene(packScene(holding, true));
+    const held = heldMotion([{ by: 'rod' }]);
+    for (let motor = -6; motor < 6; motor += 0.7) {
+      const motions = { 'four-bar': robot.path([{ motor }, { motor: motor + 0.5 }]), part: held };
+      const sent = unpackMotions(there.robots, packMotions(holding.robots, motions));
+      expect(there.bodyPoses(sent, 1.5)).toEqual(holding.bodyPoses(motions, 1.5));
+    }
+    const both = new Scene({
+      robots: [robot],
+      bodies: [part, ball],
+      self: false,
+      allowed: robot.links.map(({ name }) => [name, 'ball'] as const),
+    });
+    const motions = {
+      'four-bar': { motor: 0.5 },
+      part: held,
+      ball: rigidMotion(ball.pose, { position: [0.1, 0.2, 0.1] }),
+    };
+    const own = both.firstContact(motions);
+    expect([own.status, own.pair?.map(({ body, link }) => link ?? body)]).toEqual(['contact', expect.arrayContaining(['part', 'ball'])]);
+    const batch = new Batch({ scene: both, workers: workersHere(1) });
+    const sent = await batch.firstContact(motions);
+    await batch.close();
+    expect([sent.status, sent.time]).toEqual([own.status, own.time]);
   });
 
   test.each([1e-3, 1000])('the unit of length does not matter: × %d', (unit) => {
