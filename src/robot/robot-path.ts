@@ -44,12 +44,12 @@ export interface PathPiece {
   readonly of?: PieceOf;
 }
 
-/** What a piece is part of: a move by its own kind, or the blend that follows it. */
-export type PieceKind = 'joints' | 'pose' | 'line' | 'arc' | 'wait' | 'blend';
+/** What a piece is part of: a move by its own kind, the blend that follows it, or the way from a waypoint to the next. */
+export type PieceKind = 'path' | 'joints' | 'pose' | 'line' | 'arc' | 'wait' | 'blend';
 
-/** A part of a move of a tool. */
+/** A part of a move of a tool, or of the way between two waypoints of a robot with loops. */
 export interface PieceOf {
-  /** The move's number, from 0. */
+  /** The move's number, from 0; that of the waypoint it begins at. */
   readonly move: number;
   /** What it does. */
   readonly kind: PieceKind;

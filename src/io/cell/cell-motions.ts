@@ -12,7 +12,7 @@ import { type BoundPoint, bindPaths, boundPaths, robotsNamed, separatePaths } fr
 import { readPath } from '../path/parse-path.ts';
 import type { PathFile } from '../path/path-file.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
-import { heldByMoves, type MakeToolPath, ProgramPaths } from './cell-program.ts';
+import { type MakeToolPath, ProgramPaths } from './cell-program.ts';
 import type { LoadedCell } from './read-cell.ts';
 
 /** Motions of a cell, as a Scene is asked with them. */
@@ -52,7 +52,7 @@ export async function readCellMotions(
   const own = cell.ownPaths.some((one) => one.path !== undefined);
   const paths =
     path === undefined && own ? await ownPaths(files, cell, warnings, work) : await commonPath(files, cell, path, warnings, work);
-  return { motions: { ...paths, ...heldByMoves(cell.bodyMotions, paths) }, paths, warnings };
+  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
 /**
@@ -68,7 +68,7 @@ export function cellMotions(cell: LoadedCell, path: PathFile, options: CellMotio
     throw new InputError(`cellMotions: toolPath must be that of 'inbetween', got ${shownValue(toolPath)}`);
   const warnings: string[] = [];
   const paths = boundTo(cell, path, warnings, meterOf(maxWork), toolPath);
-  return { motions: { ...paths, ...heldByMoves(cell.bodyMotions, paths) }, paths, warnings };
+  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
 async function commonPath(

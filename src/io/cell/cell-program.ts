@@ -8,7 +8,6 @@ import { shownName, shownNames } from '../../math/shown-name.ts';
 import { plus } from '../../math/vec3.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { BodyTrajectory } from '../../motion/body-trajectory.ts';
-import { HeldMotion, type Moment } from '../../motion/held-motion.ts';
 import type { MovingFrame, ToolMove } from '../../robot/follow/tool-moves.ts';
 import type { toolPath } from '../../robot/follow/tool-path.ts';
 import type { Joint } from '../../robot/joint.ts';
@@ -239,34 +238,4 @@ function valuesOf(robot: Robot, values: ProgramValues, { degrees }: ToolProgram)
     setEntry(out, name, typeof value === 'number' ? scaled(value, 0) : value.map(scaled));
   }
   return out as unknown as Values;
-}
-
-/** Where waypoints are meant of a path that is moves: the ends of these, 0 the start. */
-export function heldByMoves(bodyMotions: LoadedCell['bodyMotions'], paths: Readonly<Record<string, RobotPath>>): LoadedCell['bodyMotions'] {
-  if (!Object.values(paths).some(({ pieces }) => pieces?.[0]?.of !== undefined)) return bodyMotions;
-  const all = Object.values(paths);
-  const owners = linksOf(all.map(({ robot }) => robot));
-  const out: Record<string, BodyTrajectory | HeldMotion> = {};
-  for (const [name, motion] of Object.entries(bodyMotions)) {
-    if (!(motion instanceof HeldMotion)) {
-      setEntry(out, name, motion);
-      continue;
-    }
-    const holds = motion.holds.map((hold) => {
-      const [owner] = owners.get(hold.by) ?? [];
-      const path = owner === undefined ? undefined : all[owner.robot];
-      const moment = (at: Moment | undefined) => (typeof at === 'number' && path !== undefined ? knotOf(path, at) : at);
-      return { ...hold, from: moment(hold.from), to: moment(hold.to) };
-    });
-    setEntry(out, name, new HeldMotion(holds, motion.holding));
-  }
-  return out;
-}
-
-/** The number of the waypoint at which so many moves are done. */
-function knotOf({ pieces }: RobotPath, moves: number): number {
-  if (pieces === null) return moves;
-  const most = (pieces[pieces.length - 1].of?.move ?? 0) + 1;
-  if (moves > most) throw new InputError(`held: the program has ${most} moves, and no waypoint ${moves}`);
-  return pieces.filter(({ of }) => of !== undefined && of.move < moves).length;
 }
