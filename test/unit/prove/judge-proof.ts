@@ -292,7 +292,10 @@ export function judgeProof(text: string, instants = 3): Judged {
         stack.push(isA ? [[m, j], B, t0] : [A, [m, j], t0], isA ? [[i, m], B, t0] : [A, [i, m], t0]);
         continue;
       }
-      if (width < 3) {
+      if (code & 0x80) {
+        n = [0, 1, 2].map((k) => stream.readDoubleLE(at + 8 * k));
+        at += 24;
+      } else if (width < 3) {
         n = [0, 1, 2].map((k) => stream.readIntLE(at + k * (1 << width), 1 << width));
         at += 3 << width;
       }
