@@ -645,6 +645,8 @@ def is_inside(solid, winding, point, pose):
 def row_of(row, what, keys):
     if not isinstance(row, dict):
         raise Malformed("%s is no record" % what)
+    if None in row.values():
+        raise Malformed("%s: a value is null" % what)
     known = keys.split()
     for key in row:
         if key not in known and key + "?" not in known:

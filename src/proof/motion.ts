@@ -175,7 +175,7 @@ function boundsOf(p: readonly Polynomial[], t0: bigint, t1: bigint): bigint[] {
   const middle = (t0 + t1) >> 1n;
   const about = p.map((one) => (one.length < 2 ? one : shifted(one, middle)));
   const bounds = [0n, 0n, 0n];
-  const degree = Math.max(...p.map(({ length }) => length));
+  const degree = p.reduce((most, { length }) => (length > most ? length : most), 0);
   let powers = [ONE, 0n, 0n];
   for (let m = 0; m < degree; m++) {
     let sum = 0n;

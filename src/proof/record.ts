@@ -27,9 +27,10 @@ function record(row: unknown, what: string): Row {
 export function rowOf(row: unknown, what: string, keys: string): Row {
   const known = keys.split(' ');
   const given = record(row, what);
+  if (Object.values(given).includes(null)) throw new Malformed(`${what}: a value is null`);
   for (const key of Object.keys(given))
     if (!known.includes(key) && !known.includes(`${key}?`)) throw new Malformed(`${what}: unknown key '${key.slice(0, 40)}'`);
-  for (const key of known) if (!key.endsWith('?') && given[key] === undefined) throw new Malformed(`${what}: '${key}' is missing`);
+  for (const key of known) if (!key.endsWith('?') && !Object.hasOwn(given, key)) throw new Malformed(`${what}: '${key}' is missing`);
   return given;
 }
 
