@@ -15,6 +15,7 @@ import { MOVES_USAGE, moves } from './moves/moves.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { PLANNING_USAGE, planning } from './planners/planning.ts';
 import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
+import { PROOFS_USAGE, proofs } from './proof/proofs.ts';
 import { READERS_USAGE, readers } from './readers/readers.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
@@ -57,6 +58,8 @@ ${BUDGETS_USAGE}
 ${READERS_USAGE}
 
 ${EDGES_USAGE}
+
+${PROOFS_USAGE}
 
 ${GPU_USAGE}
 
@@ -101,6 +104,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   budgets,
   readers,
   edges,
+  proofs,
   gpu,
   batch,
   scheduler,
