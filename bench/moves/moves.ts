@@ -6,16 +6,17 @@ import { Random } from '../../src/math/random.ts';
 import { add, minus, times } from '../../test/support/brute-force.ts';
 import { compose, type Frame } from '../../test/support/brute-robot.ts';
 import { ARMS, type Arm, about, solved, toolAt } from '../../test/unit/robot/follow/arms.ts';
+import { judgedProgram } from '../../test/unit/robot/follow/programs.ts';
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
 import { summarize } from '../shared/statistics.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
 
-export const MOVES_USAGE = `moves    moves of a tool: truth of the errors told, cost of lines, towards a singularity, what samples miss beside plates of 1 mm
-  truth cost singular sampled   which of them (default: all)
-  --moves N              random moves a robot (default: 1000)
+export const MOVES_USAGE = `moves    moves of a tool: truth of the errors told, cost of lines, towards a singularity, what samples miss beside plates of 1 mm, whole programs against brute force
+  truth cost singular sampled programs   which of them (default: all)
+  --moves N              random moves a robot, and half as many programs (default: 1000)
   --quick                a look whether it runs: 4 moves`;
 
-const TABLES: readonly string[] = ['truth', 'cost', 'singular', 'sampled'];
+const TABLES: readonly string[] = ['truth', 'cost', 'singular', 'sampled', 'programs'];
 /** Metres: the largest tube that lines of these tables may have; a sixteenth of a tolerance of 4e-7. */
 const ACCURACY = 2.5e-8;
 const LENGTH = 0.3;
@@ -80,6 +81,26 @@ export async function moves(args: readonly string[]): Promise<void> {
         rows: robots.map(([name, arm]) => sampled(name, arm, count)),
       }),
     );
+  if (isWanted('programs'))
+    console.log(
+      toMarkdown({
+        file: 'moves-programs',
+        title: 'Programs',
+        note: `${Math.ceil(count / 2)} random programs of 2 to 4 moves (lines, lines on a belt, arcs, joint moves, waits) with a part in the hand that is laid down, a second robot by the same clock, a block on the belt and a plate of 1 mm; judged by laws of time, kinematics, Newton and distances of their own. Wrong: something touches before the answer says so, or nothing is near where it says contact. Left out: what cannot be followed or begins in contact.`,
+        columns: ['programs', 'left out', 'free', 'contact', 'unresolved', 'wrong'],
+        rows: [programs(Math.ceil(count / 2))],
+      }),
+    );
+}
+
+function programs(count: number): Cell[] {
+  const seen: Record<string, number> = {};
+  for (let k = 0; k < count; k++) {
+    const found = judgedProgram(new Random(`program ${k}`));
+    if (found?.wrong) console.error(`program ${k} (${found.moves.join(', ')}): ${found.wrong}`);
+    for (const kind of [found?.status ?? 'out', ...(found?.wrong ? ['wrong'] : [])]) seen[kind] = (seen[kind] ?? 0) + 1;
+  }
+  return [count, ...['out', 'free', 'contact', 'unresolved', 'wrong'].map((kind) => seen[kind] ?? 0)];
 }
 
 interface Line {
