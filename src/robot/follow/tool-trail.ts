@@ -4,6 +4,7 @@
  * [closure.ts].
  */
 import { InputError } from '../../math/input-error.ts';
+import { limitFindings } from '../limit-findings.ts';
 import { type PathPiece, type PieceKind, RobotPath } from '../robot-path.ts';
 import type { RunLine } from './blend.ts';
 import { Closure } from './closure.ts';
@@ -190,7 +191,7 @@ export class ToolTrail {
   }
 
   private refuseLimits(path: RobotPath): void {
-    const [first] = [...path.limitFindings()].sort((a, b) => a.from - b.from);
+    const [first] = [...limitFindings(path)].sort((a, b) => a.from - b.from);
     if (first === undefined) return;
     const { of } = this.pieces[Math.min(path.segments - 1, Math.floor(first.from))];
     const { from = 0, to = 1 } = of ?? {};
