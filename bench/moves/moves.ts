@@ -37,7 +37,7 @@ export async function moves(args: readonly string[]): Promise<void> {
       toMarkdown({
         file: 'moves-truth',
         title: 'Truth',
-        note: `${count} random lines of ${LENGTH} m a robot, turned by up to 0.75 rad, accuracy ${ACCURACY} m. The true values by a solver and kinematics of their own, at 20 instants of each piece and the worst that golden sections find for each joint; a value outside is beyond its error by more than ${JUDGE}.`,
+        note: `${count} random lines of ${LENGTH} m a robot, turned by up to 0.75 rad, accuracy ${ACCURACY} m. The true values by a solver and kinematics of their own, at 20 instants of each line and 7 more for each joint where a search finds it farthest off; a value outside is beyond its error by more than ${JUDGE}.`,
         columns: ['robot', 'followed', 'refused', 'solves', 'outside', 'most of an error used %'],
         rows: robots.map(([name, arm]) => truth(name, arm, count)),
       }),
@@ -143,6 +143,7 @@ function followed(arm: Arm, from: Float64Array, { p, q }: Frame): RobotPath | nu
 }
 
 function truth(name: string, arm: Arm, count: number): Cell[] {
+  const random = new Random(`instants ${name}`);
   let [done, refused, solves, outside, most] = [0, 0, 0, 0, 0];
   for (const { path, at } of lines(name, arm, count)) {
     if (path === null) {
@@ -150,31 +151,33 @@ function truth(name: string, arm: Arm, count: number): Cell[] {
       continue;
     }
     done++;
-    (path.pieces ?? []).forEach(({ errors, of }, segment) => {
+    const pieces = path.pieces ?? [];
+    /** How far each value is off at an instant, as a share of its error. */
+    const offAt = (time: number): readonly number[] => {
+      const segment = Math.min(pieces.length - 1, Math.floor(time));
+      const { errors, of } = pieces[segment];
       const { from = 0, to = 1 } = of ?? {};
-      /** How far each value is off at an instant, as a share of its error. */
-      const offAt = (t: number): readonly number[] => {
-        const nominal = path.configurationAt(segment + t);
-        const values = solved(arm, nominal, at(from + t * (to - from)));
-        solves++;
-        return arm.following.map((s) => {
-          if (values === null) return Infinity;
-          const off = Math.abs(values[s] - nominal[s]);
-          if (off > errors[s] + JUDGE) outside++;
-          return Math.max(0, off - JUDGE) / errors[s];
-        });
-      };
-      const rows = Array.from({ length: 20 }, (_, k) => offAt((k + 0.5) / 20));
-      arm.following.forEach((_, j) => {
-        const best = rows.reduce((i, row, k) => (row[j] > rows[i][j] ? k : i), 0);
-        let [lo, hi] = [best / 20, (best + 1) / 20];
-        for (let step = 0; step < 10; step++) {
-          const [a, b] = [lo + (hi - lo) / 3, hi - (hi - lo) / 3];
-          if (offAt(a)[j] > offAt(b)[j]) hi = b;
-          else lo = a;
-        }
-        most = Math.max(most, offAt((lo + hi) / 2)[j]);
+      const nominal = path.configurationAt(time);
+      const values = solved(arm, nominal, at(from + (time - segment) * (to - from)));
+      solves++;
+      return arm.following.map((s) => {
+        const off = values === null ? Infinity : Math.abs(values[s] - nominal[s]);
+        if (off > errors[s] + JUDGE) outside++;
+        return Math.max(0, off - JUDGE) / errors[s];
       });
+    };
+    const rows = Array.from({ length: 20 }, (_, k) => offAt((pieces.length * (k + random.next())) / 20));
+    arm.following.forEach((_, j) => {
+      // from the middle of the piece of the worst so far, where an interpolation is off most
+      const best = rows.reduce((i, row, k) => (row[j] > rows[i][j] ? k : i), 0);
+      const piece = Math.min(pieces.length - 1, Math.floor((pieces.length * (best + 0.5)) / 20));
+      let [lo, hi] = [piece + 0.35, piece + 0.65];
+      for (let step = 0; step < 3; step++) {
+        const [a, b] = [lo + (hi - lo) / 3, hi - (hi - lo) / 3];
+        if (offAt(a)[j] > offAt(b)[j]) hi = b;
+        else lo = a;
+      }
+      most = Math.max(most, offAt((lo + hi) / 2)[j]);
     });
   }
   return [name, done, refused, solves, outside, Number((100 * most).toPrecision(3))];
