@@ -93,8 +93,7 @@ export function piecesOf(
     const factor = stretch((AIM * accuracy) / closure.estimate(coefficients, way, from, to));
     if (factor < TOO_LONG || (factor > TOO_SHORT && !lengthened && nextKnot(from, factor * (to - from)) > to)) {
       reason = 'singular';
-      step = factor * (to - from);
-      lengthened = true;
+      [step, lengthened] = [factor * (to - from), true];
       continue;
     }
     const effect = closure.prove(way, from, to) ? closure.effect() : Infinity;
