@@ -38,12 +38,7 @@ export interface PalletiserCell {
   readonly paths: readonly { readonly name: string; readonly waypoints: readonly Motors[] }[];
 }
 
-interface Motors {
-  readonly turn: number;
-  readonly shoulder: number;
-  readonly crank: number;
-  readonly spin: number;
-}
+type Motors = Readonly<Record<'turn' | 'shoulder' | 'crank' | 'spin', number>>;
 
 export function palletiserCell(): PalletiserCell {
   const pick: Vec3 = [0.1, -1.7, BELT_TOP + 2 * AIR + BOX[2]];
@@ -51,7 +46,7 @@ export function palletiserCell(): PalletiserCell {
   const over = ([x, y, z]: Vec3, by: number): Vec3 => [x, y, z + by];
   const home = motorsAt([1.2, -0.9, 1.5]);
   const way = (lift: number): Motors[] =>
-    [over(pick, 0.3), pick, over(pick, lift), over(place, lift), place, over(place, 0.3)].map((at) => motorsAt(at));
+    [over(pick, 0.3), pick, over(pick, lift), ...[lift, 0.33, 0.2, 0.08, 0, 0.3].map((by) => over(place, by))].map(motorsAt);
   return {
     robot: palletiser(),
     obstacles: furniture(),
@@ -61,7 +56,7 @@ export function palletiserCell(): PalletiserCell {
       pose: placed(pick),
       by: 'gripper',
       from: 2,
-      to: 5,
+      to: 8,
     },
     touch: 1e-5,
     paths: [
