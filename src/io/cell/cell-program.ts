@@ -9,7 +9,7 @@ import { plus } from '../../math/vec3.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { MovingFrame, ToolMove } from '../../robot/follow/tool-moves.ts';
-import { toolPath } from '../../robot/follow/tool-path.ts';
+import type { toolPath } from '../../robot/follow/tool-path.ts';
 import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration, RobotModel } from '../../robot/robot-model.ts';
@@ -29,19 +29,19 @@ interface Wanted {
   readonly content: PathFile;
   readonly program: ToolProgram;
   readonly startsAt: number;
+  readonly make: MakeToolPath;
 }
 
-/**
- * The paths of all robots that have a program; `others`: those that are known already. Who follows another robot's link
- * comes after it.
- */
+/** What makes a path of moves; loaded where there are some. */
+export type MakeToolPath = typeof toolPath;
+
+/** The paths of all robots, by programs or known already. Who follows another robot's link comes after it. */
 export class ProgramPaths {
   private readonly cell: LoadedCell;
   private readonly wanted: Map<number, Wanted> = new Map();
   private readonly made: Map<number, RobotPath> = new Map();
   /** Robots whose path is being made. */
   private readonly open: Set<number> = new Set();
-
   private readonly links: ReturnType<typeof linksOf>;
 
   constructor(cell: LoadedCell) {
@@ -49,10 +49,15 @@ export class ProgramPaths {
     this.links = linksOf(cell.robots);
   }
 
-  /** A program of one robot; `robot`: which, where the program need not say it. */
-  add(content: PathFile, robot?: number, startsAt = 0): void {
+  /** A program of one robot, and what makes a path of it; `robot`: which, where the program need not say it. */
+  add(content: PathFile, make: MakeToolPath | undefined, robot?: number, startsAt = 0): void {
     const { file, line, program } = content;
     if (program === undefined) return;
+    if (make === undefined)
+      throw new InputError(
+        "is a program of tool moves: readCellMotions loads what makes a path of it; give cellMotions { toolPath } of 'inbetween'",
+        { file, line },
+      );
     const { robots } = this.cell;
     const named =
       program.robot === undefined ? (robot ?? (robots.length === 1 ? 0 : -1)) : robots.findIndex(({ name }) => name === program.robot);
@@ -70,7 +75,7 @@ export class ProgramPaths {
         line,
       });
     if (this.wanted.has(named)) throw new InputError(`robot ${shownName(robots[named].name)} has two programs`, { file, line });
-    this.wanted.set(named, { content, program, startsAt });
+    this.wanted.set(named, { content, program, startsAt, make });
   }
 
   /** A path that another file gives. */
@@ -98,7 +103,7 @@ export class ProgramPaths {
     return path;
   }
 
-  private build(index: number, { content: { file, line }, program, startsAt }: Wanted): RobotPath {
+  private build(index: number, { content: { file, line }, program, startsAt, make }: Wanted): RobotPath {
     const robot = this.cell.robots[index];
     const { link, at, joints, pace, jointPace, blends, accuracy, from } = program;
     const tried = accuracy ?? this.accuracy();
@@ -109,7 +114,7 @@ export class ProgramPaths {
         return this.moveOf(index, program, move);
       });
       begun = -1;
-      const path = toolPath(robot, {
+      const path = make(robot, {
         ...{ link, moves: own, limits: 'ignore', startsAt },
         from: from === undefined ? this.cell.starts[index] : valuesOf(robot, from, program),
         ...{ at, joints, pace, jointPace, blends },
