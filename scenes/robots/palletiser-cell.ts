@@ -35,10 +35,14 @@ export interface PalletiserCell {
   /** What is carried, by which link, and at which waypoints of every path it is taken and laid down. */
   readonly box: Obstacle & { readonly by: string; readonly from: number; readonly to: number };
   readonly touch: number;
-  readonly paths: readonly { readonly name: string; readonly waypoints: readonly Motors[] }[];
+  readonly paths: readonly { readonly name: string; readonly stops: readonly { readonly time: number; readonly positions: Motors }[] }[];
 }
 
 type Motors = Readonly<Record<'turn' | 'shoulder' | 'crank' | 'spin', number>>;
+
+/** Seconds of the waypoints. */
+const TIMES: readonly number[] = [0, 1, 1.6, 2.4, 4, 4.4, 4.6, 4.8, 5, 5.6, 7];
+const timed = (waypoints: readonly Motors[]) => waypoints.map((positions, k) => ({ time: TIMES[k], positions }));
 
 export function palletiserCell(): PalletiserCell {
   const pick: Vec3 = [0.1, -1.7, BELT_TOP + 2 * AIR + BOX[2]];
@@ -60,8 +64,8 @@ export function palletiserCell(): PalletiserCell {
     },
     touch: 1e-5,
     paths: [
-      { name: 'Low over the stack', waypoints: [home, ...way(0.34), home] },
-      { name: 'Higher', waypoints: [home, ...way(0.75), home] },
+      { name: 'Low over the stack', stops: timed([home, ...way(0.34), home]) },
+      { name: 'Higher', stops: timed([home, ...way(0.75), home]) },
     ],
   };
 }

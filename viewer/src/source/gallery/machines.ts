@@ -40,8 +40,8 @@ export function palletiser(): Opened {
     bodyMotions: { [name]: carried },
     tolerance: touch,
   });
-  const shown = paths.map((path) => ({ name: path.name, motions: { [robot.name]: robot.path(path.waypoints), [name]: carried } }));
-  return opened('Palletiser', scene, [robot.configuration(paths[0].waypoints[0])], shown);
+  const shown = paths.map((path) => ({ name: path.name, motions: { [robot.name]: robot.trajectory(path.stops), [name]: carried } }));
+  return opened('Palletiser', scene, [robot.configuration(paths[0].stops[0].positions)], shown);
 }
 
 export async function welding(): Promise<Opened> {
