@@ -76,7 +76,7 @@ export { inverseKinematics } from './robot/inverse/inverse.ts';
 export type { FreeAxis, PoseGoal, PoseTolerance } from './robot/inverse/pose-goal.ts';
 export type { Joint, JointLimits, JointOptions, Mimic } from './robot/joint.ts';
 export type { JointKind, JointMove, JointType } from './robot/joint-types.ts';
-export type { LimitFinding } from './robot/limit-findings.ts';
+export { type LimitFinding, limitFindings } from './robot/limit-findings.ts';
 export type { LinkPose } from './robot/link-poses.ts';
 export type { HeldThing, LinkOptions, RobotOptions } from './robot/robot.ts';
 export { Robot } from './robot/robot.ts';

@@ -3,6 +3,7 @@ import {
   cylinder,
   DragLoop,
   heldMotion,
+  MotionChecker,
   type Random,
   Robot,
   rigidMotion,
@@ -134,6 +135,30 @@ export function* sceneQuestions(hardness: Hardness, random: Random): Generator<P
     for (const method of SCENE_METHODS)
       for (const question of Object.keys(ASKED))
         if (fits(name, method, question)) yield () => sceneQuestion(name, method, question, hardness, random);
+}
+
+/** What planners ask of arms among balls, and of arms that turn often. */
+export function* checkerQuestions(hardness: Hardness, random: Random): Generator<Question> {
+  for (const name of ['arm among balls', 'arms that turn often']) {
+    const { scene } = CELLS[name](hardness, random);
+    const { size } = new MotionChecker(scene);
+    const [from, to] = [0.1, 30].map((reach) => Array.from({ length: size }, () => random.range(-reach, reach)));
+    const asked: Readonly<Record<string, (checker: MotionChecker) => unknown>> = {
+      isFree: (checker) => checker.isFree(from),
+      motionIsFree: (checker) => checker.motionIsFree(from, to),
+      reach: (checker) => checker.reach(from, to),
+    };
+    for (const [question, ask] of Object.entries(asked))
+      yield {
+        kind: 'MotionChecker',
+        name: `${question}, ${name}`,
+        ask: (maxMilliseconds) => {
+          const checker = new MotionChecker(scene, { maxMilliseconds });
+          const status = String(ask(checker));
+          return { cut: status !== 'true' && checker.saidNo === null, status };
+        },
+      };
+  }
 }
 
 /** A body that somebody drags through a scene of others. */

@@ -1,7 +1,7 @@
 // What real cells consist of: clouds beside meshes of as many triangles, obstacles that change, limits along trajectories. Work counts beside times; ratios
 // are of one run, best of alternating rounds.
 
-import { box, heightField, pointCloud, type Robot, rigidMotion, Scene, type TriangleMesh } from '../../src/index.ts';
+import { box, heightField, limitFindings, pointCloud, type Robot, rigidMotion, Scene, type TriangleMesh } from '../../src/index.ts';
 import { readCell, readCellMotions } from '../../src/io/index.ts';
 import { Random } from '../../src/math/random.ts';
 import { files } from '../../src/node/index.ts';
@@ -153,9 +153,9 @@ async function limits(root: string, rounds: number): Promise<Table> {
   ].map(([name, path]): Cell[] => {
     const own = path as typeof straight;
     const time = milliseconds(() => {
-      for (let i = 0; i < rounds; i++) own.limitFindings();
+      for (let i = 0; i < rounds; i++) limitFindings(own);
     });
-    return [name as string, own.segments, own.limitFindings().length, (1000 * time) / rounds];
+    return [name as string, own.segments, limitFindings(own).length, (1000 * time) / rounds];
   });
   return {
     file: 'limits',

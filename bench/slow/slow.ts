@@ -1,7 +1,7 @@
 // Questions that were once slow for no good reason, by counts that repeat exactly: docs/notes/slow-questions.md says why they were.
 
 import { convexBox, convexPrism } from '../../src/convex/index.ts';
-import { cylinder, Random, Robot, Scene, type Vec3 } from '../../src/index.ts';
+import { cylinder, Random, Robot, Scene, TriangleMesh, type Vec3 } from '../../src/index.ts';
 import { bounce, World, type WorldBody } from '../../src/world/index.ts';
 import { countOption, parseCommandLine, textOption } from '../shared/command-line.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
@@ -9,7 +9,8 @@ import { since } from './processor-time.ts';
 import { slowest } from './slowest.ts';
 import { tube } from './tube.ts';
 
-export const SLOW_USAGE = `slow   questions that were once slow for no good reason: shafts in bores, links in flat contact, coins, prisms of many sides
+export const SLOW_USAGE = `slow   questions that were once slow for no good reason: shafts in bores, links in flat contact, floors of many
+       triangles, coins, prisms of many sides
   --quick      the smallest of each
   --random N   N random questions of each kind that users ask, and the slowest hundredth of each
   --seed S     another draw; default 'slow'
@@ -25,13 +26,14 @@ export async function slow(args: readonly string[]): Promise<void> {
   const rows: Cell[][] = [];
   for (const air of quick ? [0.01] : [0.01, 0.001, 0.0002]) rows.push(shaftInBore(air));
   for (const segments of quick ? [1] : [1, 10]) rows.push(linksEndToEnd(segments));
+  for (const cells of quick ? [10] : [1, 100]) rows.push(armOverFloor(cells));
   for (const coins of quick ? [27] : [200, 1000]) rows.push(coinsThatFall(coins));
   for (const sides of quick ? [1024] : [1024, 65_536]) rows.push(prismOf(sides));
   console.log(
     toMarkdown({
       file: 'slow',
       title: 'Slow for no good reason',
-      note: 'Work: pairs of nodes and triangles (bore), stretches (links), looks (coins), faces (prisms). Processor time, once, compilation included.',
+      note: 'Work: pairs of nodes and triangles (bore, floor), stretches (links), looks (coins), faces (prisms). Processor time, once, compilation included.',
       columns: ['question', 'answer', 'work', 'ms'],
       rows,
     }),
@@ -81,6 +83,40 @@ function linksEndToEnd(segments: number): Cell[] {
 
 function jointOf(i: number): { name: string; type: 'revolute'; axis: Vec3; origin: { position: Vec3 } } {
   return { name: `joint ${i}`, type: 'revolute', axis: i % 2 === 1 ? [0, 0, 1] : [0, 1, 0], origin: { position: [0, 0, 0.3] } };
+}
+
+/** 400 motions of six cylinders end to end, a centimetre above a flat floor of so many squares a side. */
+function armOverFloor(cells: number): Cell[] {
+  const arm = new Robot({
+    name: 'arm',
+    links: Array.from({ length: 6 }, (_, i) => ({
+      name: `link ${i}`,
+      ...(i === 0 ? {} : { parent: `link ${i - 1}` }),
+      joint: jointOf(i + 1),
+      shapes: [{ shape: cylinder(0.05, 0.25, { centre: [0, 0, 0.135] }) }],
+    })),
+    base: { position: [0, 0, -0.3] },
+  });
+  const at = (k: number): Vec3 => [(4 * Math.floor(k / (cells + 1))) / cells - 2, (4 * (k % (cells + 1))) / cells - 2, 0];
+  const corners = Array.from({ length: (cells + 1) ** 2 }, (_, k) => at(k)).flat();
+  const squares = Array.from({ length: cells * cells }, (_, k) => Math.floor(k / cells) * (cells + 1) + (k % cells));
+  const floor = new TriangleMesh(
+    corners,
+    squares.flatMap((a) => [a, a + cells + 1, a + cells + 2, a, a + cells + 2, a + 1]),
+  );
+  const scene = new Scene({ robots: [arm], obstacles: [{ name: 'floor', shape: floor }], self: false });
+  const random = new Random('floor');
+  const ways = Array.from({ length: 401 }, () => Array.from({ length: 6 }, () => random.range(-1.5, 1.5)));
+  const ask = (k: number) => scene.firstContact({ arm: arm.path([ways[k], ways[k + 1]]) }, { contacts: 'none' });
+  for (let k = 0; k < 400; k++) ask(k);
+  const begun = process.cpuUsage();
+  let [free, work] = [0, 0];
+  for (let k = 0; k < 400; k++) {
+    const { status, stats } = ask(k);
+    free += Number(status === 'free');
+    work += stats.nodes + stats.triangles;
+  }
+  return [`400 motions above a floor of ${2 * cells * cells} triangles`, `${free} free`, work, since(begun)];
 }
 
 /** Tumbling coins fall onto a floor and onto each other for a tenth of a second. */

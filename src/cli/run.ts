@@ -12,6 +12,7 @@ import { addQueryCommand } from './query/query-command.ts';
 import { addStepCommand } from './step/step-command.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { isOnGithub, withoutCommandsOn } from './terminal/without-commands.ts';
+import { addVerifyCommand } from './verify/verify-command.ts';
 import { packageVersion } from './version.ts';
 import { addViewCommand } from './view/view-command.ts';
 import { addWorkerCommand } from './worker/worker-command.ts';
@@ -31,6 +32,7 @@ Examples:
   $ inbetween query gear.json          every motion of a scene file
   $ inbetween info gear.obj            what a mesh holds
   $ inbetween acm ur5.urdf             which links need no test against each other
+  $ inbetween verify cell.proof.gz     does a proof prove what it claims?
   $ inbetween worker --queue URL       works for jobs that others submit
 
 'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check', 'batch' and 'step': when nothing touches, 'plan': when a path was found); 2 for bad input, or
@@ -94,6 +96,7 @@ function programFor(name: string | undefined, streams: Streams, given: Streams, 
       query: () => addQueryCommand(program, streams),
       info: () => addInfoCommand(program, streams),
       acm: () => addAcmCommand(program, streams),
+      verify: () => addVerifyCommand(program, streams, exitWith),
       worker: () => addWorkerCommand(program, streams, exitWith),
       help: () => addHelpCommand(program),
     }),

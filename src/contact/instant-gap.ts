@@ -14,7 +14,7 @@ import { moveToTriangle } from './leaf-volume-gap.ts';
 
 /* Axes and corner of nodes are read by place: u0 0-2, u1 3-5, corner 6-8 [hierarchy/fit-swept-sphere.ts]. */
 
-/* The block: R 0-8 and T 9-11 of body Y in X's frame, then the same in the frame of a node of X. */
+/* The block: R 0-8 and T 9-11 of body Y in X's frame, then the same in the frame of a node of X, or X in that of one of Y. */
 const T = 9;
 const IN_NODE = 12;
 const T_IN_NODE: number = IN_NODE + 9;
@@ -47,55 +47,30 @@ export function relate(w: Float64Array, X: Float64Array, Y: Float64Array): void 
   }
 }
 
-/** Y in the frame of node f of X, after relate. */
-export function frameOnNode(w: Float64Array, nodes: Float64Array, f: number): void {
-  const ex = nodes[f];
-  const ey = nodes[f + 1];
-  const ez = nodes[f + 2];
-  const fx = nodes[f + 3];
-  const fy = nodes[f + 4];
-  const fz = nodes[f + 5];
-  const gx = ey * fz - ez * fy;
-  const gy = ez * fx - ex * fz;
-  const gz = ex * fy - ey * fx;
-  const dx = w[T] - nodes[f + 6];
-  const dy = w[T + 1] - nodes[f + 7];
-  const dz = w[T + 2] - nodes[f + 8];
-  for (let j = 0; j < 3; j++) {
-    const a = w[j];
-    const b = w[3 + j];
-    const c = w[6 + j];
-    w[IN_NODE + j] = ex * a + ey * b + ez * c;
-    w[IN_NODE + 3 + j] = fx * a + fy * b + fz * c;
-    w[IN_NODE + 6 + j] = gx * a + gy * b + gz * c;
-  }
-  w[T_IN_NODE] = ex * dx + ey * dy + ez * dz;
-  w[T_IN_NODE + 1] = fx * dx + fy * dy + fz * dz;
-  w[T_IN_NODE + 2] = gx * dx + gy * dy + gz * dz;
-}
-
-/** X in the frame of node f of Y, after relate. */
-export function frameOnOther(w: Float64Array, nodes: Float64Array, f: number): void {
-  // Rᵀ of relate turns X into Y; X's origin in Y's frame is −RᵀT
-  const ex = nodes[f];
-  const ey = nodes[f + 1];
-  const ez = nodes[f + 2];
-  const fx = nodes[f + 3];
-  const fy = nodes[f + 4];
-  const fz = nodes[f + 5];
-  const gx = ey * fz - ez * fy;
-  const gy = ez * fx - ex * fz;
-  const gz = ex * fy - ey * fx;
+/** Y in the frame of node f of X, after relate; `other`: X in that of node f of Y. */
+export function frameOnNode(w: Float64Array, nodes: Float64Array, f: number, other: boolean): void {
+  // Rᵀ turns X into Y; X's origin in Y's frame is −RᵀT
+  const row = other ? 1 : 3;
+  const column = other ? 3 : 1;
   const tx = w[T];
   const ty = w[T + 1];
   const tz = w[T + 2];
-  const dx = -(w[0] * tx + w[3] * ty + w[6] * tz) - nodes[f + 6];
-  const dy = -(w[1] * tx + w[4] * ty + w[7] * tz) - nodes[f + 7];
-  const dz = -(w[2] * tx + w[5] * ty + w[8] * tz) - nodes[f + 8];
+  const ex = nodes[f];
+  const ey = nodes[f + 1];
+  const ez = nodes[f + 2];
+  const fx = nodes[f + 3];
+  const fy = nodes[f + 4];
+  const fz = nodes[f + 5];
+  const gx = ey * fz - ez * fy;
+  const gy = ez * fx - ex * fz;
+  const gz = ex * fy - ey * fx;
+  const dx = (other ? -(w[0] * tx + w[3] * ty + w[6] * tz) : tx) - nodes[f + 6];
+  const dy = (other ? -(w[1] * tx + w[4] * ty + w[7] * tz) : ty) - nodes[f + 7];
+  const dz = (other ? -(w[2] * tx + w[5] * ty + w[8] * tz) : tz) - nodes[f + 8];
   for (let j = 0; j < 3; j++) {
-    const a = w[3 * j];
-    const b = w[3 * j + 1];
-    const c = w[3 * j + 2];
+    const a = w[column * j];
+    const b = w[column * j + row];
+    const c = w[column * j + 2 * row];
     w[IN_NODE + j] = ex * a + ey * b + ez * c;
     w[IN_NODE + 3 + j] = fx * a + fy * b + fz * c;
     w[IN_NODE + 6 + j] = gx * a + gy * b + gz * c;
@@ -182,14 +157,16 @@ const NEAREST: Float64Array = new Float64Array(3);
 export function leafGap(w: Float64Array, leaves: Float64Array, l: number, nodes: Float64Array, m: number, other: boolean): void {
   // One piece: its numbers stay in local variables; calls in the middle would box them.
   // M's axes and corner in the frame of the leaf's body
+  const row = other ? 1 : 3;
+  const column = other ? 3 : 1;
   const r0 = w[0];
-  const r1 = other ? w[3] : w[1];
-  const r2 = other ? w[6] : w[2];
-  const r3 = other ? w[1] : w[3];
+  const r1 = w[column];
+  const r2 = w[2 * column];
+  const r3 = w[row];
   const r4 = w[4];
-  const r5 = other ? w[7] : w[5];
-  const r6 = other ? w[2] : w[6];
-  const r7 = other ? w[5] : w[7];
+  const r5 = w[row + 2 * column];
+  const r6 = w[2 * row];
+  const r7 = w[2 * row + column];
   const r8 = w[8];
   const p = nodes[m + NODE_L0];
   const q = nodes[m + NODE_L1];

@@ -5,11 +5,14 @@
  * A mesh that bulges inwards where nobody looked only gains less.
  */
 import { longestAxis } from '../mesh/longest-axis.ts';
+import { flatOutline, writeNormal } from './flat-outline.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, type TriangleTree } from './triangle-tree.ts';
 
 export interface HullPoints {
   /** Three doubles a corner, those of a cluster one after the other. */
   readonly points: Float64Array;
+  /** Those from here on are never the farthest: all, but of flat meshes, whose outline comes first. */
+  readonly outline: number;
   /** Four doubles a cluster: middle and radius of a ball about its corners. */
   readonly clusters: Float64Array;
   /** The same of groups of clusters. */
@@ -17,7 +20,7 @@ export interface HullPoints {
   /** Leaves at corner i: `leaves` from firstLeaf[i] up to firstLeaf[i + 1]. */
   readonly firstLeaf: Uint32Array;
   readonly leaves: Uint32Array;
-  /** The thickest triangle. */
+  /** The thickest triangle, and how far corners are off the outline's hull. */
   readonly thickness: number;
 }
 
@@ -78,8 +81,10 @@ function pointsOf(tree: TriangleTree): HullPoints | null {
     }
   }
   if (vertices.length > MOST_POINTS || !looksConvex(tree, vertices)) return null;
-  const order = Uint32Array.from(vertices);
-  gather(mesh.positions, order);
+  const flat = vertices.length > FEW ? flatOutline(mesh.positions, vertices, leaves, tree.radius, FEW) : null;
+  const first = flat?.corners ?? [];
+  const order = Uint32Array.from(first.length > 0 ? [...first, ...vertices.filter((vertex) => !first.includes(vertex))] : vertices);
+  gather(mesh.positions, order.subarray(first.length));
   const points = new Float64Array(3 * order.length);
   const slots = new Uint32Array(mesh.vertexCount);
   for (const [slot, vertex] of order.entries()) {
@@ -95,7 +100,9 @@ function pointsOf(tree: TriangleTree): HullPoints | null {
     for (let c = 3 * triangles[leaf]; c < 3 * triangles[leaf] + 3; c++) at[next[slots[corners[c]]]++] = leaf;
   }
   const clusters = ballsOf(points, CLUSTER);
-  return { points, clusters, groups: ballsOf(points, CLUSTER * GROUP), firstLeaf, leaves: at, thickness };
+  const groups = ballsOf(points, CLUSTER * GROUP);
+  const outline = 3 * (flat?.corners.length ?? order.length);
+  return { points, outline, clusters, groups, firstLeaf, leaves: at, thickness: thickness + (flat?.off ?? 0) };
 }
 
 /** Puts vertices that are near each other into the same cluster: halves along the longest side, and so on. */
@@ -118,7 +125,7 @@ function looksConvex({ leaves, leafCount, radius, mesh }: TriangleTree, vertices
   let faces = 0;
   for (let look = 0; look < looks; look++) {
     const o = Math.floor((look * leafCount) / looks) * LEAF_STRIDE;
-    if (!writeNormal(leaves, o, face)) continue;
+    if (!(writeNormal(leaves, o, face) > 0)) continue;
     faces++;
     const [x, y, z] = face;
     const place = x * leaves[o] + y * leaves[o + 1] + z * leaves[o + 2];
@@ -134,23 +141,6 @@ function looksConvex({ leaves, leafCount, radius, mesh }: TriangleTree, vertices
   }
   // balls and capsules have no faces; of many of them, as in a cloud, nobody knows
   return faces > 0 || leafCount < FACES;
-}
-
-/** The unit normal of a leaf; false: it has none. */
-function writeNormal(p: Float64Array, o: number, out: Float64Array): boolean {
-  const ex = p[o + 3] - p[o];
-  const ey = p[o + 4] - p[o + 1];
-  const ez = p[o + 5] - p[o + 2];
-  const fx = p[o + 6] - p[o];
-  const fy = p[o + 7] - p[o + 1];
-  const fz = p[o + 8] - p[o + 2];
-  out[0] = ey * fz - ez * fy;
-  out[1] = ez * fx - ex * fz;
-  out[2] = ex * fy - ey * fx;
-  const length = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
-  if (!(length > 0)) return false;
-  for (let k = 0; k < 3; k++) out[k] /= length;
-  return true;
 }
 
 /** About so many corners each. */
@@ -185,8 +175,8 @@ function ballsOf(points: Float64Array, size: number): Float64Array {
  * that no other is farther by more than a few roundings of a product. `last`: any of them, best a near one.
  */
 export function farthestPoint(hull: HullPoints, way: Float64Array, o: number, length: number, last: number): number {
-  const { points, clusters, groups } = hull;
-  if (points.length <= 3 * FEW) return farthestOf(points, 0, points.length, way, o, last);
+  const { points, outline, clusters, groups } = hull;
+  if (outline <= 3 * FEW) return farthestOf(points, 0, outline, way, o, last);
   const x = way[o];
   const y = way[o + 1];
   const z = way[o + 2];

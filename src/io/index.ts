@@ -6,7 +6,7 @@ export {
   type CellRobot,
   parseCell,
 } from './cell/cell-file.ts';
-export { type CellMotions, cellMotions, readCellMotions } from './cell/cell-motions.ts';
+export { type CellMotions, type CellMotionsOptions, cellMotions, readCellMotions } from './cell/cell-motions.ts';
 export type { CellShape } from './cell/cell-shapes.ts';
 export { type ExamplePath, exampleCell, examplePath, exampleUrdf } from './cell/example-cell.ts';
 export { type CellMover, type LoadedCell, readCell } from './cell/read-cell.ts';

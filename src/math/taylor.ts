@@ -131,8 +131,19 @@ function addCubicProduct(a: Float64Array, i: number, b: Float64Array, j: number,
   wide[COUNT] += 1;
 }
 
-/** The same for n = 7: joints that follow something spend most of their time here. */
+/**
+ * The same for n = 7: joints that follow something spend most of their time here. What stands still, and a
+ * preconditioner, are short: their zeros are not multiplied.
+ */
 function addSepticProduct(a: Float64Array, i: number, b: Float64Array, j: number, weight: number): void {
+  if (isShort(b, j)) {
+    addShortProduct(a, i, b, j, weight);
+    return;
+  }
+  if (isShort(a, i)) {
+    addShortProduct(b, j, a, i, weight);
+    return;
+  }
   const a0 = weight * a[i];
   const a1 = weight * a[i + 1];
   const a2 = weight * a[i + 2];
@@ -170,6 +181,43 @@ function addSepticProduct(a: Float64Array, i: number, b: Float64Array, j: number
   wide[14] += a7 * b7;
   wide[NORM] += normA * normB;
   wide[REST] += normA * q + (normB + q) * p;
+  wide[COUNT] += 1;
+}
+
+/** Whether a model of degree 7 is of degree 2 at most. */
+function isShort(a: Float64Array, i: number): boolean {
+  return a[i + 3] === 0 && a[i + 4] === 0 && a[i + 5] === 0 && a[i + 6] === 0 && a[i + 7] === 0;
+}
+
+/** The same for n = 7 and a short b. */
+function addShortProduct(a: Float64Array, i: number, b: Float64Array, j: number, weight: number): void {
+  const b0 = weight * b[j];
+  const b1 = weight * b[j + 1];
+  const b2 = weight * b[j + 2];
+  let norm = 0;
+  if (b1 === 0 && b2 === 0) {
+    for (let k = 0; k <= 7; k++) {
+      const x = a[i + k];
+      norm += Math.abs(x);
+      wide[k] += x * b0;
+    }
+  } else {
+    let [before, last] = [0, 0];
+    for (let k = 0; k <= 7; k++) {
+      const x = a[i + k];
+      norm += Math.abs(x);
+      wide[k] += x * b0 + before * b1 + last * b2;
+      last = before;
+      before = x;
+    }
+    wide[8] += before * b1 + last * b2;
+    wide[9] += before * b2;
+  }
+  const p = a[i + 8];
+  const q = weight * b[j + 8];
+  const short = Math.abs(b0) + Math.abs(b1) + Math.abs(b2);
+  wide[NORM] += norm * short;
+  wide[REST] += norm * q + (short + q) * p;
   wide[COUNT] += 1;
 }
 
@@ -283,6 +331,7 @@ export function sinCos(a: Float64Array, i: number, n: number, out: Float64Array,
   }
   trig[0] = a[i];
   sinCosInPlace(trig, 0);
+  if (n > 5 && bent === 1 && sinCosByPowers(a, i, n, out, o)) return;
   // size ≥ Σ |g|ᵏ/k!, rest ≥ |g|^(K+1)/(K+1)!
   let size = 1;
   let rest = turn;
@@ -319,6 +368,63 @@ export function sinCos(a: Float64Array, i: number, n: number, out: Float64Array,
     }
     if (!(out[at + n + 1] < 1)) writeAnything(n, out, at);
   }
+}
+
+const sines = new Float64Array(TOP + 1);
+const cosines = new Float64Array(TOP + 1);
+const majorant = new Float64Array(TOP + 1);
+const slopes = new Float64Array(LARGEST_DEGREE + 1);
+
+/**
+ * The same by powers of s up to K = 14: with S = sin(a₀ + g), C = cos(a₀ + g) and g = Σ gⱼ sʲ, S′ = C g′ is
+ * k Sₖ = Σ j gⱼ Cₖ₋ⱼ, and −C likewise. E = exp Σ |gⱼ| sʲ, k Eₖ = Σ j |gⱼ| Eₖ₋ⱼ, is above both, coefficient by
+ * coefficient. A step adds less than 12 u Eₖ of rounding to what those before it have: less than 12 k + 2 u of Eₖ in
+ * all. Beyond K: (K + 1) Σ Eₖ ≤ Σ k Eₖ ≤ Σ j |gⱼ| (Σ Eₖ + the last j of E up to K). False: it does not fall off.
+ */
+function sinCosByPowers(a: Float64Array, i: number, n: number, out: Float64Array, o: number): boolean {
+  let degree = n;
+  while (a[i + degree] === 0) degree--;
+  let slope = 0;
+  for (let j = 1; j <= degree; j++) {
+    slopes[j] = j * a[i + j];
+    slope += Math.abs(slopes[j]);
+  }
+  if (!(slope < 0.5 * TOP)) return false;
+  sines[0] = trig[0];
+  cosines[0] = trig[1];
+  majorant[0] = 1;
+  let [size, rounding] = [1, 2];
+  for (let k = 1; k <= TOP; k++) {
+    let sin = 0;
+    let cos = 0;
+    let most = 0;
+    for (let j = k < degree ? k : degree; j >= 1; j--) {
+      const g = slopes[j];
+      sin += g * cosines[k - j];
+      cos -= g * sines[k - j];
+      most += Math.abs(g) * majorant[k - j];
+    }
+    sines[k] = sin / k;
+    cosines[k] = cos / k;
+    majorant[k] = most / k;
+    size += majorant[k];
+    rounding += (12 * k + 2) * majorant[k];
+  }
+  let rest = 0;
+  for (let j = 1, last = 0; j <= degree; j++) {
+    last += majorant[TOP + 1 - j];
+    rest += Math.abs(slopes[j]) * last;
+  }
+  rest = (rest / (TOP + 1 - slope) + U * rounding) * (1 + 512 * U);
+  for (let which = 0; which < 2; which++) {
+    beginSum();
+    const from = which === 0 ? sines : cosines;
+    for (let k = 0; k <= TOP; k++) wide[k] = from[k];
+    wide[NORM] = (size + rest) * (1 + 512 * U);
+    wide[REST] = rest + a[i + n + 1];
+    endSum(n, TOP, out, o + which * (n + 2));
+  }
+  return true;
 }
 
 /** The k-th derivative of the sine at the angle last asked for. */

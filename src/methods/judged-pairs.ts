@@ -1,6 +1,7 @@
 /** For methods that look at each pair of a scene by itself: which there are to be judged in a segment. */
 import { type Closest, findClosestLeaves } from '../contact/closest-leaves.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
+import { findAllNear } from '../scene/pairs/near-pairs.ts';
 import type { SceneGround } from '../scene/search/scene-method.ts';
 import { EPSILON, EXEMPT, LIMIT, RESERVE } from '../scene/search/start-pairs.ts';
 
@@ -36,7 +37,7 @@ export function judgedPairs(ground: SceneGround, from: number, clearance: number
   const { pairs, near, start, budget, search } = ground;
   const left = new Map<number, number>();
   for (const record of start.records.values()) if (record.left === null) left.set(record.pair, search.leaving?.(record.pair) ?? Infinity);
-  if (near !== null && !near.findAll(from, clearance, budget)) return null;
+  if (near !== null && !findAllNear(near, from, clearance, budget)) return null;
   const queue = new PairQueue();
   const closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
   const out: JudgedPair[] = [];

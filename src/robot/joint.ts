@@ -7,7 +7,7 @@ import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from './join
 
 /**
  * How far and how fast a joint may go: radians, or the unit of length of a prismatic one. Queries do not judge limits;
- * `RobotPath.limitFindings` and `Robot.limitFaults` do.
+ * `limitFindings` and `Robot.limitFaults` do.
  */
 export interface JointLimits {
   /** Least value. Default: no limit. */

@@ -3,7 +3,10 @@
  * velocities and accelerations, by the extremes of the polynomials that the joints follow. Between neighbouring zeros
  * of its derivative a polynomial only rises or only falls, so that the ends and those zeros hold its extremes.
  */
+import { shownValue } from '../math/check-record.ts';
+import { InputError } from '../math/input-error.ts';
 import type { RobotModel } from './robot-model.ts';
+import { RobotPath } from './robot-path.ts';
 
 /** A joint that goes beyond one of its limits on a path: where first, and how far at the worst. */
 export interface LimitFinding {
@@ -23,28 +26,30 @@ export interface LimitFinding {
   readonly upper: number;
 }
 
-/** What the joints do in one segment: coefficients by powers of t in [0, 1], six a value. */
-export interface SegmentPolynomials {
-  readonly degree: number;
-  readonly coefficients: Float64Array;
-  /** Seconds that it lasts; null: it has no seconds. */
-  readonly lasts: number | null;
-}
-
 /** Rounding of a value, relative to the sum of its terms: less beyond a limit is not beyond it. */
 const ROUNDING = 2 ** -44;
 
 type Kind = LimitFinding['limit'];
 const KINDS: readonly Kind[] = ['position', 'velocity', 'acceleration'];
 
-export function limitFindings(robot: RobotModel, segments: number, polynomialsOf: (segment: number) => SegmentPolynomials): LimitFinding[] {
+/**
+ * Where joints go beyond their limits on a path, between waypoints too: positions, and where the path has seconds
+ * velocities and accelerations, by the extremes of what they do. One finding for each joint and limit; empty: within
+ * all of them.
+ * @example
+ * for (const { joint, limit, from } of limitFindings(arm.path([home, pick]))) console.log(joint, limit, from);
+ */
+export function limitFindings(path: RobotPath): readonly LimitFinding[] {
+  if (!(path instanceof RobotPath)) throw new InputError(`limitFindings: needs a path of a robot, got ${shownValue(path)}`);
+  const { robot, segments, times } = path;
   const worst = new Map<string, LimitFinding>();
   for (let segment = 0; segment < segments; segment++) {
-    const { degree, coefficients, lasts } = polynomialsOf(segment);
+    const coefficients = path.coefficientsOf(segment);
+    const lasts = times === null ? null : times[segment + 1] - times[segment];
     for (const { joint } of robot.links) {
       if (joint.kind.size !== 1 && joint.mimic === null) continue;
       const { joint: source, multiplier, offset } = robot.source(joint);
-      const own = Array.from({ length: degree + 1 }, (_, m) => multiplier * coefficients[6 * source.slot + m] + (m === 0 ? offset : 0));
+      const own = polynomialOf(coefficients, 6 * source.slot, multiplier, offset);
       KINDS.forEach((limit, order) => {
         const range = rangeOf(joint.limits, joint.kind.hasLimits, limit);
         if (range === null || (order > 0 && lasts === null)) return;
@@ -61,6 +66,13 @@ export function limitFindings(robot: RobotModel, segments: number, polynomialsOf
     }
   }
   return [...worst.values()];
+}
+
+/** A joint's value by powers of t, no more than it has. */
+function polynomialOf(coefficients: Float64Array, o: number, multiplier: number, offset: number): readonly number[] {
+  let degree = 5;
+  while (degree > 0 && coefficients[o + degree] === 0) degree--;
+  return Array.from({ length: degree + 1 }, (_, m) => multiplier * coefficients[o + m] + (m === 0 ? offset : 0));
 }
 
 function rangeOf(

@@ -15,7 +15,6 @@ import { shortestArc } from '../motion/shortest-arc.ts';
 import { writeHermite } from './hermite.ts';
 import { JOINT_STRIDE } from './joint-motion.ts';
 import { jointTemplate, loadPoses } from './joint-template.ts';
-import { type LimitFinding, limitFindings } from './limit-findings.ts';
 import type { Configuration, RobotModel } from './robot-model.ts';
 
 /** One point of a timed trajectory, as in a ROS JointTrajectory. */
@@ -45,12 +44,12 @@ export interface PathPiece {
   readonly of?: PieceOf;
 }
 
-/** What a piece is part of: a move by its own kind, or the blend that follows it. */
-export type PieceKind = 'joints' | 'pose' | 'line' | 'arc' | 'wait' | 'blend';
+/** What a piece is part of: a move by its own kind, the blend that follows it, or the way from a waypoint to the next. */
+export type PieceKind = 'path' | 'joints' | 'pose' | 'line' | 'arc' | 'wait' | 'blend';
 
-/** A part of a move of a tool. */
+/** A part of a move of a tool, or of the way between two waypoints of a robot with loops. */
 export interface PieceOf {
-  /** The move's number, from 0. */
+  /** The move's number, from 0; that of the waypoint it begins at. */
   readonly move: number;
   /** What it does. */
   readonly kind: PieceKind;
@@ -200,19 +199,6 @@ export class RobotPath implements LinkMotions {
     if (this.times === null) return time;
     const segment = Math.max(0, Math.min(this.segments - 1, Math.floor(time)));
     return this.times[segment] + (time - segment) * (this.times[segment + 1] - this.times[segment]);
-  }
-
-  /**
-   * Where joints go beyond their limits, between waypoints too: positions, and where the path has seconds velocities
-   * and accelerations, by the extremes of what they do. One finding for each joint and limit; empty: within all of
-   * them.
-   */
-  limitFindings(): readonly LimitFinding[] {
-    return limitFindings(this.robot, this.segments, (segment) => ({
-      degree: this.writeValues(segment),
-      coefficients: this.values,
-      lasts: this.times === null ? null : this.times[segment + 1] - this.times[segment],
-    }));
   }
 
   /**

@@ -14,8 +14,8 @@ import { pairIntervalsOf } from './answers/pair-intervals.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance } from './answers/scene-answer.ts';
 import { clearanceOf, firstContactOf, intervalsOf, motionIsFreeOf } from './answers/scene-first-contact.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './answers/scene-result.ts';
+import { StateCheck } from './answers/state-check.ts';
 import { mayLeave, wantedPairs } from './answers/wanted-contact.ts';
-import { YesNo } from './answers/yes-no.ts';
 import type { AddObstacleOptions, SceneOptions } from './content/content-options.ts';
 import { motionsBetween, type SceneMotions } from './content/scene-motions.ts';
 import { motionsOfStates, type SceneState } from './content/scene-states.ts';
@@ -58,7 +58,7 @@ export class Scene {
   /** @internal What other rooms need of it: `friends.ts` is for them. */
   readonly inside: SceneInside<Scene>;
   /** What answered the last question about a state: kept for the next one. */
-  private yesNo: YesNo | null = null;
+  private stateCheck: StateCheck | null = null;
 
   /**
    * Decides which pairs are tested: what can move against each other, less what is allowed. Builds the trees of meshes
@@ -142,11 +142,11 @@ export class Scene {
     return inside.exclusively(() => {
       const { resolved } = inside.resolve(motionsOfStates(inside.names, state, state, 'isFree'));
       const { engine, classes, tolerance } = inside.question(resolved, inside.withDefaults(options));
-      if (this.yesNo?.engine !== engine || this.yesNo.classes !== classes || this.yesNo.tolerance !== tolerance)
-        this.yesNo = new YesNo(engine, classes, tolerance);
+      if (this.stateCheck?.engine !== engine || this.stateCheck.classes !== classes || this.stateCheck.tolerance !== tolerance)
+        this.stateCheck = new StateCheck(engine, classes, tolerance);
       engine.placeAt(resolved, 0);
-      return this.yesNo.stateIsFree();
-    });
+      return this.stateCheck.stateIsFree();
+    }, options);
   }
 
   /**

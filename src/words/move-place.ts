@@ -1,11 +1,11 @@
-/** Where on a program of tool moves a path is. */
+/** Where on a program of tool moves, or between waypoints that are in pieces, a path is. */
 import type { PieceKind, RobotPath } from '../robot/robot-path.ts';
 import { entryOf } from './entries.ts';
 import { shown } from './shown-number.ts';
 
 /** A place on a path of tool moves. */
 export interface MovePlace {
-  /** The move's number, from 0. */
+  /** The move's number, from 0; of waypoints, the one before. */
   readonly move: number;
   readonly kind: PieceKind;
   /** How much of it is done. */
@@ -24,7 +24,7 @@ export function movePlace({ pieces }: Pieces, time: number): MovePlace | null {
   return { move, kind, share: from + Math.min(1, time - segment) * (to - from) };
 }
 
-/** 'in moves[2] (line), 37 % of it', of the robot's own path; undefined: it has no moves. */
+/** 'in moves[2] (line), 37 % of it', of the robot's own path; undefined: its segments are those it was given. */
 export type MovesAt = (robot: string | undefined, time: number) => string | undefined;
 
 /** Undefined where no robot has moves. Without a robot's name, of the only one that has. */
@@ -38,7 +38,16 @@ export function movesOf(paths: Readonly<Record<string, Pieces>>): MovesAt | unde
   };
 }
 
-function placeText({ move, kind, share }: MovePlace): string {
+/** The waypoints around it, or null where it is in a move. */
+export function placeWaypoints({ move, kind, share }: MovePlace): readonly [before: number, after: number] | null {
+  return kind === 'path' ? [share === 1 ? move + 1 : move, share === 0 ? move : move + 1] : null;
+}
+
+function placeText(place: MovePlace): string {
+  const { move, kind, share } = place;
+  const [before, after] = placeWaypoints(place) ?? [];
+  if (before !== undefined && before === after) return `at waypoint ${before}`;
+  if (before !== undefined) return `on the way from waypoint ${before} to waypoint ${after}, ${shown(100 * share, 3)} % of it`;
   const where = kind === 'blend' ? `in the blend after moves[${move}]` : `in moves[${move}] (${kind})`;
   return `${where}, ${shown(100 * share, 3)} % of it`;
 }

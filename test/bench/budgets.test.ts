@@ -100,6 +100,7 @@ async function expectKept(questions: Iterable<Entry.Question>): Promise<void> {
 describe('between two looks at the clock lies little work, and a question that is cut short says so', () => {
   test('two bodies, by every method', () => expectKept(chosen(lib.rigidQuestions(HARDNESS, new lib.Random('pairs')), 7)));
   test('scenes, by every method', () => expectKept(chosen(lib.sceneQuestions(HARDNESS, new lib.Random('scenes')), 5)));
+  test('checkers of planners', () => expectKept(lib.checkerQuestions(HARDNESS, new lib.Random('checkers'))));
   test('dragging', () => expectKept([lib.dragQuestion(HARDNESS, new lib.Random('dragging'))]));
   test('steps, tools, worlds, hulls, plans', () => expectKept(chosen(lib.otherQuestions(HARDNESS, new lib.Random('others')), 2)));
 });

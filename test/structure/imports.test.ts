@@ -80,7 +80,7 @@ describe('the import rule', () => {
     ['src/io/read-obj.ts', '../mesh/triangle-mesh.ts'],
     ['src/io/mesh/obj.ts', '../work-meter.ts'],
     ['src/io/mesh/obj.ts', '../text/lines.ts'],
-    ['src/scene/scene.ts', './answers/yes-no.ts'],
+    ['src/scene/scene.ts', './answers/state-check.ts'],
     ['src/scene/drag/drag-loop.ts', '../scene.ts'],
     ['src/scene/search/deeper/x.ts', '../scene-search.ts'],
     ['src/plan/race-service.ts', './plan.ts'],

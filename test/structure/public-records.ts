@@ -253,6 +253,9 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   CellIndexPath: row(indexed, (path) => report.cellIndexPage({ ...cellIndex, paths: [path] })),
   CellReportInput: row(cellReport, report.cellReportPage),
   'CellReportInput.reference': row(reference, (given) => report.cellReportPage({ ...cellReport, reference: given }), ['d0', 'pair']),
+  CellMotionsOptions: row({}, async (options) =>
+    io.cellMotions({ ...(await io.readCell(files, 'cell.json')), robots: [robot], starts: [[0]] as never }, path, options),
+  ),
   ClearanceOptions: row({}, (options) => scene.clearance(motions, options)),
   ContactIntervalOptions: row({}, (options) => scene.contactIntervals(motions, options)),
   ClearanceRules: row({}, (clearance) => scene.firstContact(motions, { clearance })),

@@ -2,6 +2,6 @@
 export { otherQuestions } from '../../bench/budgets/other-questions.ts';
 export type { Prepared, Question, Told } from '../../bench/budgets/question.ts';
 export { rigidQuestions } from '../../bench/budgets/rigid-questions.ts';
-export { dragQuestion, sceneQuestions } from '../../bench/budgets/scene-questions.ts';
+export { checkerQuestions, dragQuestion, sceneQuestions } from '../../bench/budgets/scene-questions.ts';
 export { setClock } from '../../src/contact/budget.ts';
 export { Random } from '../../src/index.ts';

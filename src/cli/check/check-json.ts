@@ -3,7 +3,7 @@ import type { LoadedCell } from '../../io/index.ts';
 import { type CellPath, ownPlacesAt } from '../../node/job/cell-path.ts';
 import type { PathCheck } from '../../node/job/check-path.ts';
 import { methodName } from '../../node/load-method.ts';
-import { type MovePlace, movePlace } from '../../words/move-place.ts';
+import { type MovePlace, movePlace, placeWaypoints } from '../../words/move-place.ts';
 import { safeJson } from '../../words/safe-text.ts';
 import { isUntested, notJudged, waypointsAround } from '../../words/scene-judgement.ts';
 import { packageVersion } from '../version.ts';
@@ -41,14 +41,15 @@ function pathJson(
 ) {
   const { status, time, pair, contacts, gap, configurations } = result;
   const hit = status === 'contact' || status === 'overlap';
+  const moves = movesAt(path, time);
   return {
     path: path.name,
     status,
     time,
     seconds: path.secondsAt(time),
     ownTimes: path.ownTimesAt(time),
-    waypoints: hit ? waypointsOf(path, time) : null,
-    moves: movesAt(path, time),
+    waypoints: hit ? waypointsOf(path, time, moves) : null,
+    moves,
     segments: path.segments,
     a: pair?.[0] ?? null,
     b: pair?.[1] ?? null,
@@ -71,7 +72,7 @@ function pathJson(
   };
 }
 
-/** Where each robot is on its program of tool moves, by name; null where none has one. */
+/** Where each robot is on its program of tool moves, or on its way between waypoints in pieces, by name; null: none. */
 function movesAt(path: CellPath, time: number): Readonly<Record<string, MovePlace>> | null {
   const own = new Map(ownPlacesAt(path, time));
   const places = Object.entries(path.paths).flatMap(([name, motion]) => {
@@ -82,7 +83,10 @@ function movesAt(path: CellPath, time: number): Readonly<Record<string, MovePlac
 }
 
 /** Those of the file; of robots with waypoints of their own, those of the clock of all. */
-function waypointsOf(path: CellPath, time: number): readonly [before: number, after: number] {
+function waypointsOf(path: CellPath, time: number, moves: ReturnType<typeof movesAt>): readonly [before: number, after: number] {
+  const places = Object.values(moves ?? {});
+  const around = places.length === 1 && Object.keys(path.paths).length === 1 ? placeWaypoints(places[0]) : null;
+  if (around !== null) return around;
   const own = new Set(ownPlacesAt(path, time).map(([, at]) => at));
   const [at = time] = own.size === 1 ? own : [];
   return waypointsAround(at, Math.max(at, path.segments));

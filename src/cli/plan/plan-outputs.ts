@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { InputError, type RobotPath, type SceneMotions } from '../../index.ts';
+import { InputError, limitFindings, type RobotPath, type SceneMotions } from '../../index.ts';
 import { type CellMotions, readCellMotions } from '../../io/index.ts';
 import { planReportPage } from '../../report/index.ts';
 import { entryOf } from '../../words/entries.ts';
@@ -106,7 +106,7 @@ export class PlanOutputs {
     if (!keepsConstraints(scene, request, read.paths))
       throw new Error(`the path as it would be written to ${name} is not proven to keep the constraints`);
     const faults = (paths: readonly RobotPath[]) =>
-      paths.flatMap((own) => own.limitFindings().map(({ joint, limit }) => `${limit} of ${joint}`));
+      paths.flatMap((own) => limitFindings(own).map(({ joint, limit }) => `${limit} of ${joint}`));
     const before = faults(robotPaths(planned));
     const broken = faults(Object.values(read.paths)).find((fault) => !before.includes(fault));
     if (broken !== undefined) throw new Error(`the path as it would be written to ${name} exceeds the ${broken}`);

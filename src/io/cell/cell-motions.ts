@@ -1,5 +1,5 @@
 /** How everything in a cell moves: by the path of the cell or of each robot, and by the clock. */
-import { checkHas, checkRecord } from '../../math/check-record.ts';
+import { checkHas, checkRecord, shownValue } from '../../math/check-record.ts';
 import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
@@ -12,7 +12,7 @@ import { type BoundPoint, bindPaths, boundPaths, robotsNamed, separatePaths } fr
 import { readPath } from '../path/parse-path.ts';
 import type { PathFile } from '../path/path-file.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
-import { heldByMoves, ProgramPaths } from './cell-program.ts';
+import { type MakeToolPath, ProgramPaths } from './cell-program.ts';
 import type { LoadedCell } from './read-cell.ts';
 
 /** Motions of a cell, as a Scene is asked with them. */
@@ -23,6 +23,12 @@ export interface CellMotions {
   readonly paths: Readonly<Record<string, RobotPath>>;
   /** Sentences about what is odd but does no harm. */
   readonly warnings: readonly string[];
+}
+
+/** How much may be read of a path, and what makes paths of programs. */
+export interface CellMotionsOptions extends ReadOptions {
+  /** `toolPath` of `inbetween`, for programs of tool moves. Default: these are refused. */
+  readonly toolPath?: MakeToolPath;
 }
 
 /** What no cell lacks. */
@@ -46,20 +52,23 @@ export async function readCellMotions(
   const own = cell.ownPaths.some((one) => one.path !== undefined);
   const paths =
     path === undefined && own ? await ownPaths(files, cell, warnings, work) : await commonPath(files, cell, path, warnings, work);
-  return { motions: { ...paths, ...heldByMoves(cell.bodyMotions, paths) }, paths, warnings };
+  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
 /**
  * How everything in a cell moves by a path at hand, as `readCellMotions` tells it of one that is given; nothing is
- * read.
+ * read, and nothing loaded.
  */
-export function cellMotions(cell: LoadedCell, path: PathFile, options: ReadOptions = {}): CellMotions {
-  checkRecord(options, ['maxWork'], 'cellMotions');
+export function cellMotions(cell: LoadedCell, path: PathFile, options: CellMotionsOptions = {}): CellMotions {
+  checkRecord(options, ['maxWork', 'toolPath'], 'cellMotions');
   checkHas(cell, CELL_KEYS, 'cellMotions: cell');
   checkHas(path, ['points'], 'cellMotions: path');
+  const { maxWork, toolPath } = options;
+  if (toolPath !== undefined && typeof toolPath !== 'function')
+    throw new InputError(`cellMotions: toolPath must be that of 'inbetween', got ${shownValue(toolPath)}`);
   const warnings: string[] = [];
-  const paths = boundTo(cell, path, warnings, meterOf(options.maxWork));
-  return { motions: { ...paths, ...heldByMoves(cell.bodyMotions, paths) }, paths, warnings };
+  const paths = boundTo(cell, path, warnings, meterOf(maxWork), toolPath);
+  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
 async function commonPath(
@@ -77,15 +86,26 @@ async function commonPath(
       : isInline(given)
         ? inlinePath(given, cell)
         : given;
-  return boundTo(cell, content, warnings, maxWork);
+  return boundTo(cell, content, warnings, maxWork, await codeFor(content));
 }
 
-function boundTo(cell: LoadedCell, content: PathFile, warnings: string[], maxWork: WorkMeter): CellMotions['paths'] {
+/** What makes paths of programs, where one is. */
+async function codeFor({ program }: PathFile): Promise<MakeToolPath | undefined> {
+  return program === undefined ? undefined : (await import('../../robot/follow/tool-path.ts')).toolPath;
+}
+
+function boundTo(
+  cell: LoadedCell,
+  content: PathFile,
+  warnings: string[],
+  maxWork: WorkMeter,
+  toolPath: MakeToolPath | undefined,
+): CellMotions['paths'] {
   for (const warning of content.warnings ?? []) warnings.push(warning);
   const { robots, starts, units, columns } = cell;
   if (content.program !== undefined) {
     const programs = new ProgramPaths(cell);
-    for (const one of separatePaths(content)) programs.add(one);
+    for (const one of separatePaths(content)) programs.add(one, toolPath);
     return pathsOf(robots, programs);
   }
   if (content.also === undefined) {
@@ -125,7 +145,7 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[], maxW
     if (path === undefined) continue;
     const content = await readPath(namedBy(files, cell.file), path, { maxWork });
     if (content.program !== undefined) {
-      programs.add(content, i, startsAt);
+      programs.add(content, await codeFor(content), i, startsAt);
       continue;
     }
     if (startsAt !== 0 && content.kind !== 'trajectory')

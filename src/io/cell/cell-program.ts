@@ -8,14 +8,12 @@ import { shownName, shownNames } from '../../math/shown-name.ts';
 import { plus } from '../../math/vec3.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { BodyTrajectory } from '../../motion/body-trajectory.ts';
-import { HeldMotion, type Moment } from '../../motion/held-motion.ts';
 import type { MovingFrame, ToolMove } from '../../robot/follow/tool-moves.ts';
-import { toolPath } from '../../robot/follow/tool-path.ts';
+import type { toolPath } from '../../robot/follow/tool-path.ts';
 import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration, RobotModel } from '../../robot/robot-model.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
-import { heldMotion } from '../../scene/holding/held-motion.ts';
 import type { ProgramFrame, ProgramMove, ProgramPose, ProgramValues, ToolProgram } from '../path/parse-program.ts';
 import type { PathFile } from '../path/path-file.ts';
 import { unitFactor } from '../path/path-units.ts';
@@ -31,19 +29,19 @@ interface Wanted {
   readonly content: PathFile;
   readonly program: ToolProgram;
   readonly startsAt: number;
+  readonly make: MakeToolPath;
 }
 
-/**
- * The paths of all robots that have a program; `others`: those that are known already. Who follows another robot's link
- * comes after it.
- */
+/** What makes a path of moves; loaded where there are some. */
+export type MakeToolPath = typeof toolPath;
+
+/** The paths of all robots, by programs or known already. Who follows another robot's link comes after it. */
 export class ProgramPaths {
   private readonly cell: LoadedCell;
   private readonly wanted: Map<number, Wanted> = new Map();
   private readonly made: Map<number, RobotPath> = new Map();
   /** Robots whose path is being made. */
   private readonly open: Set<number> = new Set();
-
   private readonly links: ReturnType<typeof linksOf>;
 
   constructor(cell: LoadedCell) {
@@ -51,10 +49,15 @@ export class ProgramPaths {
     this.links = linksOf(cell.robots);
   }
 
-  /** A program of one robot; `robot`: which, where the program need not say it. */
-  add(content: PathFile, robot?: number, startsAt = 0): void {
+  /** A program of one robot, and what makes a path of it; `robot`: which, where the program need not say it. */
+  add(content: PathFile, make: MakeToolPath | undefined, robot?: number, startsAt = 0): void {
     const { file, line, program } = content;
     if (program === undefined) return;
+    if (make === undefined)
+      throw new InputError(
+        "is a program of tool moves: readCellMotions loads what makes a path of it; give cellMotions { toolPath } of 'inbetween'",
+        { file, line },
+      );
     const { robots } = this.cell;
     const named =
       program.robot === undefined ? (robot ?? (robots.length === 1 ? 0 : -1)) : robots.findIndex(({ name }) => name === program.robot);
@@ -72,7 +75,7 @@ export class ProgramPaths {
         line,
       });
     if (this.wanted.has(named)) throw new InputError(`robot ${shownName(robots[named].name)} has two programs`, { file, line });
-    this.wanted.set(named, { content, program, startsAt });
+    this.wanted.set(named, { content, program, startsAt, make });
   }
 
   /** A path that another file gives. */
@@ -100,7 +103,7 @@ export class ProgramPaths {
     return path;
   }
 
-  private build(index: number, { content: { file, line }, program, startsAt }: Wanted): RobotPath {
+  private build(index: number, { content: { file, line }, program, startsAt, make }: Wanted): RobotPath {
     const robot = this.cell.robots[index];
     const { link, at, joints, pace, jointPace, blends, accuracy, from } = program;
     const tried = accuracy ?? this.accuracy();
@@ -111,7 +114,7 @@ export class ProgramPaths {
         return this.moveOf(index, program, move);
       });
       begun = -1;
-      const path = toolPath(robot, {
+      const path = make(robot, {
         ...{ link, moves: own, limits: 'ignore', startsAt },
         from: from === undefined ? this.cell.starts[index] : valuesOf(robot, from, program),
         ...{ at, joints, pace, jointPace, blends },
@@ -235,37 +238,4 @@ function valuesOf(robot: Robot, values: ProgramValues, { degrees }: ToolProgram)
     setEntry(out, name, typeof value === 'number' ? scaled(value, 0) : value.map(scaled));
   }
   return out as unknown as Values;
-}
-
-/** Where waypoints are meant of a path that is moves: the ends of these, 0 the start. */
-export function heldByMoves(bodyMotions: LoadedCell['bodyMotions'], paths: Readonly<Record<string, RobotPath>>): LoadedCell['bodyMotions'] {
-  if (!Object.values(paths).some(({ pieces }) => pieces?.[0]?.of !== undefined)) return bodyMotions;
-  const all = Object.values(paths);
-  const owners = linksOf(all.map(({ robot }) => robot));
-  const out: Record<string, BodyTrajectory | HeldMotion> = {};
-  for (const [name, motion] of Object.entries(bodyMotions)) {
-    if (!(motion instanceof HeldMotion)) setEntry(out, name, motion);
-    else
-      setEntry(
-        out,
-        name,
-        heldMotion(
-          motion.holds.map((hold) => {
-            const [owner] = owners.get(hold.by) ?? [];
-            const path = owner === undefined ? undefined : all[owner.robot];
-            const moment = (at: Moment | undefined) => (typeof at === 'number' && path !== undefined ? knotOf(path, at) : at);
-            return { ...hold, from: moment(hold.from), to: moment(hold.to) };
-          }),
-        ),
-      );
-  }
-  return out;
-}
-
-/** The number of the waypoint at which so many moves are done. */
-function knotOf({ pieces }: RobotPath, moves: number): number {
-  if (pieces === null) return moves;
-  const most = (pieces[pieces.length - 1].of?.move ?? 0) + 1;
-  if (moves > most) throw new InputError(`held: the program has ${most} moves, and no waypoint ${moves}`);
-  return pieces.filter(({ of }) => of !== undefined && of.move < moves).length;
 }

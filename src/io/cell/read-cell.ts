@@ -9,8 +9,6 @@ import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import { checkUncertainNames, type Uncertain } from '../../robot/follow/uncertainty.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { uncertain } from '../../scene/answers/uncertain.ts';
-import { heldMotion } from '../../scene/holding/held-motion.ts';
 import { besidePath, type Files, namedBy, namedFile } from '../files.ts';
 import { type PathFile, programFile } from '../path/path-file.ts';
 import type { PathUnits } from '../path/path-units.ts';
@@ -155,11 +153,11 @@ export async function readCell(
     starts,
     obstacles,
     bodies,
-    bodyMotions: Object.fromEntries(cell.bodies.map((body) => [body.name, motionOf(body)])),
+    bodyMotions: await bodyMotions(cell.bodies),
     allowed,
     clearance: cell.clearance,
     tolerance: cell.tolerance,
-    ...(cell.uncertainty === undefined ? {} : { uncertainty: uncertain(cell.uncertainty) }),
+    ...(uncertainty && { uncertainty: (await import('../../scene/answers/uncertain.ts')).uncertain(uncertainty) }),
     self: cell.self,
     ...pathOf(cell, root.get('path'), path),
     ...programOf(cell, path),
@@ -286,8 +284,15 @@ function programOf({ program }: CellFile, file: string): Pick<LoadedCell, 'path'
   return { program: also.length === 0 ? first : { ...first, also } };
 }
 
-function motionOf({ trajectory, held = [] }: CellBody): BodyTrajectory | HeldMotion {
-  return trajectory === undefined ? heldMotion(held) : bodyTrajectory(trajectory);
+/** What is needed for bodies that are held is loaded where one is. */
+async function bodyMotions(bodies: readonly CellBody[]): Promise<LoadedCell['bodyMotions']> {
+  const motions: [string, BodyTrajectory | HeldMotion][] = [];
+  for (const { name, trajectory, held = [] } of bodies)
+    motions.push([
+      name,
+      trajectory === undefined ? (await import('../../scene/holding/held-motion.ts')).heldMotion(held) : bodyTrajectory(trajectory),
+    ]);
+  return Object.fromEntries(motions);
 }
 
 function ownPaths({ robots, path, program }: CellFile, places: readonly Located[], file: string): LoadedCell['ownPaths'] {

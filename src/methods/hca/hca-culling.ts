@@ -9,7 +9,7 @@ import { TURNING } from '../../contact/moving-pair.ts';
 import { PairList } from '../../math/pair-list.ts';
 import { POSE_T } from '../../motion/interval-pose.ts';
 import type { IntervalMotion } from '../../motion/motion.ts';
-import type { NearPairs } from '../../scene/pairs/near-pairs.ts';
+import { findAllNear, type NearPairs } from '../../scene/pairs/near-pairs.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import type { View } from '../../scene/pairs/view.ts';
 import { largestRoundingParts } from '../../scene/search/largest-rounding.ts';
@@ -63,7 +63,7 @@ export class HcaCulling {
     found.clear();
     if (near === null) bvh.collectPairs(found);
     else {
-      if (budget.isOver() || !near.findAll(from, clearance + start.concern, budget)) return false;
+      if (budget.isOver() || !findAllNear(near, from, clearance + start.concern, budget)) return false;
       pairs.clock[0] = 0;
       for (let k = 0; k < 2 * near.found.count; k += 2)
         if (bvh.meets(near.found.pairs[k], near.found.pairs[k + 1])) found.push(near.found.pairs[k], near.found.pairs[k + 1]);

@@ -14,7 +14,7 @@ import { type IntervalMotion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STAT
 import { encloseMotion, StateBounds } from '../../motion/state-bounds.ts';
 import type { Chain } from '../../robot/chain.ts';
 import { ChainBounds } from '../../robot/chain-bounds.ts';
-import type { NearPairs } from '../../scene/pairs/near-pairs.ts';
+import { findAllNear, type NearPairs } from '../../scene/pairs/near-pairs.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import type { View } from '../../scene/pairs/view.ts';
 import type { StageStats } from '../../scene/search/scene-method.ts';
@@ -173,7 +173,7 @@ export class SceneIntervals {
   /** The first two stages over [from, 1] of the segment that all views have begun; false: the budget's time is over. */
   localise(from: number, clearance: number, rounding: number): boolean {
     const { pairs, links, times, near, budget } = this;
-    if (near !== null && !near.findAll(from, clearance, budget)) return false;
+    if (near !== null && !findAllNear(near, from, clearance, budget)) return false;
     pairs.clock[0] = 0;
     for (const view of pairs.movingViews) links[view.body].motion = this.boundsOf(view);
     times[0] = from;

@@ -1,5 +1,5 @@
 /** The worker's side of paths and motions in a cell: one line each, what `check` would find out about them. */
-import { InputError, type SceneFirstContactOptions, type SceneMethod } from '../../index.ts';
+import { InputError, type SceneFirstContactOptions, type SceneMethod, toolPath } from '../../index.ts';
 import { type CellMotions, cellMotions, type PathFile, parsePath } from '../../io/index.ts';
 import { loadMethod } from '../load-method.ts';
 import { answerItems, type ItemAnswer } from './answer-items.ts';
@@ -29,7 +29,7 @@ export function cellAnswerer(bytes: Uint8Array): (chunk: Chunk) => Promise<Chunk
       const left = path === null ? 'the plan is unsolved' : leftOut(path, opened);
       if (path === null || left !== null) return skipped(id, left as string);
       const { cell, scene } = kind === 'motion' ? opened.standing() : opened;
-      const motions = cellMotions(columns === null ? cell : { ...cell, columns }, path, { maxWork: ask.maxWork });
+      const motions = cellMotions(columns === null ? cell : { ...cell, columns }, path, { maxWork: ask.maxWork, toolPath });
       return cellAnswer(id, checkPath(scene, cellPath(scene, motions, id), asked, wishes));
     });
   };

@@ -5,6 +5,7 @@ import {
   type ClearanceOptions,
   type InitialPair,
   type LimitFinding,
+  limitFindings,
   type RobotPath,
   restMotion,
   type Scene,
@@ -196,7 +197,7 @@ function brokenLimits({ paths, timeAt }: CellPath, wish: LimitsWish): BrokenLimi
   return Object.entries(paths).flatMap(([robot, path]) => {
     // findings are in the robot's own segments, answers in those of all paths together
     const united = (own: number): number => (path.times === null ? own : (timeAt(path.secondsAt(own)) ?? own));
-    return path.limitFindings().map((finding) => ({
+    return limitFindings(path).map((finding) => ({
       ...finding,
       robot,
       from: united(finding.from),

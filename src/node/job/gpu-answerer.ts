@@ -4,7 +4,7 @@
  * answer everything, and that is reported once.
  */
 import { GpuBatch } from '../../gpu/index.ts';
-import { InputError, type RobotPath } from '../../index.ts';
+import { InputError, limitFindings, type RobotPath } from '../../index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { motionsOf } from './answer-cell.ts';
 import type { Answerer } from './answerer.ts';
@@ -123,7 +123,7 @@ function pathsOf(opened: OpenedCell, chunk: Chunk, i: number): readonly RobotPat
     const data = chunk.data.subarray(i === 0 ? 0 : chunk.ends[i - 1], chunk.ends[i]);
     const { paths, warnings } = motionsOf(opened, chunk.ids[i], data, chunk);
     const own = opened.cell.robots.map(({ name }) => entryOf(paths, name));
-    const isPlain = warnings.length === 0 && own.every((path) => path.waypoints.length === 2 && path.limitFindings().length === 0);
+    const isPlain = warnings.length === 0 && own.every((path) => path.waypoints.length === 2 && limitFindings(path).length === 0);
     return isPlain ? own : undefined;
   } catch (error) {
     if (error instanceof InputError) return undefined;

@@ -5,8 +5,8 @@
  */
 import type { RobotModel } from '../robot-model.ts';
 import type { ClosureRows } from './closure-rows.ts';
-import { Proof } from './proof.ts';
-import { bestRows, invert } from './small-matrix.ts';
+import { OUTER, Proof } from './proof.ts';
+import { bestRows, invert, solveInPlace } from './small-matrix.ts';
 import { Tree } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
@@ -29,6 +29,9 @@ export class Closure<R extends ClosureRows = ClosureRows> {
   private readonly square: Float64Array;
   private readonly inverse: Float64Array;
   private readonly work: Float64Array;
+  private readonly values: Float64Array;
+  private readonly off: Float64Array;
+  private readonly hops: Float64Array;
 
   /** Unknown: slots of turning, sliding and screw joints. */
   constructor(robot: RobotModel, unknown: readonly number[], rowsOf: (tree: Tree) => R) {
@@ -46,6 +49,9 @@ export class Closure<R extends ClosureRows = ClosureRows> {
     this.square = new Float64Array(n * n);
     this.inverse = new Float64Array(n * n);
     this.work = new Float64Array(n * n);
+    this.values = new Float64Array(robot.size);
+    this.off = new Float64Array(robot.size);
+    this.hops = new Float64Array(n);
     this.proof = new Proof(tree, this.rows);
   }
 
@@ -54,9 +60,9 @@ export class Closure<R extends ClosureRows = ClosureRows> {
     return this.proof.errors;
   }
 
-  /** A multiple of the errors, within which there is no other solution. */
-  get alone(): number {
-    return this.proof.alone;
+  /** Whether there is no other solution within so many times the errors. */
+  isAlone(scale: number): boolean {
+    return this.proof.isAlone(scale);
   }
 
   /** How far rows that are not solved are from 0 at most: places, turns. */
@@ -113,7 +119,7 @@ export class Closure<R extends ClosureRows = ClosureRows> {
 
   /** Newton's steps from the values given, in place; false: they lead nowhere. */
   solve(values: Float64Array, way: Way | null, t: number): boolean {
-    const { residual, rows, chosen, slots, count: n } = this;
+    const { residual, rows, chosen, slots, units, hops, count: n } = this;
     rows.aim(way, t);
     let last = Number.POSITIVE_INFINITY;
     for (let step = 0; step < NEWTON_STEPS; step++) {
@@ -123,29 +129,47 @@ export class Closure<R extends ClosureRows = ClosureRows> {
       if (!(size < 1e12)) return false;
       if (size === 0 || (size < 1e-11 && size > 0.25 * last)) return true;
       last = size;
-      if (!this.invertHere(this.inverse)) return false;
+      this.writeSquare();
+      for (let k = 0; k < n; k++) hops[k] = residual[chosen[k]];
+      if (!solveInPlace(this.square, n, hops)) return false;
+      let hop = 0;
       for (let i = 0; i < n; i++) {
-        let x = 0;
-        for (let k = 0; k < n; k++) x += this.inverse[i * n + k] * residual[chosen[k]];
-        values[slots[i]] -= x;
+        values[slots[i]] -= hops[i];
+        hop = Math.max(hop, Math.abs(hops[i]) / units[slots[i]]);
       }
+      // the next one would be as its square
+      if (hop < 1e-8) return true;
     }
     return last < 1e-10;
   }
 
-  /** Coefficients of all values, six each, over a piece of a way; true: proven, errors and `alone` are those of it. */
-  prove(coefficients: Float64Array, way: Way | null, from: number, to: number): boolean {
-    const values = new Float64Array(coefficients.length / 6);
-    const inverseAt = (t: number, out: Float64Array): boolean => {
-      for (let s = 0; s < values.length; s++) {
-        let x = coefficients[6 * s + 5];
-        for (let m = 4; m >= 0; m--) x = x * t + coefficients[6 * s + m];
-        values[s] = x;
-      }
+  /**
+   * Takes a piece of a way: coefficients of all values, six each. Returns how far links are moved by what Newton's
+   * steps are at its worst instants, an estimate of what `prove` will find; Infinity: singular.
+   */
+  estimate(coefficients: Float64Array, way: Way | null, from: number, to: number): number {
+    const { values, residual, rows, chosen, slots, off, proof, inverse, count: n } = this;
+    proof.load(coefficients);
+    off.fill(0);
+    for (let k = 0; k < 3; k++) {
+      const t = 0.5 + 0.5 * OUTER * (k - 1);
+      for (let s = 0; s < values.length; s++) values[s] = valueAt(coefficients, 6 * s, t);
+      rows.aim(way, from + (to - from) * t);
       this.place(values);
-      return this.invertHere(out);
-    };
-    return this.proof.run(this.chosen, inverseAt, coefficients, way, from, to);
+      if (!this.invertHere(inverse)) return Number.POSITIVE_INFINITY;
+      proof.inverses.set(inverse, k * n * n);
+      for (let i = 0; i < n; i++) {
+        let x = 0;
+        for (let j = 0; j < n; j++) x += inverse[i * n + j] * residual[chosen[j]];
+        off[slots[i]] = Math.max(off[slots[i]], Math.abs(x));
+      }
+    }
+    return rows.effect(off);
+  }
+
+  /** Over the piece of the last `estimate`: true: proven, errors and `isAlone` are those of it. */
+  prove(way: Way | null, from: number, to: number): boolean {
+    return this.proof.run(this.chosen, way, from, to);
   }
 
   /** How far links can be moved by the errors that were proven. */
@@ -177,9 +201,20 @@ export class Closure<R extends ClosureRows = ClosureRows> {
     this.rows.writeJacobian(this.jacobian);
   }
 
-  private invertHere(out: Float64Array): boolean {
+  private writeSquare(): void {
     const { square, jacobian, chosen, count: n } = this;
     for (let k = 0; k < n; k++) for (let j = 0; j < n; j++) square[k * n + j] = jacobian[chosen[k] * n + j];
-    return invert(square, n, out, this.work);
   }
+
+  private invertHere(out: Float64Array): boolean {
+    this.writeSquare();
+    return invert(this.square, this.count, out, this.work);
+  }
+}
+
+/** A polynomial of degree 5, by powers of t. */
+export function valueAt(coefficients: Float64Array, o: number, t: number): number {
+  let x = coefficients[o + 5];
+  for (let m = 4; m >= 0; m--) x = x * t + coefficients[o + m];
+  return x;
 }

@@ -80,7 +80,10 @@ export class LoopCloser {
   /** A configuration closed: continued from `from`, or, null, by what it says of the joints that follow. */
   closed(values: Float64Array, from: Float64Array | null, what: string): Float64Array {
     const { closure } = this;
-    if (closure.open(values).size <= CLOSED) return values;
+    // the same place after a whole turn has other values
+    const isDriving = (s: number): boolean => !closure.slots.includes(s) && this.loops.some((_, k) => closure.rows.has(k, s));
+    const isThere = from === null || values.every((x, s) => x === from[s] || !isDriving(s));
+    if (isThere && closure.open(values).size <= CLOSED) return values;
     const out = values.slice();
     if (from !== null) {
       const course = new Float64Array(6 * out.length);

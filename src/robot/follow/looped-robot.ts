@@ -174,10 +174,9 @@ export class LoopedRobot extends Robot {
     const [first, last] = [lead.waypoints[0], lead.waypoints[lead.segments]];
     // one that stands goes with paths of any length
     if (kind === 'path' && lead.segments === 1 && first.every((x, s) => x === last[s]))
-      return new LoopedPath(this, [first, first], null, null, [0, 1], 0);
+      return new LoopedPath(this, [first, first], null, null, 0);
     const waypoints = [first];
     const pieces: PathPiece[] = [];
-    const places = [0];
     const times = lead.times && [lead.times[0]];
     let errors: Float64Array = new Float64Array(this.size);
     let open = 0;
@@ -193,16 +192,19 @@ export class LoopedRobot extends Robot {
       for (const piece of followed.pieces) {
         const end = endOf(piece, closure);
         if (piece.to === 1) for (let s = 0; s < end.length; s++) if (!closure.slots.includes(s)) end[s] = goal[s];
-        pieces.push({ coefficients: piece.coefficients, errors: piece.errors });
+        pieces.push({
+          coefficients: piece.coefficients,
+          errors: piece.errors,
+          of: { move: k, kind: 'path', from: piece.from, to: piece.to },
+        });
         waypoints.push(end);
-        places.push(k + piece.to);
         times?.push(piece.to === 1 ? t1 : t0 + piece.to * (t1 - t0));
         errors = piece.errors;
       }
       open = Math.max(open, followed.open);
       this.checkFollowing(lead.waypoints[k], goal, waypoints[waypoints.length - 1], what);
     }
-    return new LoopedPath(this, waypoints, times, pieces, places, open);
+    return new LoopedPath(this, waypoints, times, pieces, open);
   }
 
   /** What is given of joints that follow, and is not what it was, must be where they are. */
@@ -265,7 +267,6 @@ function plainOptions(options: LoopedRobotOptions): RobotOptions {
 export class LoopedPath extends RobotPath {
   /** How far apart what is to coincide can be, where loops ask for more than joints can do; in the unit of length. */
   readonly open: number;
-  private readonly places: readonly number[];
 
   /** Made by `path` and `trajectory` of a `LoopedRobot`. */
   constructor(
@@ -273,17 +274,17 @@ export class LoopedPath extends RobotPath {
     waypoints: readonly Float64Array[],
     times: readonly number[] | null,
     pieces: readonly PathPiece[] | null,
-    places: readonly number[],
     open: number,
   ) {
     super(robot, waypoints, times, undefined, undefined, pieces);
-    this.places = places;
     this.open = open;
   }
 
   /** Where a path time is among the waypoints that were given: 1.5 is halfway from the second to the third. */
   waypointAt(time: number): number {
     const segment = Math.max(0, Math.min(this.segments - 1, Math.floor(time)));
-    return this.places[segment] + Math.max(0, Math.min(1, time - segment)) * (this.places[segment + 1] - this.places[segment]);
+    const { move, from, to } = this.pieces?.[segment].of ?? { move: segment, from: 0, to: 1 };
+    const share = Math.max(0, Math.min(1, time - segment));
+    return move + (share === 1 ? to : from + share * (to - from));
   }
 }

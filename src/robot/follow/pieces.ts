@@ -3,7 +3,7 @@
  * A quintic through six of Newton's solutions at Chebyshev's extremes, proven, and cut where it is too far off or not
  * proven. Ends are solutions too, so that pieces join; that both continue one solution is checked at every knot.
  */
-import type { Closure } from './closure.ts';
+import { type Closure, valueAt } from './closure.ts';
 import type { Way } from './way.ts';
 
 /** One piece of a move; t runs from 0 to 1 within it. */
@@ -36,8 +36,15 @@ const FIRST_LENGTH = 0.25;
 const LEAST_LENGTH: number = 2 ** -16;
 /** Times are multiples of it, so that the middle of a piece is exact. */
 const GRAIN: number = 2 ** -40;
+/** How much of the accuracy pieces are to use, by what is estimated; the proof finds some 10 % more. */
+const AIM = 0.8;
+/** Shares of its length by which a piece is tried anew before it is proven. */
+const TOO_LONG = 0.97;
+const TOO_SHORT = 1.25;
 /** A joint that goes farther between two nodes is on another branch, in radians or lengths of the arm. */
 const LARGEST_HOP = 1;
+
+type Span = Pick<Piece, 'coefficients' | 'from' | 'to'>;
 
 /** What `piecesOf` found. */
 export interface Followed {
@@ -66,30 +73,39 @@ export function piecesOf(
   const nodes = Array.from({ length: NODES }, () => new Float64Array(size));
   const knot = start.slice();
   const unknown = new Set(closure.slots);
-  let [from, step] = [0, FIRST_LENGTH];
+  let [from, step, lengthened] = [0, FIRST_LENGTH, false];
+  /** The last polynomials through nodes, whether kept or not. */
+  let near: Span | null = null;
   let reason: Stop['reason'] = 'no-solution';
   if (!closure.solve(knot, way, 0) || !isNear(knot, start, closure)) return { pieces, left, stop: { at: 0, reason, values: start } };
   while (from < 1) {
     if (step < LEAST_LENGTH) return { pieces, left, stop: { at: from, reason, values: knot.slice() } };
-    // the rest in equal parts: a short last piece would be one more
-    const parts = Math.ceil((1 - from) / step);
-    const to = parts === 1 ? 1 : Math.round((from + (1 - from) / parts) / GRAIN) * GRAIN;
+    const to = nextKnot(from, step);
     nodes[0].set(knot);
-    if (!solveNodes(nodes, closure, way, unknown, course, from, to)) {
+    if (!solveNodes(nodes, closure, way, unknown, course, near, from, to)) {
       reason = 'no-solution';
       step = 0.5 * (to - from);
       continue;
     }
     const coefficients = fitted(nodes, unknown);
     for (let k = 0; k < size; k++) if (!unknown.has(k)) writeCut(course, 6 * k, from, to, coefficients);
+    near = { coefficients, from, to };
     closure.keepOrientations(coefficients);
-    if (!closure.prove(coefficients, way, from, to)) {
+    // a proof costs several times what nodes do: other lengths are tried before it
+    const factor = stretch((AIM * accuracy) / closure.estimate(coefficients, way, from, to));
+    if (factor < TOO_LONG || (factor > TOO_SHORT && !lengthened && nextKnot(from, factor * (to - from)) > to)) {
+      reason = 'singular';
+      step = factor * (to - from);
+      lengthened = true;
+      continue;
+    }
+    if (!closure.prove(way, from, to)) {
       reason = 'singular';
       step = 0.5 * (to - from);
       continue;
     }
     const effect = closure.effect();
-    const proposed = (to - from) * stretch(accuracy / effect);
+    const proposed = (to - from) * stretch((AIM * accuracy) / effect);
     if (effect > accuracy) {
       reason = 'singular';
       step = Math.min(proposed, 0.9 * (to - from));
@@ -107,14 +123,15 @@ export function piecesOf(
     if (way === null) closure.chooseBetter(knot);
     from = to;
     step = proposed;
+    lengthened = false;
   }
   return { pieces, left, stop: null };
 }
 
-function valueAt(coefficients: Float64Array, o: number, t: number): number {
-  let x = coefficients[o + 5];
-  for (let m = 4; m >= 0; m--) x = x * t + coefficients[o + m];
-  return x;
+/** Where a piece of about this length ends: the last two are equal, since a short last one would be one more. */
+function nextKnot(from: number, step: number): number {
+  const parts = (1 - from) / (1.02 * step);
+  return parts <= 1 ? 1 : Math.round((from + (parts <= 2 ? (1 - from) / 2 : step)) / GRAIN) * GRAIN;
 }
 
 /** The same polynomial in t' with t = from + t' (to − from), off by less than 2⁻⁴⁸ of its coefficients' sum. */
@@ -127,11 +144,15 @@ function writeCut(course: Float64Array, o: number, from: number, to: number, out
   }
 }
 
-/** Errors grow as the sixth power of a piece's length: some 0.9 of how much longer it may be, from 0.3 to 3. */
+/** Errors grow as the sixth power of a piece's length: how much longer it may be, from 0.3 to 3. */
 function stretch(ratio: number): number {
-  let factor = 0.3;
-  for (let next = 1.07 * factor; next < 3 && 1.9 * next * next * next * next * next * next <= ratio; next *= 1.07) factor = next;
-  return factor;
+  if (!(ratio > 0.3 ** 6)) return 0.3;
+  if (ratio > 3 ** 6) return 3;
+  // Newton's steps from x^(3/16)
+  const fourth = Math.sqrt(Math.sqrt(ratio));
+  let root = Math.sqrt(fourth * Math.sqrt(fourth));
+  for (let k = 0; k < 3; k++) root += (ratio / (root * root * root * root * root) - root) / 6;
+  return root;
 }
 
 /**
@@ -139,11 +160,11 @@ function stretch(ratio: number): number {
  * other's solution is alone.
  */
 function joins(end: Float64Array, errors: Float64Array, coefficients: Float64Array, closure: Closure): boolean {
-  const { slots, alone, errors: own } = closure;
+  const { slots, errors: own } = closure;
   const off = (slot: number): number => Math.abs(end[slot] - coefficients[6 * slot]);
-  return (
-    slots.every((slot) => off(slot) + errors[slot] <= alone * own[slot]) || slots.every((slot) => off(slot) + own[slot] <= errors[slot])
-  );
+  let scale = 1;
+  for (const slot of slots) scale = Math.max(scale, ((off(slot) + errors[slot]) / own[slot]) * (1 + 1e-12));
+  return closure.isAlone(scale) || slots.every((slot) => off(slot) + own[slot] <= errors[slot]);
 }
 
 /** The values at the end of a piece. */
@@ -166,12 +187,15 @@ function solveNodes(
   way: Way | null,
   unknown: ReadonlySet<number>,
   course: Float64Array,
+  near: Span | null,
   from: number,
   to: number,
 ): boolean {
   for (let k = 1; k < NODES; k++) {
     const t = from + (to - from) * NODE_TIMES[k];
-    extrapolate(nodes, k);
+    const along = near === null ? 2 : (t - near.from) / (near.to - near.from);
+    if (near === null || along > 1.7) extrapolate(nodes, k);
+    else for (let s = 0; s < nodes[k].length; s++) nodes[k][s] = valueAt(near.coefficients, 6 * s, along);
     for (let s = 0; s < nodes[k].length; s++) if (!unknown.has(s)) nodes[k][s] = valueAt(course, 6 * s, t);
     if (!(closure.solve(nodes[k], way, t) && isNear(nodes[k], nodes[k - 1], closure))) return false;
   }

@@ -150,6 +150,7 @@ export class PoseRows implements ClosureRows {
   /** How far the frame and what moves with it can be moved by the errors: Σ of turns times lengths, and slides. */
   effect(errors: Float64Array): number {
     const { movers, lengths } = this.frame;
+    this.frame.measure();
     return movers.reduce((sum, { slot, turns, slides }, m) => sum + errors[slot] * (Math.abs(turns) * lengths[m] + Math.abs(slides)), 0);
   }
 

@@ -12,14 +12,15 @@ import type { ClosureRows } from './closure-rows.ts';
 import { CUBIC, JACOBIAN_DEGREE, RESIDUAL_DEGREE, ROUND_UP, SIZE, type Tree } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
-/** Where the inverse of J is taken, of which Y is the quadratic. */
-const OUTER = 0.8;
+/**
+ * Where the inverse of J is taken, of which Y is the quadratic: in the middle and so far from it, where what an
+ * interpolation through Chebyshev's extremes leaves is largest.
+ */
+export const OUTER = 0.5877852522924731;
 
 export class Proof {
   /** By slot: how far the solution is from the polynomial at most. */
   readonly errors: Float64Array;
-  /** A multiple of the errors, within which there is no other solution. */
-  alone = 1;
   /** How far rows that are not solved are from 0 at most: places, turns. */
   readonly left: Float64Array = new Float64Array(2);
   private readonly tree: Tree;
@@ -28,8 +29,9 @@ export class Proof {
   private chosen: readonly number[] = [];
   private readonly slots: Int32Array;
   private readonly units: Float64Array;
+  /** To be written before `run`: estimates of J⁻¹ of the chosen rows at −OUTER, 0, OUTER. */
+  readonly inverses: Float64Array;
   // scratch
-  private readonly inverses: Float64Array;
   private readonly models: Float64Array;
   private readonly columns: Float64Array;
   private readonly factors: Float64Array;
@@ -59,19 +61,17 @@ export class Proof {
     this.next = new Float64Array(n);
   }
 
-  /** Coefficients of all values, six each; `inverseAt` estimates J⁻¹ of the chosen rows at a share of the piece. */
-  run(
-    chosen: readonly number[],
-    inverseAt: (t: number, out: Float64Array) => boolean,
-    coefficients: Float64Array,
-    way: Way | null,
-    from: number,
-    to: number,
-  ): boolean {
+  /** A piece: coefficients of all values, six each. */
+  load(coefficients: Float64Array): void {
+    this.tree.load(coefficients);
+  }
+
+  /** Over the piece that is loaded. */
+  run(chosen: readonly number[], way: Way | null, from: number, to: number): boolean {
     const { errors, misses, slots, units, rows, next, count: n } = this;
     this.chosen = chosen;
-    this.tree.load(coefficients);
-    if (!(this.writeY(inverseAt) && rows.writeModels(way, from, to, this.models))) return false;
+    this.writeY();
+    if (!rows.writeModels(way, from, to, this.models)) return false;
     this.writeMisses();
     this.columns.fill(0);
     rows.writeColumns(this.columns);
@@ -89,20 +89,19 @@ export class Proof {
       }
       if (!done && !next.every((x, i) => x < 0.1 * units[slots[i]])) return false;
     }
-    if (!done) return false;
-    this.alone = 1;
-    for (let scale = 2; scale <= 2 ** 39; scale *= scale < 8 ? 2 : 8) {
-      this.writeRight(scale);
-      if (!next.every((x, i) => x < scale * errors[slots[i]])) break;
-      this.alone = scale;
-    }
-    return this.writeLeft();
+    return done && this.writeLeft();
+  }
+
+  /** Whether there is no other solution within so many times the errors. */
+  isAlone(scale: number): boolean {
+    if (scale <= 1) return true;
+    this.writeRight(scale);
+    return this.next.every((x, i) => x < scale * this.errors[this.slots[i]]);
   }
 
   /** Y as polynomials in s, from the inverses at three instants. */
-  private writeY(inverseAt: (t: number, out: Float64Array) => boolean): boolean {
+  private writeY(): void {
     const { count: n, inverses, factors, largestY } = this;
-    for (let k = 0; k < 3; k++) if (!inverseAt(0.5 + 0.5 * OUTER * (k - 1), inverses.subarray(k * n * n, (k + 1) * n * n))) return false;
     factors.fill(0);
     for (let e = 0; e < n * n; e++) {
       const [a, b, c] = [inverses[e], inverses[n * n + e], inverses[2 * n * n + e]];
@@ -112,7 +111,6 @@ export class Proof {
       factors[o + 2] = (a + c - 2 * b) / (2 * OUTER * OUTER);
       largestY[e] = (Math.abs(factors[o]) + Math.abs(factors[o + 1]) + Math.abs(factors[o + 2])) * ROUND_UP;
     }
-    return true;
   }
 
   /** |Y r|, one for each unknown. */

@@ -5,7 +5,7 @@
  */
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { writeMatrix } from '../../math/quat.ts';
-import { add, addProduct, beginSum, constant, endSum, modelSize } from '../../math/taylor.ts';
+import { add, addModel, addProduct, beginSum, constant, endSum, modelSize } from '../../math/taylor.ts';
 import { length } from '../../math/vec3.ts';
 import { composeModels, taylorPoseSize } from '../../motion/taylor-pose.ts';
 import { ChainBounds } from '../chain-bounds.ts';
@@ -44,8 +44,7 @@ export class Tree {
   readonly robot: RobotModel;
   readonly unknown: readonly number[];
   readonly joints: Float64Array;
-  private readonly fine: ChainBounds;
-  private readonly coarse: ChainBounds;
+  private readonly links: ChainBounds;
 
   constructor(robot: RobotModel, unknown: readonly number[]) {
     const { joints, parents } = jointTemplate(robot);
@@ -54,13 +53,12 @@ export class Tree {
     this.joints = joints.slice();
     const motions = { joints: this.joints, parents };
     const { base } = robot;
-    this.fine = new ChainBounds(motions, { kind: 'taylor', degree: RESIDUAL_DEGREE, cells: 1, base });
-    this.coarse = new ChainBounds(motions, { kind: 'taylor', degree: JACOBIAN_DEGREE, cells: 1, base });
+    this.links = new ChainBounds(motions, { kind: 'taylor', degree: RESIDUAL_DEGREE, cells: 1, base });
   }
 
   /** Its links as models, seen from one of them or, −1, from the world. */
-  seenFrom(ancestor: number): readonly [fine: ChainBounds, coarse: ChainBounds] {
-    return ancestor < 0 ? [this.fine, this.coarse] : [this.fine.relativeTo(ancestor), this.coarse.relativeTo(ancestor)];
+  seenFrom(ancestor: number): ChainBounds {
+    return ancestor < 0 ? this.links : this.links.relativeTo(ancestor);
   }
 
   /** A piece: coefficients of all values, six each. */
@@ -68,8 +66,7 @@ export class Tree {
     const template = jointTemplate(this.robot);
     template.values.set(coefficients);
     template.load(5, this.joints);
-    this.fine.forget();
-    this.coarse.forget();
+    this.links.forget();
   }
 
   /** Joints between a link above, or the world, and a link: planar ones by their first value. */
@@ -95,18 +92,17 @@ export class TreeFrame {
   readonly arm: Arm;
   /** After `write`: the frame as models. */
   readonly tip: Float64Array = new Float64Array(taylorPoseSize(RESIDUAL_DEGREE));
-  /** After `write`: from the link above to the frame, at most. */
+  /** After `measure`: from the link above to the frame, at most. */
   reach = 0;
-  private readonly coarseTip: Float64Array = new Float64Array(taylorPoseSize(JACOBIAN_DEGREE));
   private readonly tree: Tree;
   private readonly link: number;
   private readonly ancestor: number;
-  private readonly fine: ChainBounds;
-  private readonly coarse: ChainBounds;
-  private readonly fineTool: Float64Array;
-  private readonly coarseTool: Float64Array;
+  private readonly links: ChainBounds;
+  private readonly tool: Float64Array;
   private readonly toolLength: number;
-  private readonly one: Float64Array = new Float64Array(15 * CUBIC);
+  private readonly one: Float64Array = new Float64Array(10 * CUBIC);
+  private readonly point: Float64Array = new Float64Array(4 * SIZE);
+  private readonly number: Float64Array = new Float64Array(1);
 
   /** `far`: how far from the frame points fixed in it are asked for. */
   constructor(tree: Tree, link: number, ancestor: number, at: FixedFrame, far: number, variables: Variables, rest: Float64Array) {
@@ -116,22 +112,22 @@ export class TreeFrame {
     this.movers = tree.moversOf(link, ancestor);
     this.lengths = new Float64Array(this.movers.length);
     this.arm = new Arm(tree.robot, link, at, variables, rest, ancestor);
-    [this.fine, this.coarse] = tree.seenFrom(ancestor);
-    this.fineTool = frameModels(at, RESIDUAL_DEGREE);
-    this.coarseTool = frameModels(at, JACOBIAN_DEGREE);
+    this.links = tree.seenFrom(ancestor);
+    this.tool = frameModels(at, RESIDUAL_DEGREE);
     this.toolLength = (length(at.position) + far) * ROUND_UP;
   }
 
   /** The frame over the piece that is loaded. */
   write(): void {
-    const { fine, coarse, link, ancestor, movers, tip, coarseTip } = this;
-    if (link === ancestor) {
-      tip.set(this.fineTool);
-      coarseTip.set(this.coarseTool);
-    } else {
-      composeModels(fine.models, fine.model(link), this.fineTool, 0, 0, RESIDUAL_DEGREE, tip, 0);
-      composeModels(coarse.models, coarse.model(link), this.coarseTool, 0, 0, JACOBIAN_DEGREE, coarseTip, 0);
-    }
+    const { links, link, ancestor, tip, tool } = this;
+    if (link === ancestor) tip.set(tool);
+    else composeModels(links.models, links.model(link), tool, 0, 0, RESIDUAL_DEGREE, tip, 0);
+    this.measure();
+  }
+
+  /** `lengths` and `reach` over the piece that is loaded. */
+  measure(): void {
+    const { link, ancestor, movers } = this;
     let reach = this.toolLength;
     for (let at = link, m = movers.length - 1; at !== ancestor; at = this.tree.robot.links[at].parent) {
       if (m >= 0 && movers[m].link === at) this.lengths[m--] = reach;
@@ -146,21 +142,21 @@ export class TreeFrame {
    * `far`, a power of two.
    */
   addColumns(columns: Float64Array, n: number, row: number, along: number, far: number, sign: number, turnRow: number): void {
-    const { movers, coarse, one } = this;
+    const { movers, links, one, number, point } = this;
     const d = JACOBIAN_DEGREE;
-    const [axis, arm, crossed, scale, point] = [0, 3 * CUBIC, 6 * CUBIC, 9 * CUBIC, 12 * CUBIC];
-    writePoint(this.coarseTip, d, along, far, one, point);
-    const number = new Float64Array(1);
+    const full = RESIDUAL_DEGREE;
+    const [axis, arm, crossed, scale] = [0, 3 * CUBIC, 6 * CUBIC, 8 * CUBIC];
+    writePoint(this.tip, full, along, far, point, 0);
     for (const { link, unknown, turns, slides, axis: local } of movers) {
       if (unknown < 0) continue;
-      const at = coarse.model(link);
+      const at = links.model(link);
       for (let e = 0; e < 3; e++) {
         beginSum();
         for (let k = 0; k < 3; k++) {
-          constant(local, k, FRAME_ERROR, d, one, scale);
-          addProduct(coarse.models, at + (3 * e + k) * CUBIC, one, scale, d, 1);
+          constant(local, k, FRAME_ERROR, full, point, 3 * SIZE);
+          addProduct(links.models, at + (3 * e + k) * SIZE, point, 3 * SIZE, full, 1);
         }
-        endSum(d, 2 * d, one, axis + e * CUBIC);
+        endSum(d, full, one, axis + e * CUBIC);
       }
       const put = (to: number, model: number, factor: number): void => {
         number[0] = sign * factor;
@@ -176,9 +172,12 @@ export class TreeFrame {
       if (turnRow >= 0) for (let e = 0; e < 3; e++) put(turnRow + e, axis + e * CUBIC, turns);
       for (let e = 0; e < 3; e++) {
         // from the joint to the point
-        for (let k = 0; k <= d; k++) one[arm + e * CUBIC + k] = -coarse.models[at + (9 + e) * CUBIC + k];
-        one[arm + e * CUBIC + d + 1] = coarse.models[at + (9 + e) * CUBIC + d + 1];
-        add(one, point + e * CUBIC, one, arm + e * CUBIC, d, one, arm + e * CUBIC);
+        for (let k = 0; k <= full; k++) point[3 * SIZE + k] = -links.models[at + (9 + e) * SIZE + k];
+        point[3 * SIZE + full + 1] = links.models[at + (9 + e) * SIZE + full + 1];
+        beginSum();
+        addModel(point, e * SIZE, full);
+        addModel(point, 3 * SIZE, full);
+        endSum(d, full, one, arm + e * CUBIC);
       }
       for (let e = 0; e < 3; e++) {
         const [i, j] = [(e + 1) % 3, (e + 2) % 3];

@@ -6,6 +6,8 @@ export interface MotionCheckerOptions {
   readonly clearance?: number | ClearanceRules;
   /** As in `scene.firstContact`. Default: the scene's. */
   readonly tolerance?: number;
+  /** For each question: what is not proven by then is a no. Default: no limit. */
+  readonly maxMilliseconds?: number;
 }
 
-export const CHECKER_OPTIONS: readonly string[] = ['clearance', 'tolerance'];
+export const CHECKER_OPTIONS: readonly string[] = ['clearance', 'tolerance', 'maxMilliseconds'];

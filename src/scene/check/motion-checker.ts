@@ -1,15 +1,16 @@
 /** Yes/no questions about many states and motions of a scene, over flat lists of numbers: what planners ask. */
 
-import { leftUntil } from '../../contact/budget.ts';
+import { deadlineIn, leftUntil } from '../../contact/budget.ts';
 import type { PairSide } from '../../contact/result.ts';
 import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
 import type { UncertainCode } from '../answers/uncertain.ts';
-import { YesNo } from '../answers/yes-no.ts';
+import { checkerEngine } from '../friends.ts';
 import type { Scene } from '../scene.ts';
 import { FlatStates } from './flat-states.ts';
+import { YesNo } from './yes-no.ts';
 
 const TWO_STATES = 'checker: a motion is between two states, and options are those of the checker';
 
@@ -138,31 +139,36 @@ export class MotionChecker {
 
   /** What cannot be followed, or ends with loops closed in another way than they are there, is a no. */
   private loopedIsFree(from: ArrayLike<number>, to: ArrayLike<number>): boolean {
-    const { states, scene, options, deadline } = this;
+    const { states, scene, options } = this;
     const [a, b] = [states.closed(from), states.closed(to)];
     this.made.engine.outcome.pair = -1;
     if (a === null || b === null) return false;
-    const maxMilliseconds = deadline === Infinity ? {} : { maxMilliseconds: Math.max(0, leftUntil(deadline)) };
     try {
-      return scene.motionIsFree(states.named(a), states.named(b), { ...options, ...maxMilliseconds });
+      return scene.motionIsFree(states.named(a), states.named(b), { ...options, maxMilliseconds: leftUntil(this.last) });
     } catch (error) {
       if (error instanceof InputError) return false;
       throw error;
     }
   }
 
+  /** When a question that begins now has to be answered. */
+  private get last(): number {
+    return Math.min(this.deadline, deadlineIn(this.options.maxMilliseconds ?? Infinity));
+  }
+
   private make(): YesNo {
-    const { engine, classes, tolerance } = this.scene.inside.checkerEngine(this.options);
+    const { engine, classes, tolerance } = checkerEngine(this.scene, this.options);
     engine.allowUntil(this.deadline);
     return new YesNo(engine, classes, tolerance);
   }
 
-  /** Obstacles may have come and gone. */
+  /** For the next question: obstacles may have come and gone. */
   private current(): YesNo {
     if (this.revision !== this.scene.revision) {
       this.made = this.make();
       this.revision = this.scene.revision;
     }
+    if (this.options.maxMilliseconds !== undefined) this.made.engine.allowUntil(this.last);
     return this.made;
   }
 }

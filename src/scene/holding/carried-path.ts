@@ -6,7 +6,7 @@ import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
 export function carriedPath(robot: Robot, own: Robot, path: LinkMotions): LinkMotions {
   if (robot === own) return path;
   // one that stands goes with paths of any length
-  return path instanceof RobotPath && path.pieces === null ? robot.path(path.waypoints) : new CarriedPath(robot, path);
+  return path instanceof RobotPath && path.pieces === null ? new RobotPath(robot, path.waypoints) : new CarriedPath(robot, path);
 }
 
 /** Links that follow at the end are fixed. */

@@ -4,6 +4,8 @@ import type { Body } from '../../contact/deformation.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { HeldMotion, Hold, Moment } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
+import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
+import { ClockedPath } from '../content/scene-clock.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
 
 /** One time that a body is held. */
@@ -136,11 +138,21 @@ class Moments {
       return at;
     }
     const knots = ownKnots.get(name);
-    const at = seconds === null || knots === undefined ? moment : (this.numbers.get(knots[moment] ?? Number.NaN) ?? -1);
+    const own = ownKnot(this.resolved.robots[robot], moment);
+    const at = seconds === null || knots === undefined ? own : (this.numbers.get(knots[own] ?? Number.NaN) ?? -1);
     if (!(at >= 0 && at <= segments))
       throw new InputError(
         `${what}: the path of robot '${name}' has no waypoint ${moment}; where it is not carried, give it another motion in the query`,
       );
     return at;
   }
+}
+
+/** Of a path in pieces, the one that begins where so many of its moves are done, or waypoints reached. */
+function ownKnot(motions: LinkMotions, moment: number): number {
+  const path = motions instanceof ClockedPath && motions.parts !== null ? motions.path : motions;
+  const pieces = path instanceof RobotPath ? path.pieces : null;
+  const most = pieces?.at(-1)?.of?.move;
+  if (pieces === null || most === undefined) return moment;
+  return moment > most + 1 ? Number.POSITIVE_INFINITY : pieces.filter(({ of }) => of !== undefined && of.move < moment).length;
 }

@@ -14,8 +14,8 @@ const FEW_EACH = 16;
 const SHORTEST: number = 2 ** -16;
 
 export class NearPairs {
-  private readonly pairs: ScenePairs;
-  private readonly boxes: NearBoxes;
+  readonly pairs: ScenePairs;
+  readonly boxes: NearBoxes;
   private segment = -1;
   /** How long the last part of a segment was. */
   private last = 1;
@@ -118,26 +118,26 @@ export class NearPairs {
     }
     return 2 * size;
   }
+}
 
-  /** Everything that comes near from `from` to the end of the segment, part by part; false: the time is over. */
-  findAll(from: number, margin: number, budget: Budget): boolean {
-    const { boxes, pairs } = this;
-    const { found } = boxes;
-    let until = this.findNext(from, margin, budget);
-    if (until >= 1) return true;
-    const count = pairs.moving.length;
-    const keys = new Set<number>();
-    const standing = new Set<number>();
-    for (;;) {
-      if (Number.isNaN(until)) return false;
-      for (let k = 0; k < 2 * found.count; k += 2) keys.add(found.pairs[k] * count + found.pairs[k + 1]);
-      for (const k of boxes.standingNear) standing.add(k);
-      if (until >= 1) break;
-      until = this.findNext(until, margin, budget);
-    }
-    found.clear();
-    for (const key of Float64Array.from(keys).sort()) found.push(Math.floor(key / count), key % count);
-    boxes.standingNear = [...standing].sort((a, b) => a - b);
-    return true;
+/** Everything that comes near from `from` to the end of the segment, part by part; false: the time is over. */
+export function findAllNear(near: NearPairs, from: number, margin: number, budget: Budget): boolean {
+  const { boxes, pairs } = near;
+  const { found } = boxes;
+  let until = near.findNext(from, margin, budget);
+  if (until >= 1) return true;
+  const count = pairs.moving.length;
+  const keys = new Set<number>();
+  const standing = new Set<number>();
+  for (;;) {
+    if (Number.isNaN(until)) return false;
+    for (let k = 0; k < 2 * found.count; k += 2) keys.add(found.pairs[k] * count + found.pairs[k + 1]);
+    for (const k of boxes.standingNear) standing.add(k);
+    if (until >= 1) break;
+    until = near.findNext(until, margin, budget);
   }
+  found.clear();
+  for (const key of Float64Array.from(keys).sort()) found.push(Math.floor(key / count), key % count);
+  boxes.standingNear = [...standing].sort((a, b) => a - b);
+  return true;
 }

@@ -27,7 +27,7 @@ const AHEAD = 1 / 64;
 /** A look must save so many times its cost: free motions are not to pay for those that hit. */
 const WORTH = 2;
 /** Once so many contacts were found, looks are at bodies that hit before; but for one in so many, at all. */
-const ENOUGH_NOTED = 8;
+const ENOUGH_HITS = 8;
 const ALL_PAIRS = 8;
 /** Unlikely looks come after so many times their cost. */
 const EVERY = 4;
@@ -98,7 +98,7 @@ export class MotionProbes {
 
   /** A search found a contact of a pair, after so many entries of its queue. */
   searched(entries: number, pair: number): void {
-    this.search.note(pair);
+    this.search.noteHit(pair);
     this.costs[SEARCH] += (entries - this.costs[SEARCH]) / 8;
   }
 
@@ -133,8 +133,8 @@ export class MotionProbes {
 
   private look(outcome: SceneOutcome, now: number, number: number): boolean {
     const { clock } = this.pairs;
-    this.search.take();
-    const likely = this.search.noted >= ENOUGH_NOTED && ++this.looks % ALL_PAIRS !== 0;
+    this.search.placeAll();
+    const likely = this.search.hitCount >= ENOUGH_HITS && ++this.looks % ALL_PAIRS !== 0;
     const pair = this.search.find(this.limits, likely);
     const { costs, found } = this;
     found[number] += ((pair >= 0 ? 1 : 0) - found[number]) / 16;

@@ -10,7 +10,6 @@ import { type Budget, PAIRS_A_UNIT } from '../../contact/budget.ts';
 import type { PlacedPair } from '../../contact/containment.ts';
 import {
   frameOnNode,
-  frameOnOther,
   INSTANT_EPSILON,
   INSTANT_GAP,
   INSTANT_NEAR,
@@ -66,7 +65,7 @@ export class StateSearch {
   /** How often a pair hit, lately. */
   private hits: Float64Array;
   /** How often any did; and 1: a body that did. */
-  noted = 0;
+  hitCount = 0;
   private readonly hitting: Uint8Array;
   private readonly w: Float64Array = new Float64Array(INSTANT_SIZE);
   private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
@@ -99,7 +98,7 @@ export class StateSearch {
     this.bodiesB = new Int32Array(room);
     this.hits = new Float64Array(room);
     this.entered = new Int32Array(room);
-    this.learn();
+    this.admitNewPairs();
     this.turns = new Float64Array(views.length);
     for (let body = movingViews.length; body < views.length; body++) {
       this.adding[body] = views[body].adding;
@@ -108,7 +107,7 @@ export class StateSearch {
   }
 
   /** Takes over pairs that got their numbers since. */
-  private learn(): void {
+  private admitNewPairs(): void {
     const { pairs } = this;
     if (this.generation !== pairs.generation) {
       this.generation = pairs.generation;
@@ -131,7 +130,7 @@ export class StateSearch {
    * Places all that moves at the instant in the scene's clock. Chains are loaded, the views of bodies of their own have
    * begun or stand.
    */
-  take(): void {
+  placeAll(): void {
     const { moving, chains } = this.pairs;
     for (let body = 0; body < moving.length; body++) {
       const { robot, link } = moving[body];
@@ -173,7 +172,7 @@ export class StateSearch {
       const pair = candidates[i];
       if (likely && !this.isLikely(pair)) continue;
       if (this.touches(pair, limits)) {
-        this.note(pair);
+        this.noteHit(pair);
         return pair;
       }
     }
@@ -181,10 +180,10 @@ export class StateSearch {
   }
 
   /** A pair hit. */
-  note(pair: number): void {
-    this.learn();
+  noteHit(pair: number): void {
+    this.admitNewPairs();
     this.hits[pair]++;
-    this.noted++;
+    this.hitCount++;
     this.hitting[this.bodiesA[pair]] = this.hitting[this.bodiesB[pair]] = 1;
   }
 
@@ -220,8 +219,7 @@ export class StateSearch {
     if (near !== null) return this.leastNear(near, limits, cutoff);
     const { values } = limits;
     const last = pairs.top === null ? pairs.topFrom : pairs.standingFrom;
-    for (let pair = 0; pair < last; pair++)
-      if (found[0] > 0 && values[pair] < Infinity && this.spheresMeet(pair, found[0])) this.walk(pair, true);
+    for (let pair = 0; pair < last; pair++) if (values[pair] < Infinity) this.comeNearer(pair);
     if (pairs.top !== null) {
       this.look++;
       for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++) {
@@ -229,11 +227,16 @@ export class StateSearch {
         this.candidateCount = 0;
         w[INSTANT_PAD] = found[0];
         this.walkTop(pair, limits);
-        for (let i = 0; i < this.candidateCount; i++)
-          if (found[0] > 0 && this.spheresMeet(this.candidates[i], found[0])) this.walk(this.candidates[i], true);
+        for (let i = 0; i < this.candidateCount; i++) this.comeNearer(this.candidates[i]);
       }
     }
     return found[0] > 0 ? found[0] : 0;
+  }
+
+  /** Brings the least distance found down to that of a pair. */
+  private comeNearer(pair: number): void {
+    const least = this.found[0];
+    if (least > 0 && this.spheresMeet(pair, least)) this.walk(pair, true);
   }
 
   /** The same among what is near, ever farther. */
@@ -248,15 +251,14 @@ export class StateSearch {
       for (let k = 0; k < 2 * near.found.count; k += 2) {
         const pair = pairs.numberOf(near.found.pairs[k], near.found.pairs[k + 1]);
         if (pair < 0) continue;
-        this.learn();
-        if (found[0] > 0 && limits.at(pair) < Infinity && this.spheresMeet(pair, found[0])) this.walk(pair, true);
+        this.admitNewPairs();
+        if (limits.at(pair) < Infinity) this.comeNearer(pair);
       }
       for (const k of near.standingNear) {
         this.candidateCount = 0;
         w[INSTANT_PAD] = Math.min(reach, found[0]);
         this.collectStanding(k, limits);
-        for (let i = 0; i < this.candidateCount; i++)
-          if (found[0] > 0 && this.spheresMeet(this.candidates[i], found[0])) this.walk(this.candidates[i], true);
+        for (let i = 0; i < this.candidateCount; i++) this.comeNearer(this.candidates[i]);
       }
       // what was not looked at is farther than the reach
       if (reach >= cutoff || found[0] <= reach || near.holdsAll(reach)) return found[0] > 0 ? found[0] : 0;
@@ -290,7 +292,7 @@ export class StateSearch {
     for (let k = 0; k < 2 * near.found.count; k += 2) {
       const pair = pairs.numberOf(near.found.pairs[k], near.found.pairs[k + 1]);
       if (pair < 0) continue;
-      this.learn();
+      this.admitNewPairs();
       const limit = limits === null ? 0 : limits.at(pair);
       if (limit < Infinity && this.spheresMeet(pair, limit)) this.candidate(pair);
     }
@@ -305,14 +307,14 @@ export class StateSearch {
     const { pairs, w } = this;
     if (pairs.top !== null) {
       const pair = pairs.topNumber(k);
-      this.learn();
+      this.admitNewPairs();
       this.walkTop(pair, limits);
       return;
     }
     for (let s = 0; s < pairs.standing.length; s++) {
       const pair = pairs.standingNumber(k, s);
       if (pair < 0) continue;
-      this.learn();
+      this.admitNewPairs();
       if ((limits === null || limits.at(pair) < Infinity) && this.spheresMeet(pair, w[INSTANT_PAD])) this.candidate(pair);
     }
   }
@@ -320,7 +322,7 @@ export class StateSearch {
   /** Where not all pairs have numbers: those whose volumes may meet where everything is placed. */
   meeting(): readonly number[] {
     this.candidateCount = 0;
-    this.take();
+    this.placeAll();
     if (this.near !== null) this.collectNear(this.near, null, 0);
     return Array.from(this.candidates.subarray(0, this.candidateCount));
   }
@@ -365,7 +367,7 @@ export class StateSearch {
     const nodesB = this.views[this.bodiesB[pair]].nodes;
     this.relatePair(pair);
     w[INSTANT_PAD] += w[INSTANT_EPSILON];
-    frameOnNode(w, nodesA, 0);
+    frameOnNode(w, nodesA, 0, false);
     const body = this.bodiesA[pair];
     let { stack } = this;
     let size = 0;
@@ -378,7 +380,7 @@ export class StateSearch {
       if (child < 0) {
         const entry = pairs.standingNumber(body, topBodies[-1 - child]);
         if (entry < 0) continue;
-        if (this.near !== null) this.learn();
+        if (this.near !== null) this.admitNewPairs();
         if (this.entered[entry] === look) continue;
         this.entered[entry] = look;
         if (limits === null || limits.at(entry) < Infinity) this.candidate(entry);
@@ -448,36 +450,30 @@ export class StateSearch {
    */
   private descend(treeA: SweptSphereTree, treeB: SweptSphereTree, a: number, b: number, on: number): number {
     const { w } = this;
-    const nodesA = treeA.nodes;
-    const nodesB = treeB.nodes;
-    const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
-    const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
+    const splitA = splitsA(treeA.nodes, a, treeB.nodes, b);
+    const whole = splitA ? treeB : treeA;
+    const split = splitA ? treeA : treeB;
+    const node = (splitA ? b : a) << 4;
+    const leaf = -1 - (whole.nodes[node + NODE_CHILD] | 0);
+    const child = split.nodes[((splitA ? a : b) << 4) + NODE_CHILD] | 0;
     let size = on;
-    const splitA = splitsA(nodesA, a, nodesB, b);
     if (size + 4 > this.stack.length) this.stack = doubled(this.stack);
     const { stack } = this;
-    if (splitA) {
-      frameOnOther(w, nodesB, b << 4);
-      nodeGaps(w, nodesB, b << 4, nodesA, childA << 4, 2);
-    } else {
-      frameOnNode(w, nodesA, a << 4);
-      nodeGaps(w, nodesA, a << 4, nodesB, childB << 4, 2);
-    }
-    const child = splitA ? childA : childB;
+    frameOnNode(w, whole.nodes, node, splitA);
+    nodeGaps(w, whole.nodes, node, split.nodes, child << 4, 2);
     // the nearer one comes off the stack first
     const later = w[INSTANT_NEAR] < w[INSTANT_NEAR + 1] ? 1 : 0;
     const laterApart = w[INSTANT_GAP + later] > 0;
     const soonerApart = w[INSTANT_GAP + 1 - later] > 0;
     for (let k = 0; k < 2; k++) {
-      const c = k === 0 ? later : 1 - later;
+      const half = child + (k === 0 ? later : 1 - later);
       if (k === 0 ? laterApart : soonerApart) continue;
-      if (splitA ? childB < 0 : childA < 0) {
-        if (splitA) leafGap(w, treeB.leaves, (-1 - childB) * LEAF_STRIDE, nodesA, (child + c) << 4, true);
-        else leafGap(w, treeA.leaves, (-1 - childA) * LEAF_STRIDE, nodesB, (child + c) << 4, false);
+      if (leaf >= 0) {
+        leafGap(w, whole.leaves, leaf * LEAF_STRIDE, split.nodes, half << 4, splitA);
         if (w[INSTANT_GAP] > 0) continue;
       }
-      stack[size++] = splitA ? child + c : a;
-      stack[size++] = splitA ? b : child + c;
+      stack[size++] = splitA ? half : a;
+      stack[size++] = splitA ? b : half;
     }
     return size;
   }

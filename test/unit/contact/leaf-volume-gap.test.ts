@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  frameOnNode,
-  frameOnOther,
-  INSTANT_GAP,
-  INSTANT_PAD,
-  INSTANT_SIZE,
-  leafGap,
-  nodeGaps,
-  relate,
-} from '../../../src/contact/instant-gap.ts';
+import { frameOnNode, INSTANT_GAP, INSTANT_PAD, INSTANT_SIZE, leafGap, nodeGaps, relate } from '../../../src/contact/instant-gap.ts';
 import {
   LEAF_PAD,
   LEAF_RHO,
@@ -106,7 +97,7 @@ describe('a leaf and a node', () => {
       // the leaf's body first, and second
       for (const swapped of [false, true]) {
         relate(w, swapped ? B : A, swapped ? A : B);
-        (swapped ? frameOnOther : frameOnNode)(w, a.nodes, at);
+        frameOnNode(w, a.nodes, at, swapped);
         nodeGaps(w, a.nodes, at, b.nodes, node << 4, 1);
         const rectangle = w[INSTANT_GAP] > 0;
         leafGap(w, a.leaves, 10 * leaf, b.nodes, node << 4, swapped);

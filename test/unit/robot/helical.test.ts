@@ -6,6 +6,7 @@ import { reachOf } from '../../../src/robot/inverse/arm.ts';
 import { inverseKinematics } from '../../../src/robot/inverse/inverse.ts';
 import type { JointOptions } from '../../../src/robot/joint.ts';
 import { jointRange } from '../../../src/robot/joint-range.ts';
+import { limitFindings } from '../../../src/robot/limit-findings.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { DragLoop } from '../../../src/scene/drag/drag-loop.ts';
 import { Resting } from '../../../src/scene/drag/resting.ts';
@@ -97,18 +98,13 @@ test('a whole turn brings it elsewhere, and what turns with it as well', () => {
 test('limits are of the angle, on the way too; a follower is judged by its own', () => {
   const robot = screw({ limits: { lower: -1, upper: 10, velocity: 2 } });
   expect(robot.limitFaults([11])).toEqual(["joint 'thread' at 11 is beyond its limits -1 to 10"]);
-  const [found] = robot.path([[0], [20]]).limitFindings();
+  const [found] = limitFindings(robot.path([[0], [20]]));
   expect([found.joint, found.limit, found.from, found.value]).toEqual(['thread', 'position', 0.5, 20]);
   const points = [
     { time: 0, positions: [0] },
     { time: 1, positions: [3] },
   ];
-  expect(
-    robot
-      .trajectory(points)
-      .limitFindings()
-      .map(({ limit, value }) => [limit, value]),
-  ).toEqual([['velocity', 3]]);
+  expect(limitFindings(robot.trajectory(points)).map(({ limit, value }) => [limit, value])).toEqual([['velocity', 3]]);
 });
 
 describe('inverse kinematics of a spindle', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
+import { limitFindings } from '../../../src/robot/limit-findings.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { rounds } from '../../support/rounds.ts';
 
@@ -57,7 +58,7 @@ describe('limits along a path', () => {
         };
       });
       const path = robot.trajectory(points);
-      const findings = path.limitFindings();
+      const findings = limitFindings(path);
       for (const [name, slot, multiplier, offset] of [
         ['a', 0, 1, 0],
         ['b', 1, 1, 0],
@@ -101,29 +102,33 @@ describe('limits along a path', () => {
 
   test('exactly at a limit is within it, rounding included', () => {
     const path = robot.path([[0.1], [1], [-1], [1 / 3], [1]].map(([a]) => [a, 0]));
-    expect(path.limitFindings()).toEqual([]);
+    expect(limitFindings(path)).toEqual([]);
     const dense = robot.trajectory(
       Array.from({ length: 50 }, (_, k) => ({ time: 0.7 * k, positions: [k % 2 === 0 ? 1 : -1 + 1e-3 * k, 0] })),
     );
-    expect(dense.limitFindings().filter(({ limit }) => limit === 'position')).toEqual([]);
+    expect(limitFindings(dense).filter(({ limit }) => limit === 'position')).toEqual([]);
+  });
+
+  test('of a path only', () => {
+    expect(() => limitFindings(robot as never)).toThrow(/^limitFindings: needs a path of a robot, got /);
   });
 
   test('without seconds there are no rates', () => {
     expect(
-      robot
-        .path([
+      limitFindings(
+        robot.path([
           [0, 0],
           [0.9, 50],
-        ])
-        .limitFindings(),
+        ]),
+      ),
     ).toEqual([]);
     expect(
-      robot
-        .path([
+      limitFindings(
+        robot.path([
           [0, 0],
           [1.5, 0],
-        ])
-        .limitFindings(),
+        ]),
+      ),
     ).toMatchObject([
       { joint: 'a', limit: 'position', from: expect.closeTo(2 / 3, 12), time: 1, value: 1.5 },
       { joint: 'c', limit: 'position', value: -2 },

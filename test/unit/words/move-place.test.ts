@@ -27,4 +27,10 @@ test('in words, of the robot that is named or of the only one that has moves', (
   expect(moves?.('toString', 0)).toBe(undefined);
   expect(movesOf({ a: arm, b: arm })?.(undefined, 0)).toBe(undefined);
   expect(movesOf({ other: { pieces: null } })).toBe(undefined);
+  const looped = movesOf({
+    looped: { pieces: [piece({ move: 2, kind: 'path', from: 0, to: 0.5 }), piece({ move: 2, kind: 'path', from: 0.5, to: 1 })] },
+  });
+  expect(looped?.(undefined, 0)).toBe('at waypoint 2');
+  expect(looped?.(undefined, 0.5)).toBe('on the way from waypoint 2 to waypoint 3, 25 % of it');
+  expect(looped?.(undefined, 2)).toBe('at waypoint 3');
 });

@@ -2,7 +2,6 @@
 import { InputError, Robot, RobotPath, rigidMotion, Scene, type SceneMotions, type TriangleMesh } from 'inbetween';
 import {
   type Colour,
-  cellMotions,
   type Files,
   fetched,
   type LoadedCell,
@@ -235,7 +234,7 @@ async function pathsOf({ files, set, main, asked }: Task, cell: LoadedCell, warn
   const out: OpenedPath[] = [];
   const taken = new Set(cell.ownPaths.flatMap(({ path }) => path ?? []).map(plainPath));
   for (const path of asked) {
-    out.push(...boundPaths(cell, await files.read(path), path, warnings));
+    out.push(...(await boundPaths(files, cell, await files.read(path), path, warnings)));
     taken.add(plainPath(path));
   }
   const own = await ownPath(files, cell, taken, warnings);
@@ -243,7 +242,7 @@ async function pathsOf({ files, set, main, asked }: Task, cell: LoadedCell, warn
   for (const [path, bytes] of Object.entries(set ?? {})) {
     if (path === main || taken.has(path) || fileKind(path, bytes) !== 'path') continue;
     try {
-      out.push(...boundPaths(cell, bytes, path, warnings));
+      out.push(...(await boundPaths(files, cell, bytes, path, warnings)));
     } catch (cause) {
       if (!(cause instanceof InputError)) throw cause;
       warnings.push(`${path} is left out: ${cause.message}`);
@@ -252,19 +251,21 @@ async function pathsOf({ files, set, main, asked }: Task, cell: LoadedCell, warn
   return out;
 }
 
-function boundPaths(cell: LoadedCell, bytes: Uint8Array, path: string, warnings: string[]): OpenedPath[] {
+async function boundPaths(files: Files, cell: LoadedCell, bytes: Uint8Array, path: string, warnings: string[]): Promise<OpenedPath[]> {
   const contents = parsePaths(bytes, path);
-  return contents.map((content) => {
-    const { motions, warnings: odd } = cellMotions(cell, content);
+  const out: OpenedPath[] = [];
+  for (const content of contents) {
+    const { motions, warnings: odd } = await readCellMotions(files, cell, content);
     warnings.push(...odd);
     const { title, line, program } = content;
     const place = contents.length > 1 ? `:${line}` : '';
-    return {
+    out.push({
       name: `${shortName(path)}${place}${title === undefined ? '' : ` (${title})`}`,
       motions,
       ...(program === undefined ? {} : { program }),
-    };
-  });
+    });
+  }
+  return out;
 }
 
 /** What the cell itself says, unless that was asked for; null: it says nothing of moving. */

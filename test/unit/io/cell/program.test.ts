@@ -6,6 +6,7 @@ import { parsePath } from '../../../../src/io/path/parse-path.ts';
 import { parseProgram, programText, readProgram } from '../../../../src/io/path/parse-program.ts';
 import { programFile } from '../../../../src/io/path/path-file.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
+import { toolPath } from '../../../../src/robot/follow/tool-path.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 
 // Gantries of three slides, whose hand is a cube of 0.2 at (x, y, z): what is where when is seen by hand.
@@ -194,7 +195,11 @@ describe('a program of tool moves', () => {
     expect([path.kind, path.points.length, path.program?.link]).toEqual(['program', 0, 'hand']);
     expect(programFile(parseProgram(file(program([to(1, 0)])), 'p.json'), 'p.json')).toEqual(path);
     const { loaded } = await read({ program: program([to(1, 0)]) });
-    expect(cellMotions(loaded, path).paths.gantry.segments).toBeGreaterThan(0);
+    const files = { read: () => Promise.reject(new Error('nothing is read')) };
+    const { paths } = await readCellMotions(files, loaded, path);
+    expect(paths.gantry.segments).toBeGreaterThan(0);
+    expect(cellMotions(loaded, path, { toolPath }).paths.gantry.waypoints).toEqual(paths.gantry.waypoints);
+    expect(() => cellMotions(loaded, path)).toThrow(/^p\.json, line 1: is a program of tool moves: .*give cellMotions \{ toolPath \}/);
   });
 });
 

@@ -3,6 +3,7 @@ import { box } from '../../../../src/mesh/primitives.ts';
 import { interval } from '../../../../src/methods/index.ts';
 import { bodyTrajectory } from '../../../../src/motion/body-trajectory.ts';
 import { timed } from '../../../../src/plan/timing/timed.ts';
+import { limitFindings } from '../../../../src/robot/limit-findings.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 
@@ -48,7 +49,7 @@ describe('corners that are cut', () => {
     const motions = { gantry: result.trajectory };
     expect(scene.firstContact(motions, { method: interval }).status).toBe('free');
     for (let i = 0; i <= 50; i++) expect(scene.distanceAt(motions, (result.trajectory.segments * i) / 50).gap[1]).toBeGreaterThan(0);
-    expect(result.trajectory.limitFindings()).toEqual([]);
+    expect(limitFindings(result.trajectory)).toEqual([]);
   });
 
   test('cut by as much as before, the post would be hit; stopping at the corner is slower', () => {
@@ -150,7 +151,7 @@ describe('several robots', () => {
     expect(Object.keys(result.trajectories)).toEqual(['low', 'high']);
     expect(result.trajectories.low.times).toEqual(result.trajectories.high.times);
     expect(result.joints.map(({ joint }) => joint).sort()).toEqual(['high/y', 'low/x', 'low/y']);
-    for (const trajectory of Object.values(result.trajectories)) expect(trajectory.limitFindings()).toEqual([]);
+    for (const trajectory of Object.values(result.trajectories)) expect(limitFindings(trajectory)).toEqual([]);
     expect(timed({ low: paths[0], high: paths[1] }, {}, { scene }).seconds).toBe(result.seconds);
     expect(() =>
       timed([

@@ -4,6 +4,7 @@ import { Random } from '../../../../src/math/random.ts';
 import { timed } from '../../../../src/plan/timing/timed.ts';
 import type { TimedPath } from '../../../../src/plan/timing/timed-path.ts';
 import type { JointLimits } from '../../../../src/robot/joint.ts';
+import { limitFindings } from '../../../../src/robot/limit-findings.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { distanceInBoxes, largestRates } from '../../../support/sampled-rates.ts';
@@ -251,7 +252,7 @@ describe('random ways', () => {
       const radius = [0, 0.1, Infinity][round % 3 === 0 ? (round / 3) % 3 : round % 3];
       const result = timed(robot.path(waypoints), jerk, { radius });
       const { trajectory, deviation, joints } = result;
-      expect(trajectory.limitFindings()).toEqual([]);
+      expect(limitFindings(trajectory)).toEqual([]);
       largestRates(trajectory, limits.length).forEach((sampled, j) => {
         const own = joints.find(({ joint }) => joint === `j${j}`);
         expect(sampled.velocity).toBeLessThanOrEqual((own?.velocity ?? 0) * (limits[j].velocity ?? 0) * (1 + 1e-9));
@@ -291,7 +292,7 @@ describe('random ways', () => {
       const { trajectory, joints, deviation, seconds } = timed(path, rates, { radius: round % 3 === 0 ? 0.1 * scale : Infinity });
       for (const joint of joints)
         for (const share of [joint.velocity, joint.acceleration, joint.jerk ?? 0]) expect(share).toBeLessThanOrEqual(1);
-      expect(trajectory.limitFindings()).toEqual([]);
+      expect(limitFindings(trajectory)).toEqual([]);
       expect(seconds).toBeLessThanOrEqual(timed(path, rates).seconds * 1.00001);
       const box = deviation.map((x) => x + 1e-11 * scale);
       for (let i = 0; i <= 40; i++)
@@ -331,7 +332,7 @@ describe('limits', () => {
     const { seconds, trajectory } = timed(robot.path([[0], [3]]));
     // as if the finger had 1 and 4
     expect(seconds).toBeCloseTo(3.25, 10);
-    expect(trajectory.limitFindings()).toEqual([]);
+    expect(limitFindings(trajectory)).toEqual([]);
     expect(timed(robot.path([[0], [3]]), { velocity: { tip: 100, finger: 2 }, acceleration: { tip: 100 } }).seconds).toBeCloseTo(1.75, 10);
   });
 

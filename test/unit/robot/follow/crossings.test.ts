@@ -133,7 +133,7 @@ test("a part that is carried on a line, laid down, and passed by on the next (se
       allowed: [...others('plate'), [link, 'plate'], ...arm.robot.links.map(({ name }) => [name, 'part'] as const)],
     });
     const knot = (path.pieces ?? []).filter(({ of }) => of?.move === 0).length;
-    const motions = { ur5: path, part: heldMotion([{ by: link, from: 0, to: knot }]) };
+    const motions = { ur5: path, part: heldMotion([{ by: link, from: 0, to: 1 }]) };
     const tool = judged(at, path, (time) => path.secondsAt(time));
     const held = (time: number): Frame => compose(tool(Math.min(time, knot)), compose(inverse(begin), part));
     const lasts = (s: number) => (s < knot ? (path.times?.[s + 1] ?? 0) - (path.times?.[s] ?? 0) : 0);

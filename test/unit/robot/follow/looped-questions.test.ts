@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Batch } from '../../../../src/batch/index.ts';
+import { packMotions, unpackMotions } from '../../../../src/batch/packed-motions.ts';
+import { openScene, packScene } from '../../../../src/batch/packed-scene.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
+import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { plan, Roadmap } from '../../../../src/plan/index.ts';
 import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
 import { LoopedRobot, type LoopedRobotOptions } from '../../../../src/robot/follow/looped-robot.ts';
@@ -185,6 +188,67 @@ describe('questions', () => {
     expect(asked(0.5).status).toBe('free');
   });
 
+  test('what is taken at a waypoint is taken where that was given, not at a piece of the way; also in a worker, and by the clock', async () => {
+    const part = { name: 'part', shape: box(0.01), pose: { position: [0.1, 0.5, 0.1] as const } };
+    const target = { name: 'target', shape: box(0.01), pose: { position: [1, 1, 1] as const } };
+    const holding = new Scene({ robots: [robot], bodies: [part], obstacles: [target], self: false });
+    const held = heldMotion([{ by: 'rod', from: 1, to: 2 }]);
+    const ways = [{ motor: 0 }, { motor: 1 }, { motor: 2 }, { motor: 3 }];
+    const path = robot.path(ways);
+    const timed = robot.trajectory(ways.map((positions, k) => ({ time: k, positions })));
+    const apart = (one: typeof path, waypoint: number): Vec3 => {
+      const time = Array.from({ length: one.segments + 1 }, (_, k) => k).find((k) => one.waypointAt(k) === waypoint) ?? -1;
+      const motions = { 'four-bar': one, part: held };
+      return holding.bodyPoses(motions, time).part.position as Vec3;
+    };
+    for (const one of [path, timed]) {
+      expect(apart(one, 1)).toEqual([0.1, 0.5, 0.1]);
+      expect(Math.hypot(...apart(one, 2).map((x, k) => x - part.pose.position[k]))).toBeGreaterThan(0.01);
+      expect(apart(one, 3)).toEqual(apart(one, 2));
+    }
+    // in its way from the second to the third, if it is taken at the second
+    const [x, y, z] = apart(path, 2);
+    const blocked = new Scene({ robots: [robot], bodies: [part], obstacles: [{ ...target, pose: { position: [x, y, z] } }], self: false });
+    const motions = { 'four-bar': ways, part: held };
+    const own = blocked.firstContact(motions);
+    expect([own.status, Math.floor(path.waypointAt(own.time))]).toEqual(['contact', 1]);
+    const batch = new Batch({ scene: blocked, workers: workersHere(1) });
+    const sent = await batch.firstContact(motions);
+    await batch.close();
+    expect([sent.status, sent.time]).toEqual([own.status, own.time]);
+    expect(() => holding.firstContact({ 'four-bar': path, part: heldMotion([{ by: 'rod', from: 4 }]) })).toThrow(/has no waypoint 4/);
+  });
+
+  test('where a part is in the hand has the same bits in a worker, also where the robot stands', async () => {
+    const part = { name: 'part', shape: box(0.01), pose: { position: [0.1, 0.5, 0.1] as const } };
+    const ball = { name: 'ball', shape: box(0.1), pose: { position: [0.1, 0.8, 0.1] as const } };
+    const holding = new Scene({ robots: [robot], bodies: [part], self: false });
+    const there = openScene(packScene(holding, true));
+    const held = heldMotion([{ by: 'rod' }]);
+    for (let motor = -6; motor < 6; motor += 0.7) {
+      const motions = { 'four-bar': robot.path([{ motor }, { motor: motor + 0.5 }]), part: held };
+      const sent = unpackMotions(there.robots, packMotions(holding.robots, motions));
+      expect(there.bodyPoses(sent, 1.5)).toEqual(holding.bodyPoses(motions, 1.5));
+    }
+    const both = new Scene({
+      robots: [robot],
+      bodies: [part, ball],
+      self: false,
+      allowed: robot.links.map(({ name }) => [name, 'ball'] as const),
+    });
+    const motions = {
+      'four-bar': { motor: 0.5 },
+      part: held,
+      ball: rigidMotion(ball.pose, { position: [0.1, 0.2, 0.1] }),
+    };
+    const own = both.firstContact(motions);
+    expect([own.status, own.pair?.map(({ body, link }) => link ?? body)]).toEqual(['contact', expect.arrayContaining(['part', 'ball'])]);
+    const batch = new Batch({ scene: both, workers: workersHere(1) });
+    const sent = await batch.firstContact(motions);
+    await batch.close();
+    expect([sent.status, sent.time]).toEqual([own.status, own.time]);
+  });
+
   test.each([1e-3, 1000])('the unit of length does not matter: × %d', (unit) => {
     const scaled = (v: Vec3 | undefined): Vec3 | undefined => v && [v[0] * unit, v[1] * unit, v[2] * unit];
     const pose = (p: { position?: Vec3 } | undefined) => p && { ...p, position: scaled(p.position) };
@@ -227,6 +291,8 @@ describe('by driven values alone', () => {
     const both = new MotionChecker(new Scene({ robots: [robot, slide], obstacles: [wall], self: false }));
     expect(both.motionIsFree([0, 0, 0, 0], [1, 0, 0, 1])).toBe(true);
     expect(both.motionIsFree([0, 0, 0, 0], [3, 0, 0, 1])).toBe(false);
+    // after a whole turn it is the same place, and goes on from there
+    expect(checker.motionIsFree([2 * Math.PI, 0, 0], [2 * Math.PI + 0.1, 0, 0])).toBe(true);
     const stiff = new LoopedRobot(SHORT);
     const away = new MotionChecker(new Scene({ robots: [stiff], obstacles: [{ ...wall, pose: { position: [5, 0, 0] } }], self: false }));
     const at = (a: number, b: number): number[] => [a, 0, b, 0];

@@ -81,8 +81,8 @@ describe.each(Object.entries(MECHANISMS))('%s', (name, mechanism) => {
       }
     }
     expect(seen).toBeGreaterThan(40);
-    // errors are told, not guessed: some truth comes near
-    expect(nearest).toBeGreaterThan(0.01);
+    // errors are told, not guessed: some truth comes near, also where followers go straight and all that is off is rounding
+    expect(nearest).toBeGreaterThan(0.001);
   });
 });
 

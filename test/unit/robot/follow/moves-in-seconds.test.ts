@@ -7,6 +7,7 @@ import { bodyTrajectory } from '../../../../src/motion/body-trajectory.ts';
 import { rotationMotion } from '../../../../src/motion/rigid-motion.ts';
 import type { ToolMove, ToolPathOptions } from '../../../../src/robot/follow/tool-moves.ts';
 import { toolPath } from '../../../../src/robot/follow/tool-path.ts';
+import { limitFindings } from '../../../../src/robot/limit-findings.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import type { RobotPath } from '../../../../src/robot/robot-path.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
@@ -395,6 +396,6 @@ describe('what cannot be is said, with the number of the move', () => {
   });
 
   test('limits that are not asked for', () => {
-    expect(cart([{ line: { position: [1.5, 0, 0] } }], { limits: 'ignore' }).limitFindings()).toHaveLength(1);
+    expect(limitFindings(cart([{ line: { position: [1.5, 0, 0] } }], { limits: 'ignore' }))).toHaveLength(1);
   });
 });

@@ -7,6 +7,7 @@ import { box } from '../../../../src/mesh/primitives.ts';
 import { hca, interval } from '../../../../src/methods/index.ts';
 import type { ToolMove } from '../../../../src/robot/follow/tool-moves.ts';
 import { toolPath } from '../../../../src/robot/follow/tool-path.ts';
+import { limitFindings } from '../../../../src/robot/limit-findings.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import type { RobotPath } from '../../../../src/robot/robot-path.ts';
 import { heldMotion } from '../../../../src/scene/holding/held-motion.ts';
@@ -219,7 +220,7 @@ describe('where two features meet', () => {
       });
     }
     expect(norm(minus(toolAt(arm, path.configurationAt(path.segments)).p, add(begin.p, [-0.1, 0, 0.05])))).toBeLessThan(1e-7);
-    expect(path.limitFindings()).toEqual([]);
+    expect(limitFindings(path)).toEqual([]);
   });
 
   test.each([1e-3, 1000, 1e6])('the unit of length does not matter: × %d', (unit) => {

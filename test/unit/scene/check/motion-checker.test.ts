@@ -56,6 +56,24 @@ describe('one robot', () => {
     expect(checker.saidNo?.map(({ body, link }) => link ?? body)).toEqual(['lower', 'post']);
   });
 
+  test('each question has its own time; without any, the answer is a no for which nobody is named', () => {
+    const hurried = new MotionChecker(scene, { tolerance: 1e-6, maxMilliseconds: 0 });
+    for (const ask of [() => hurried.isFree(STRAIGHT), () => hurried.motionIsFree(STRAIGHT, [-0.5, 0, 0])]) {
+      expect(ask()).toBe(false);
+      expect(hurried.saidNo).toBeNull();
+    }
+    expect(hurried.reach(STRAIGHT, [-0.5, 0, 0])).toBe(0);
+    expect(scene.isFree({ arm: STRAIGHT }, { maxMilliseconds: 0 })).toBe(false);
+    const patient = new MotionChecker(scene, { tolerance: 1e-6, maxMilliseconds: 1e9 });
+    expect([patient.isFree(STRAIGHT), patient.motionIsFree(STRAIGHT, [-0.5, 0, 0]), patient.reach(STRAIGHT, [-0.5, 0, 0])]).toEqual([
+      true,
+      true,
+      1,
+    ]);
+    expect(scene.isFree({ arm: STRAIGHT }, { maxMilliseconds: 1e9 })).toBe(true);
+    expect(() => new MotionChecker(scene, { maxMilliseconds: -1 })).toThrow(InputError);
+  });
+
   test('a state may stand in a longer list', () => {
     const list = Float64Array.of(9, 9, 0.5, 0, 0, 0, 0, 0);
     expect([checker.isFree(list, 2), checker.isFree(list, 5)]).toEqual([false, true]);

@@ -1,55 +1,30 @@
 /**
  * Yes or no about states and motions of a scene, for those that resolved what they ask. Guarantee: yes is proven, of a
- * state: every pair is farther apart than its clearance and the tolerance, and none is inside a solid; of a motion:
- * `firstContact` would say 'free'. No is a contact found, or that there is no proof within precision.
+ * state as `StateCheck` says, of a motion: `firstContact` would say 'free'. No is a contact found, or that there is no
+ * proof within precision.
  */
-import { isContained } from '../../contact/containment.ts';
 import type { PairSide } from '../../contact/result.ts';
+import { pairOf } from '../answers/scene-answer.ts';
+import { searchesOf } from '../answers/scene-first-contact.ts';
+import { StateCheck } from '../answers/state-check.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
 import type { ClearanceClass } from '../pairs/clearance-rules.ts';
 import type { PairSet } from '../pairs/pair-set.ts';
-import { PairLimits } from '../search/pair-limits.ts';
+import type { PairLimits } from '../search/pair-limits.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
 import type { EngineOptions } from '../search/scene-options.ts';
-import type { StateSearch } from '../search/state-search.ts';
-import { pairOf } from './scene-answer.ts';
-import { searchesOf } from './scene-first-contact.ts';
 
 /** Looks at most before a search. */
 const AT_ONCE = 8;
 
-export class YesNo {
-  readonly engine: SceneEngine;
-  readonly classes: readonly ClearanceClass[];
-  readonly tolerance: number;
-  private readonly search: StateSearch;
+export class YesNo extends StateCheck {
   private readonly questions: readonly (readonly [EngineOptions, PairSet])[];
-  private readonly stateLimits: PairLimits;
   private readonly motionLimits: PairLimits;
 
   constructor(engine: SceneEngine, classes: readonly ClearanceClass[], tolerance: number) {
-    const { pairs } = engine;
-    this.engine = engine;
-    this.classes = classes;
-    this.tolerance = tolerance;
-    this.search = engine.probes.search;
+    super(engine, classes, tolerance);
     this.questions = searchesOf(engine, { mode: 'any' }, classes);
-    this.stateLimits = new PairLimits(pairs);
-    this.stateLimits.keepClasses(classes, tolerance);
-    this.motionLimits = new PairLimits(pairs);
-    this.motionLimits.keepClasses(classes, 0);
-  }
-
-  /** Whether what is loaded is free at the instant in the clock. */
-  stateIsFree(): boolean {
-    const { search, engine } = this;
-    engine.tidy();
-    search.take();
-    const pair = search.find(this.stateLimits);
-    engine.outcome.pair = pair >= 0 ? pair : this.findInside();
-    engine.outcome.leafA = pair >= 0 ? search.leafA : -1;
-    engine.outcome.leafB = pair >= 0 ? search.leafB : -1;
-    return engine.outcome.pair < 0 && !engine.budget.late;
+    this.motionLimits = this.limits(0);
   }
 
   /** Whether a motion of one segment, with which chains and bodies are loaded, is free. */
@@ -95,7 +70,7 @@ export class YesNo {
   /** A lower bound of the least distance of what is loaded, at the instant in the clock, never above the cutoff. */
   distance(cutoff: number): number {
     this.engine.tidy();
-    this.search.take();
+    this.search.placeAll();
     const least = this.search.least(this.stateLimits, cutoff);
     return this.engine.budget.late ? 0 : least;
   }
@@ -104,16 +79,5 @@ export class YesNo {
   get saidNo(): readonly [PairSide, PairSide] | null {
     const { pair, leafA, leafB } = this.engine.outcome;
     return pair < 0 ? null : pairOf(this.engine, pair, leafA, leafB);
-  }
-
-  /** A pair of which one may be inside the other, a solid; surfaces are apart. −1: none is. */
-  private findInside(): number {
-    const { search, engine } = this;
-    const { viewsA, viewsB } = engine.pairs;
-    for (let i = 0; i < search.candidateCount; i++) {
-      const pair = search.candidates[i];
-      if ((viewsA[pair].mesh.solid || viewsB[pair].mesh.solid) && isContained(search.placed(pair)) !== false) return pair;
-    }
-    return -1;
   }
 }

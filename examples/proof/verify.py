@@ -1,0 +1,1113 @@
+#!/usr/bin/env python3
+"""Checks a proof of the format inbetween-proof/1 (docs/proof-format.md): python3 verify.py PROOF [FILE...]
+
+Written from that page and docs/proof.md alone, with the standard library of Python 3.9; it shares no code with inbetween.
+All numbers are whole: they count units of 2**-120, and whatever is rounded is accounted for.
+Exit code 0: proven, 1: refuted, 2: no proof, 3: not decided.
+"""
+import base64
+import binascii
+import gzip
+import hashlib
+import json
+import math
+import re
+import struct
+import sys
+import zlib
+
+BITS = 120
+ONE = 1 << BITS
+SCALE = 2.0**120
+PI_200 = 0x3243F6A8885A308D313198A2E03707344A4093822299F31D008
+LARGEST = 2.0**300
+MOST_PIECES = 4096
+LONGEST_LINE = 2**27
+
+
+class Malformed(Exception):
+    pass
+
+
+class Ended(Exception):
+    def __init__(self, result, why):
+        super().__init__(why)
+        self.result = result
+
+
+class Coarse(Exception):
+    """The checker's own rounding has become too coarse."""
+
+
+# ---- numbers: a ball is (m, e), the true number is within e units of m -------------------------------------------------
+
+
+def fixed(x):
+    return math.floor(x * SCALE)
+
+
+def fixed_up(x):
+    return math.ceil(x * SCALE)
+
+
+def ball(x):
+    return (fixed(x), 0 if (x * SCALE).is_integer() else 1)
+
+
+ZERO = (0, 0)
+
+
+def plus(a, b):
+    return (a[0] + b[0], a[1] + b[1])
+
+
+def minus(a, b):
+    return (a[0] - b[0], a[1] + b[1])
+
+
+def times(a, b):
+    product = a[0] * b[0]
+    m = product >> BITS
+    e = abs(a[0]) * b[1] + abs(b[0]) * a[1] + a[1] * b[1]
+    return (m, (e >> BITS) + 2) if e else (m, 0 if m << BITS == product else 1)
+
+
+def root_up(n):
+    return math.isqrt(n) + 1 if n > 0 else 0
+
+
+def quotient(a, b):
+    """Towards 0."""
+    return a // b if (a < 0) == (b < 0) else -(-a // b)
+
+
+def integers(xs):
+    """Doubles as integers, all times one power of two."""
+    ratios = [float(x).as_integer_ratio() for x in xs]
+    most = max(q for _, q in ratios)
+    return [p * (most // q) for p, q in ratios]
+
+
+def unit(v):
+    length = math.isqrt(sum(x * x for x in v) << (2 * BITS))
+    return [quotient(x << (2 * BITS), length) for x in v]
+
+
+def sin_cos(angle):
+    """Sine, cosine and their error: the angle less k quarter turns, then the series."""
+    wide = angle[0] << 80
+    k = (2 * wide + PI_200 // 2) // PI_200
+    r = (wide - quotient(k * PI_200, 2)) >> 80
+    sums = [0, 0, 0, 0]
+    term, i = ONE, 0
+    while term not in (0, -1):
+        sums[i & 3] += term
+        i += 1
+        term = quotient((term * r) >> BITS, i)
+    c, s = sums[0] - sums[2], sums[1] - sums[3]
+    sin, cos = [(s, c), (c, -s), (-s, -c), (-c, s)][k % 4]
+    return sin, cos, angle[1] + 128 + (abs(k) >> 80)
+
+
+def angle_of(y, x):
+    g = y
+    for _ in range(8):
+        sin, cos, e = sin_cos((g, 0))
+        delta = (y * cos - x * sin) >> BITS
+        g += delta
+        if abs(delta) < 1 << 79:
+            return (g, 2 * e + 8)
+    raise Coarse("no angle found")
+
+
+# ---- polynomials, steps, poses ------------------------------------------------------------------------------------------
+
+
+def part_of(p, part):
+    f, e = part
+    if f == 0 and e == 1:
+        return p
+    start, over = ball(f), minus(ball(e), ball(f))
+    out = []
+    for c in reversed(p):
+        following = [ZERO] + [times(x, over) for x in out]
+        for m, x in enumerate(out):
+            following[m] = plus(following[m], times(x, start))
+        following[0] = plus(following[0], c)
+        out = following[: len(p)]
+    return out
+
+
+def value_at(p, t):
+    total = ZERO
+    for c in reversed(p):
+        total = plus(times(total, (t, 0)), c)
+    return total
+
+
+def still(q):
+    x, y, z, w = integers(q)
+    n = x * x + y * y + z * z + w * w
+    entries = [
+        w * w + x * x - y * y - z * z, 2 * (x * y - z * w), 2 * (x * z + y * w),
+        2 * (x * y + z * w), w * w - x * x + y * y - z * z, 2 * (y * z - x * w),
+        2 * (x * z - y * w), 2 * (y * z + x * w), w * w - x * x - y * y + z * z,
+    ]  # fmt: skip
+    return ("still", [quotient(a << BITS, n) for a in entries])
+
+
+def turn(axis, angle, off=0):
+    return ("turn", unit(axis), angle, off)
+
+
+def way(polynomials, off=0):
+    return ("way", polynomials, off)
+
+
+def between(v, part):
+    a, b, c, d = integers(v[3:7])
+    x, y, z, w = integers(v[10:14])
+    q = [x * d - w * a - (y * c - z * b), y * d - w * b - (z * a - x * c), z * d - w * c - (x * b - y * a)]
+    cosine = w * d + x * a + y * b + z * c
+    path = way([part_of([ball(v[k]), minus(ball(v[7 + k]), ball(v[k]))], part) for k in range(3)])
+    start = still(v[3:7])
+    sines = sum(k * k for k in q)
+    if sines == 0:
+        return [start, path]
+    back = cosine < 0 if cosine else next(k for k in q if k) < 0
+    sine = math.isqrt(sines << (2 * BITS))
+    length = math.isqrt((sines + cosine * cosine) << (2 * BITS))
+    m, e = angle_of((sine << BITS) // length, (abs(cosine) << (2 * BITS)) // length)
+    return [start, turn([-k for k in q] if back else q, part_of([ZERO, (2 * m, 2 * e)], part)), path]
+
+
+IDENTITY = [ONE, 0, 0, 0, ONE, 0, 0, 0, ONE]
+HERE = (IDENTITY, [0, 0, 0], 0, 0)  # R, p, error of R, error of p
+
+
+def rotate(R, p):
+    return [(R[i] * p[0] + R[i + 1] * p[1] + R[i + 2] * p[2]) >> BITS for i in (0, 3, 6)]
+
+
+def after(b, a):
+    if a is HERE or b is HERE:
+        return b if a is HERE else a
+    if b[0] is IDENTITY:
+        return (a[0], [x + y for x, y in zip(a[1], b[1])], a[2], a[3] + b[3])
+    A, B = b[0], a[0]
+    R = [(A[i] * B[j] + A[i + 1] * B[j + 3] + A[i + 2] * B[j + 6]) >> BITS for i in (0, 3, 6) for j in range(3)]
+    p = [x + y for x, y in zip(rotate(A, a[1]), b[1])]
+    if a[2] + b[2] + 4 > 1 << 50:
+        raise Coarse("rounding has become too coarse")
+    lever = sum(map(abs, a[1]))
+    return (R, p, a[2] + b[2] + 4, a[3] + b[3] + ((lever * b[2]) >> BITS) + 4)
+
+
+def inverse(pose):
+    R, p, eR, ep = pose
+    T = [R[0], R[3], R[6], R[1], R[4], R[7], R[2], R[5], R[8]]
+    return (T, [-x for x in rotate(T, p)], eR, ep + ((sum(map(abs, p)) * eR) >> BITS) + 4)
+
+
+def step_at(step, t):
+    if step[0] == "still":
+        return (step[1], [0, 0, 0], 3, 0)
+    if step[0] == "way":
+        place = [value_at(p, t) for p in step[1]]
+        return (IDENTITY, [m for m, _ in place], 0, sum(e for _, e in place))
+    sin, cos, e = sin_cos(value_at(step[2], t))
+    x, y, z = step[1]
+    v = ONE - cos
+
+    def entry(a, b, s, c):
+        return c + ((((v * a) >> BITS) * b + s * sin) >> BITS)
+
+    Q = [
+        entry(x, x, 0, cos), entry(x, y, -z, 0), entry(x, z, y, 0),
+        entry(y, x, z, 0), entry(y, y, 0, cos), entry(y, z, -x, 0),
+        entry(z, x, -y, 0), entry(z, y, x, 0), entry(z, z, 0, cos),
+    ]  # fmt: skip
+    return (Q, [0, 0, 0], 9 * e + 48, 0)
+
+
+def bounds_of(polynomials, t0, t1):
+    """On |p|, |p'|, |p''| over an interval, about its middle."""
+    half, middle = (t1 - t0 + 1) >> 1, (t0 + t1) >> 1
+    about = []
+    for p in polynomials:
+        out = list(p)
+        for k in range(len(out) - 1):
+            for m in range(len(out) - 2, k - 1, -1):
+                out[m] = plus(out[m], times(out[m + 1], (middle, 0)))
+        about.append(out)
+    bounds, powers = [0, 0, 0], [ONE, 0, 0]
+    for m in range(max(map(len, about))):
+        sizes = [abs(p[m][0]) + p[m][1] for p in about if m < len(p)]
+        size = sizes[0] if len(about) == 1 else root_up(sum(x * x for x in sizes))
+        bounds = [b + ((size * x) >> BITS) + 1 for b, x in zip(bounds, powers)]
+        powers = [((x * half) >> BITS) + 1 + (k * powers[k - 1] if k else 0) for k, x in enumerate(powers)]
+    return bounds
+
+
+class Frames:
+    def __init__(self, parents, steps):
+        self.parents, self.steps = parents, steps
+        self.places, self.relative, self.reaches = {}, {}, {}
+
+    def own_at(self, frame, t):
+        pose = HERE
+        for step in self.steps[frame]:
+            pose = after(step_at(step, t), pose)
+        return pose
+
+    def place_at(self, frame, t):
+        if frame < 0:
+            return HERE
+        chain, f = [], frame
+        if len(self.places) > 100000:
+            self.places.clear()
+        while f >= 0 and (f, t) not in self.places:
+            chain.append(f)
+            f = self.parents[f]
+        for f in reversed(chain):
+            up = HERE if self.parents[f] < 0 else self.places[self.parents[f], t]
+            self.places[f, t] = after(up, self.own_at(f, t))
+        return self.places[frame, t]
+
+    def pose_at(self, frame, seen, t):
+        if seen < 0:
+            return self.place_at(frame, t)
+        if seen == frame:
+            return HERE
+        key = (frame, seen, t)
+        if key not in self.relative:
+            if len(self.relative) > 100000:
+                self.relative.clear()
+            self.relative[key] = after(inverse(self.place_at(seen, t)), self.place_at(frame, t))
+        return self.relative[key]
+
+    def above(self, frame):
+        out = []
+        while frame >= 0:
+            out.append(frame)
+            frame = self.parents[frame]
+        return out
+
+    def between(self, frame, seen):
+        own, others = self.above(frame), self.above(seen)
+        mine, theirs = set(own), set(others)
+        up = [s for f in own if f not in theirs for s in self.steps[f]]
+        down = [s for f in others if f not in mine for s in self.steps[f]]
+        if up and down and up[-1][0] == down[-1][0] == "way":
+            a, b = up.pop(), down.pop()
+            joined = []
+            for p, q in zip(a[1], b[1]):
+                long = max(len(p), len(q))
+                p, q = p + [ZERO] * (long - len(p)), q + [ZERO] * (long - len(q))
+                joined.append([minus(x, y) for x, y in zip(p, q)])
+            up.append(way(joined, a[2] + b[2]))
+        return up + down[::-1]
+
+    def reach(self, frame, seen, rho, t0, t1):
+        """How much points within rho of the origin bend, and are off by tubes."""
+        key = (frame, seen, t0, t1)
+        if key not in self.reaches:
+            if len(self.reaches) > 10000:
+                self.reaches.clear()
+            found = []
+            for step in self.between(frame, seen):
+                if step[0] == "turn":
+                    found.append((0, *bounds_of([step[2]], t0, t1)[1:], step[3]))
+                elif step[0] == "way":
+                    found.append((1, *bounds_of(step[1], t0, t1), step[2]))
+            self.reaches[key] = found
+        r, v, a, off = rho, 0, 0, 0
+        for kind, *b in self.reaches[key]:
+            if kind == 0:
+                x, y, z = b
+                a += ((2 * x * v + (((x * x) >> BITS) + 1 + y) * r) >> BITS) + 1
+                v += ((x * r) >> BITS) + 1
+                off += ((z * r) >> BITS) + 1 if z > 0 else 0
+            else:
+                r, v, a, off = r + b[0], v + b[1], a + b[2], off + b[3]
+        return a, off
+
+
+# ---- shapes -------------------------------------------------------------------------------------------------------------
+
+
+class Shape:
+    def __init__(self, corners, triangles, cuts, radius):
+        self.count = len(triangles) // 3
+        self.places = list(zip(corners[0::3], corners[1::3], corners[2::3]))
+        self.triangles = list(zip(triangles[0::3], triangles[1::3], triangles[2::3]))
+        self.radii = radius if isinstance(radius, list) else [radius] * self.count
+        self.grow(cuts)
+        self.fit()
+        self.corner_cache, self.box_cache, self.reach_cache = {}, {}, {}
+        self.lever = 3 + sum(self.largest(0, k) for k in range(3))
+
+    def grow(self, cuts):
+        self.second, self.start, at = [], [], 0
+        pending = [(0, self.count, 0, -1)]
+        while pending:
+            i, j, level, parent = pending.pop()
+            node = len(self.start)
+            if parent >= 0:
+                self.second[parent] = node
+            self.start.append(i)
+            self.second.append(-1)
+            if j - i == 1:
+                continue
+            cut, place, more = 0, 1, cuts is not None
+            while more:
+                if at >= len(cuts) or place > 2**28:
+                    raise Malformed("cuts end too early")
+                cut += (cuts[at] & 127) * place
+                more = cuts[at] > 127
+                at, place = at + 1, place * 128
+            middle = i + cut if cut else (i + j) // 2
+            if middle >= j or level >= 1000:
+                raise Malformed("the tree has no such node, or is too deep")
+            pending += [(middle, j, level + 1, node), (i, middle, level + 1, -1)]
+        if cuts is not None and at != len(cuts):
+            raise Malformed("cuts go on behind the tree")
+
+    def fit(self):
+        n = len(self.start)
+        self.boxes, self.radius_of = [None] * n, [0.0] * n
+        for node in range(n - 1, -1, -1):
+            if self.second[node] < 0:
+                own = [self.places[c] for c in self.triangles[self.start[node]]]
+                low, high = [min(x) for x in zip(*own)], [max(x) for x in zip(*own)]
+                self.radius_of[node] = self.radii[self.start[node]]
+            else:
+                a, b = self.boxes[node + 1], self.boxes[self.second[node]]
+                low, high = list(map(min, a[0], b[0])), list(map(max, a[1], b[1]))
+                self.radius_of[node] = max(self.radius_of[node + 1], self.radius_of[self.second[node]])
+            self.boxes[node] = (low, high)
+
+    def box(self, node):
+        if node not in self.box_cache:
+            low, high = self.boxes[node]
+            self.box_cache[node] = ([fixed(x) for x in low], [fixed(x) for x in high])
+        return self.box_cache[node]
+
+    def corners_of(self, triangle):
+        if triangle not in self.corner_cache:
+            self.corner_cache[triangle] = [[fixed(x) for x in self.places[c]] for c in self.triangles[triangle]]
+        return self.corner_cache[triangle]
+
+    def largest(self, node, k):
+        low, high = self.box(node)
+        return max(abs(low[k]), abs(high[k]))
+
+    def reach(self, node):
+        if node not in self.reach_cache:
+            self.reach_cache[node] = root_up(sum((self.largest(node, k) + 1) ** 2 for k in range(3)))
+        return self.reach_cache[node]
+
+    def welded(self):
+        first = {}
+        # -0.0 and 0.0 are one place
+        return [first.setdefault(p, c) for c, p in enumerate(self.places)]
+
+    def is_closed(self, winding):
+        places, edges = self.welded(), {}
+        for triangle in self.triangles:
+            for i in range(3):
+                a, b = places[triangle[i]], places[triangle[(i + 1) % 3]]
+                key = (min(a, b), max(a, b))
+                edges[key] = edges.get(key, 0) + ((b > a) - (b < a) if winding else a != b)
+        return all(n == 0 if winding else n % 2 == 0 for n in edges.values())
+
+    def parts(self):
+        above = self.welded()
+
+        def top(c):
+            while above[c] != c:
+                above[c] = above[above[c]]
+                c = above[c]
+            return c
+
+        for a, b, c in self.triangles:
+            above[top(b)] = top(a)
+            above[top(c)] = top(a)
+        return sorted({top(c) for triangle in self.triangles for c in triangle})
+
+
+class Support:
+    """The largest m.x + radius over a node, bounded from above, ever closer."""
+
+    def __init__(self, shape, node, m, size):
+        self.shape, self.m, self.size = shape, m, size
+        self.all = [self.bound(node)]
+
+    def bound(self, node):
+        shape, m = self.shape, self.m
+        if shape.second[node] < 0:
+            far = max(m[0] * x + m[1] * y + m[2] * z for x, y, z in shape.corners_of(shape.start[node]))
+        else:
+            low, high = shape.box(node)
+            far = sum(m[k] * (low if m[k] < 0 else high)[k] for k in range(3))
+        r = shape.radius_of[node]
+        return (far + (fixed_up(r) * self.size if r else 0), node)
+
+    def top(self):
+        return max(self.all, key=lambda x: x[0])
+
+    def open(self):
+        top = self.top()
+        if self.shape.second[top[1]] < 0:
+            return False
+        self.all.remove(top)
+        self.all += [self.bound(top[1] + 1), self.bound(self.shape.second[top[1]])]
+        return True
+
+
+# ---- leaves and streams -------------------------------------------------------------------------------------------------
+
+
+class End:
+    def __init__(self, t, supports, level, doubt):
+        self.t, self.supports, self.level, self.doubt, self.tube = t, supports, level, doubt, False
+
+    def apart(self):
+        return self.level - self.supports[0].top()[0] - self.supports[1].top()[0]
+
+    def open(self):
+        return any([support.open() for support in self.supports])
+
+    def refuted(self):
+        exact = all(s.shape.second[s.top()[1]] < 0 for s in self.supports)
+        return not self.tube and exact and self.apart() + self.doubt <= 0
+
+
+def end_at(question, nodes, n, length, t):
+    frames, sides, seen, clearance = question
+    level, error, supports = -clearance * length, 0, []
+    for k, (shape, frame) in enumerate(sides):
+        R, p, eR, ep = frames.pose_at(frame, seen, t)
+        m = [R[i] * n[0] + R[i + 3] * n[1] + R[i + 6] * n[2] for i in range(3)]
+        place = (n[0] * p[0] + n[1] * p[1] + n[2] * p[2]) << BITS
+        error += sum(map(abs, n)) * (eR * shape.lever + ((ep + 4) << BITS))
+        level += place if k else -place
+        supports.append(Support(shape, nodes[k], [-x for x in m] if k else m, length))
+    doubt = 2 * error + 64 * (length + clearance + sides[0][0].lever + sides[1][0].lever)
+    return End(t, supports, level - error, doubt)
+
+
+def holds(question, nodes, length, start, end):
+    frames, sides, seen, _ = question
+    reaches = [frames.reach(f, seen, shape.reach(nodes[k]), start.t, end.t) for k, (shape, f) in enumerate(sides)]
+    off = (reaches[0][1] + reaches[1][1]) * length
+    if off > 0:
+        start.tube = end.tube = True
+    span = end.t - start.t
+    D = (((reaches[0][0] + reaches[1][0]) * length * span * span) >> (2 * BITS + 1)) + 1
+    while True:
+        S0, S1 = start.apart() - off, end.apart() - off
+        apart = abs(S0 - S1)
+        if S0 > 0 and S1 > 0 and (apart >= D or 2 * D * (S0 + S1) > D * D + apart * apart):
+            return True
+        first, then, least = (start, end, S0) if S0 < S1 else (end, start, S1)
+        if not first.open() and (least <= 0 or not then.open()):
+            return False
+
+
+def judge_leaf(question, nodes, n, t0, t1, work):
+    length = root_up(sum(x * x for x in n) << (2 * BITS))
+    pending, pieces = [(end_at(question, nodes, n, length, t0), end_at(question, nodes, n, length, t1))], 0
+    while pending:
+        start, end = pending.pop()
+        pieces += 1
+        work["pieces"] += 1
+        if holds(question, nodes, length, start, end):
+            continue
+        if start.refuted() or end.refuted():
+            return "refuted"
+        if pieces > MOST_PIECES or end.t - start.t < ONE >> 60:
+            return "undecided"
+        middle = end_at(question, nodes, n, length, (start.t + end.t) >> 1)
+        pending += [(middle, end), (start, middle)]
+    return "proven"
+
+
+def exact_time(t):
+    if not (0 <= t <= 1) or not (t * SCALE).is_integer():
+        raise Malformed("no time in [0, 1] that is a multiple of 2^-120")
+    return int(t * SCALE)
+
+
+def run_stream(data, question, until, work, limit):
+    stack, at, n, judgement = [((0, 0), 0)], 0, None, "proven"
+
+    def take(form):
+        nonlocal at
+        size = struct.calcsize(form)
+        if at + size > len(data):
+            raise Malformed("a stream ends before its pair is proven")
+        at += size
+        return struct.unpack(form, data[at - size : at])
+
+    while stack:
+        nodes, t = stack.pop()
+        code = take("<B")[0]
+        what, wide, timed = code & 3, (code >> 2) & 3, (code >> 4) & 3
+        if code == 0x40:
+            judgement = "undecided"
+            continue
+        if code & 64 or (code > 127 and wide) or (what > 1 and code > 3) or (what == 0 and timed):
+            raise Malformed("no operation has the code %d" % code)
+        if what > 1:
+            side = what - 2
+            second = question[1][side][0].second[nodes[side]]
+            if second < 0:
+                raise Malformed("a stream splits a single triangle")
+            first = nodes[side] + 1
+            for child in (second, first):
+                stack.append(((child, nodes[1]) if side == 0 else (nodes[0], child), t))
+            continue
+        if code > 127:
+            n = integers([number(x, "direction") for x in take("<3d")])
+        elif wide < 3:
+            n = take(("<3b", "<3h", "<3i")[wide])
+        if n is None or not any(n):
+            raise Malformed("a leaf has no direction")
+        end = until
+        if what == 1:
+            x = take(("<B", "<H", "<I", "<d")[timed])[0]
+            end = exact_time(x) if timed == 3 else x << (BITS - (8 << timed))
+            if not t < end < until:
+                raise Malformed("a leaf ends before it begins, or not before the end")
+        work["leaves"] += 1
+        leaf = judge_leaf(question, nodes, n, t, end, work)
+        if leaf == "refuted":
+            return leaf
+        if leaf == "undecided":
+            judgement = leaf
+        if work["pieces"] > limit:
+            return "undecided"
+        if what == 1:
+            stack.append((nodes, end))
+    if at != len(data):
+        raise Malformed("a stream goes on when its pair is proven")
+    return judgement
+
+
+# ---- solids -------------------------------------------------------------------------------------------------------------
+
+RAYS = [(480, 601, 643), (-353, 863, 361), (281, -577, 769), (-797, 359, -479)]
+
+
+def det(d, a, b):
+    return (
+        d[0] * (a[1] * b[2] - a[2] * b[1]) + d[1] * (a[2] * b[0] - a[0] * b[2]) + d[2] * (a[0] * b[1] - a[1] * b[0])
+    )
+
+
+def crossings(solid, x, e, d):
+    count = 0
+    for t in range(solid.count):
+        a, b, c = corners = [[y - z for y, z in zip(corner, x)] for corner in solid.corners_of(t)]
+        if a == b or b == c or c == a:
+            continue
+        size = max(abs(y) for corner in corners for y in corner) + e
+        doubt = 12000 * (size + e) * e
+        sides = [det(d, a, b), det(d, b, c), det(d, c, a)]
+        if max(sides) > doubt and min(sides) < -doubt:
+            continue
+        ahead = det(a, b, c)
+        if min(map(abs, sides)) <= doubt or abs(ahead) <= 18 * size * size * e:
+            return None
+        if (ahead > 0) == (sides[0] > 0):
+            count += 1 if ahead > 0 else -1
+    return count
+
+
+def is_inside(solid, winding, point, pose):
+    R, p, eR, ep = pose
+    x = [y + z for y, z in zip(rotate(R, point), p)]
+    e = ep + ((sum(map(abs, point)) * eR) >> BITS) + 8
+    low, high = solid.box(0)
+    if any(x[k] + e < low[k] or x[k] - e > high[k] + 1 for k in range(3)):
+        return False
+    for ray in RAYS:
+        count = crossings(solid, x, e, ray)
+        if count is not None:
+            return (count if winding else count % 2) != 0
+    return None
+
+
+# ---- the file -----------------------------------------------------------------------------------------------------------
+
+
+def row_of(row, what, keys):
+    if not isinstance(row, dict):
+        raise Malformed("%s is no record" % what)
+    known = keys.split()
+    for key in row:
+        if key not in known and key + "?" not in known:
+            raise Malformed("%s: unknown key" % what)
+    for key in known:
+        if not key.endswith("?") and key not in row:
+            raise Malformed("%s: '%s' is missing" % (what, key))
+    return row
+
+
+def number(x, what, least=-LARGEST, most=LARGEST):
+    if isinstance(x, bool) or not isinstance(x, (int, float)):
+        raise Malformed("%s is no number" % what)
+    try:
+        x = float(x)
+    except OverflowError:
+        raise Malformed("%s is too large" % what) from None
+    if not least <= x <= most:
+        raise Malformed("%s is out of range" % what)
+    return x
+
+
+def index(x, what, count, least=0):
+    x = number(x, what, least, count - 1) if count > least else number(None, what)
+    if not x.is_integer():
+        raise Malformed("%s is no whole number" % what)
+    return int(x)
+
+
+def items(x, what, least, most):
+    if not isinstance(x, list) or not least <= len(x) <= most:
+        raise Malformed("%s is no list of %d to %d" % (what, least, most))
+    return x
+
+
+def numbers(x, what, count, most=None):
+    return [number(one, what) for one in items(x, what, count, most or count)]
+
+
+def pose_of(x, what):
+    seven = numbers(x, what, 7)
+    if not any(seven[3:]):
+        raise Malformed("%s: a quaternion is 0" % what)
+    return seven
+
+
+def word(x, what):
+    if not isinstance(x, str) or len(x) > 10000:
+        raise Malformed("%s is no text" % what)
+    return x
+
+
+def data_of(x, what, size=1):
+    if not isinstance(x, str) or len(x) % 4 or not re.fullmatch("[A-Za-z0-9+/]*={0,2}", x):
+        raise Malformed("%s is no base64" % what)
+    try:
+        data = base64.b64decode(x)
+    except (binascii.Error, ValueError):
+        raise Malformed("%s is no base64" % what) from None
+    if len(data) % size:
+        raise Malformed("%s has a part of a number" % what)
+    return data
+
+
+def doubles(x, what, least):
+    data = data_of(x, what, 8)
+    return [number(y, what, least) for y in struct.unpack("<%dd" % (len(data) // 8), data)]
+
+
+def key_or(row, key, default):
+    return default if key not in row else row[key]
+
+
+class Problem:
+    def __init__(self, clearance):
+        self.clearance = clearance
+        self.shapes, self.frames, self.bodies, self.pairs, self.untested = [], [], [], [], []
+        self.named, self.values, self.before = set(), 0, None
+
+    def shape(self, row):
+        row_of(row, "shape", "kind corners triangles cuts? radius? radii?")
+        corners = doubles(row["corners"], "corners", -LARGEST)
+        data = data_of(row["triangles"], "triangles", 12)
+        triangles = struct.unpack("<%dI" % (len(data) // 4), data)
+        if not triangles or len(corners) % 3 or max(triangles) >= len(corners) // 3:
+            raise Malformed("shape: has no triangles, or triangles without corners")
+        radius = number(key_or(row, "radius", 0), "radius", 0)
+        if "radii" in row:
+            radius = doubles(row["radii"], "radii", 0)
+            if "radius" in row or len(radius) != len(triangles) // 3:
+                raise Malformed("shape: radii are not one for each triangle")
+        cuts = data_of(row["cuts"], "cuts") if "cuts" in row else None
+        self.shapes.append(Shape(corners, triangles, cuts, radius))
+
+    def frame(self, row):
+        row_of(row, "frame", "kind name? parent at? moves? axis? pitch? value? times? plus?")
+        parent = index(row["parent"], "parent", len(self.frames), -1)
+        word(key_or(row, "name", ""), "name")
+        moves = word(key_or(row, "moves", ""), "moves")
+        joint = moves in ("revolute", "prismatic", "helical")
+        if not joint and moves not in ("", "free"):
+            raise Malformed("frame: nothing moves so")
+        pitch = "pitch " if moves == "helical" else ""
+        row_of(row, "frame", "kind name? parent at? " + ("moves axis %svalue times? plus?" % pitch if joint else "moves?"))
+        axis = integers(numbers(row["axis"], "axis", 3)) if joint else [0, 0, 1]
+        if not any(axis):
+            raise Malformed("frame: an axis is 0")
+        value = index(row["value"], "value", 1000000) if joint else -1
+        self.values = max(self.values, value + 1)
+        at = pose_of(row["at"], "at") if "at" in row else None
+        rest = [number(key_or(row, k, d), k) for k, d in (("pitch", 0), ("times", 1), ("plus", 0))]
+        if len(self.frames) >= 1000000:
+            raise Malformed("too many frames")
+        self.frames.append((parent, at, moves, axis, value, *rest))
+
+    def body(self, row):
+        row_of(row, "body", "kind name shape frame solid?")
+        solid = key_or(row, "solid", None)
+        if solid not in (None, "winding", "parity") or len(self.bodies) >= 20000:
+            raise Malformed("body: solid is neither winding nor parity, or too many bodies")
+        shape = self.shapes[index(row["shape"], "shape", len(self.shapes))]
+        if solid and not shape.is_closed(solid == "winding"):
+            raise Malformed("body: a solid is not closed")
+        self.bodies.append((word(row["name"], "name"), shape, index(row["frame"], "frame", len(self.frames), -1), solid))
+
+    def name(self, a, b):
+        key = (min(a, b), max(a, b))
+        if a == b or key in self.named:
+            raise Malformed("a pair of one body, or one that stands twice")
+        self.named.add(key)
+
+    def pair(self, row):
+        row_of(row, "pair", "kind a b clearance?")
+        a, b = (index(row[k], "body", len(self.bodies)) for k in "ab")
+        self.name(a, b)
+        self.pairs.append((a, b, number(key_or(row, "clearance", self.clearance), "clearance", 0)))
+
+    def leave_out(self, row):
+        row_of(row, "untested", "kind a b by why")
+        a, b = ([index(x, "body", len(self.bodies)) for x in items(row[k], "bodies", 1, 20000)] for k in "ab")
+        both, count = set(a) & set(b), 0
+        for x in a:
+            for y in b:
+                if x != y and not (x > y and x in both and y in both):
+                    self.name(x, y)
+                    count += 1
+        self.untested.append((count, word(row["by"], "by"), word(row["why"], "why")))
+
+    def require_all_pairs(self):
+        n = len(self.bodies)
+        if len(self.named) != n * (n - 1) // 2:
+            raise Malformed("two bodies are neither tested nor said not to be")
+
+    def value(self, row):
+        row_of(row, "value", "line? powers? part? error?")
+        if ("line" in row) == ("powers" in row):
+            raise Malformed("value: is neither a line nor powers")
+        if "line" in row:
+            a, b = map(ball, numbers(row["line"], "line", 2))
+            given = [a, minus(b, a)]
+        else:
+            given = [ball(x) for x in numbers(row["powers"], "powers", 1, 8)]
+        return part_of(given, part_in(row)), number(key_or(row, "error", 0), "error", 0)
+
+    def segment(self, row):
+        """The frames as they move, and whether they begin exactly where they were."""
+        values = [self.value(x) for x in items(key_or(row, "values", []), "values", self.values, self.values)]
+        free = [f for f, frame in enumerate(self.frames) if frame[2] == "free"]
+        motions = [free_motion(x) for x in items(key_or(row, "motions", []), "motions", len(free), len(free))]
+        own = dict(zip(free, motions))
+        steps = []
+        for f, (_, at, moves, axis, value, pitch, by, more) in enumerate(self.frames):
+            stand = [still(at[3:]), way([[ball(x)] for x in at[:3]])] if at else []
+            if value < 0:
+                steps.append((own[f][0] if f in own else []) + stand)
+                continue
+            polynomial, error = values[value]
+            v = [plus(times(c, ball(by)), ball(more) if m == 0 else ZERO) for m, c in enumerate(polynomial)]
+            off = ((fixed_up(error) * fixed_up(abs(by))) >> BITS) + 2 if error else 0
+            joint = []
+            if moves != "prismatic":
+                if sum(abs(m) + e for m, e in v) > ONE << 20:
+                    raise Malformed("an angle is larger than 2^20 radians")
+                joint.append(turn(axis, v, off))
+            if moves != "revolute":
+                slide = times(ball(pitch), ((ONE << 200) // (2 * PI_200), 1)) if moves == "helical" else ball(1.0)
+                along = [[times(times(c, slide), (u, 2)) for c in v] for u in unit(axis)]
+                joint.append(way(along, ((off * (abs(slide[0]) + slide[1])) >> BITS) + 1 if off else 0))
+            steps.append(joint + stand)
+        frames = Frames([frame[0] for frame in self.frames], steps)
+        before, self.before = self.before, (values, motions, frames)
+        return frames, before is None or self.joins(before, self.before, free)
+
+    def joins(self, before, after, free):
+        joined = True
+
+        def compare(end, start):
+            nonlocal joined
+            apart = abs(end[0] - start[0]) + end[1] + start[1]
+            joined = joined and apart == 0
+            if apart << 30 > abs(start[0]) + ONE:
+                raise Malformed("the path jumps between two segments")
+
+        for (p, _), (q, _) in zip(before[0], after[0]):
+            compare(value_at(p, ONE), q[0])
+        for f, was, now in zip(free, before[1], after[1]):
+            if was[2] is not None and was[2] == now[1]:
+                continue
+            joined = False
+            end, start = before[2].own_at(f, ONE), after[2].own_at(f, 0)
+            for x, y in zip(end[0] + end[1], start[0] + start[1]):
+                compare((x, 0), (y, 0))
+        return joined
+
+
+def part_in(row):
+    if "part" not in row:
+        return (0.0, 1.0)
+    f, e = numbers(row["part"], "part", 2)
+    if not 0 <= f < e <= 1:
+        raise Malformed("part: is no part of [0, 1]")
+    return (f, e)
+
+
+def free_motion(row):
+    """Its steps, and its poses at both ends where they are those of doubles."""
+    row_of(row, "motion", "between? turn? part?")
+    part = part_in(row)
+    if ("between" in row) == ("turn" in row):
+        raise Malformed("motion: is neither between two poses nor a turn")
+    if "between" in row:
+        two = numbers(row["between"], "between", 14)
+        pose_of(two[:7], "between")
+        pose_of(two[7:], "between")
+        return between(two, part), two[:7] if part[0] == 0 else None, two[7:] if part[1] == 1 else None
+    spun = row_of(row["turn"], "turn", "pose way? axis? angle? offset?")
+    start = pose_of(spun["pose"], "pose")
+    w, u, o = (numbers(key_or(spun, k, d), k, 3) for k, d in (("way", [0, 0, 0]), ("axis", [0, 0, 1]), ("offset", [0, 0, 0])))
+    if not any(u):
+        raise Malformed("turn: an axis is 0")
+    angle = number(key_or(spun, "angle", 0), "angle", -(2.0**20), 2.0**20)
+    o = o if angle else [0.0, 0.0, 0.0]
+    path = way([part_of([plus(ball(start[k]), ball(o[k])), ball(w[k])], part) for k in range(3)])
+    spin = [way([[ball(-x)] for x in o]), turn(integers(u), part_of([ZERO, ball(angle)], part))] if angle else []
+    return [still(start[3:])] + spin + [path], None, None
+
+
+class Check:
+    def __init__(self, limit):
+        self.limit, self.work = limit, {"leaves": 0, "pieces": 0}
+        self.problem, self.stage, self.segments, self.until = None, 0, 0, 1.0
+        self.frames, self.joined, self.next_pair, self.status, self.doubts = None, True, 0, None, ""
+        self.inputs, self.witness = [], None
+
+    def read(self, text):
+        try:
+            row = json.loads(text, parse_constant=not_a_number)
+        except (ValueError, RecursionError):
+            raise Malformed("a line is no JSON") from None
+        if not isinstance(row, dict):
+            raise Malformed("a line is no record")
+        if self.problem is None:
+            return self.header(row)
+        kind = word(row.get("kind"), "kind")
+        order = ["shape", "frame", "body", "pair", "segment", "verdict"]
+        known = {"untested": "pair", "proof": "segment"}.get(kind, kind)
+        if known not in order or order.index(known) < self.stage or self.status:
+            raise Malformed("'%s' does not stand here" % kind[:40])
+        if order.index(known) > 3 >= self.stage:
+            self.problem.require_all_pairs()
+        self.stage = order.index(known)
+        problem = self.problem
+        {
+            "shape": problem.shape,
+            "frame": problem.frame,
+            "body": problem.body,
+            "pair": problem.pair,
+            "untested": problem.leave_out,
+            "segment": self.segment,
+            "proof": self.proof,
+            "verdict": self.verdict,
+        }[kind](row)
+
+    def header(self, row):
+        if row.get("kind") != "inbetween-proof/1":
+            raise Malformed("this is no inbetween-proof/1")
+        row_of(row, "header", "kind by question segments clearance tolerance inputs")
+        for one in items(row["inputs"], "inputs", 0, 10000):
+            row_of(one, "input", "name sha256")
+            if not re.fullmatch("[0-9a-f]{64}", word(one["sha256"], "sha256")):
+                raise Malformed("input: sha256 has not 64 digits")
+            self.inputs.append((word(one["name"], "name"), one["sha256"]))
+        word(row["by"], "by")
+        word(row["question"], "question")
+        self.tolerance = number(row["tolerance"], "tolerance", 2.0**-300)
+        self.whole = index(row["segments"], "segments", 10000001, 1)
+        self.problem = Problem(number(row["clearance"], "clearance", 0))
+
+    def segment(self, row):
+        row_of(row, "segment", "kind until? values? motions?")
+        if self.segments and self.next_pair < len(self.problem.pairs):
+            raise Malformed("a pair has no proof in a segment")
+        if self.until < 1 or self.segments == self.whole:
+            raise Malformed("a segment stands behind the last one")
+        self.until = number(key_or(row, "until", 1), "until", 2.0**-67, 1)
+        exact_time(self.until)
+        self.segments += 1
+        self.next_pair = 0
+        self.frames, joined = self.problem.segment(row)
+        self.joined = joined and self.segments > 1
+
+    def proof(self, row):
+        row_of(row, "proof", "kind pair frame stream")
+        problem = self.problem
+        k = index(row["pair"], "pair", len(problem.pairs))
+        if self.frames is None or k != self.next_pair:
+            raise Malformed("proofs are not one for each pair, in their order")
+        self.next_pair += 1
+        first, second, clearance = problem.pairs[k]
+        a, b = problem.bodies[first], problem.bodies[second]
+        seen = index(row["frame"], "frame", len(problem.frames), -1)
+        question = (self.frames, (a[1:3], b[1:3]), seen, fixed_up(clearance))
+        found = run_stream(data_of(row["stream"], "stream"), question, exact_time(self.until), self.work, self.limit)
+        where = "segment %d: '%s' and '%s'" % (self.segments - 1, a[0], b[0])
+        self.judge(found, where + ": a leaf does not hold", where + ": not all leaves could be decided")
+        if self.work["pieces"] > self.limit:
+            raise Ended("undecided", "more than %d pieces of leaves" % self.limit)
+        if not self.joined:
+            inside = [self.holds(a, b), self.holds(b, a)]
+            found = "refuted" if True in inside else "undecided" if None in inside else "proven"
+            self.judge(found, where + " start one inside the other", where + ": inside or not could not be decided")
+
+    def judge(self, judgement, refuted, undecided):
+        if judgement == "refuted":
+            raise Ended("refuted", refuted)
+        if judgement == "undecided":
+            self.doubts = self.doubts or undecided
+
+    def holds(self, solid, other):
+        if solid[3] is None:
+            return False
+        pose, decided = self.frames.pose_at(other[2], solid[2], 0), False
+        for c in other[1].parts():
+            inside = is_inside(solid[1], solid[3] == "winding", [fixed(x) for x in other[1].places[c]], pose)
+            if inside:
+                return True
+            if inside is None:
+                decided = None
+        return decided
+
+    def verdict(self, row):
+        row_of(row, "verdict", "kind status witness?")
+        status, pairs = row["status"], len(self.problem.pairs)
+        if status not in ("free", "contact", "overlap", "unresolved"):
+            raise Malformed("verdict: status is unknown")
+        if self.segments == 0 or (status == "free" and (self.segments != self.whole or self.until != 1)):
+            raise Malformed("the proof ends before the path does")
+        if (self.segments != 1 or self.next_pair > 0) if status == "overlap" else self.next_pair < pairs:
+            raise Malformed("verdict: proofs are missing, or stand where there is nothing to prove")
+        if (status in ("contact", "overlap")) != ("witness" in row):
+            raise Malformed("verdict: with or without a witness")
+        self.status = status
+        if "witness" in row:
+            self.touches(row["witness"])
+
+    def touches(self, row):
+        inner = self.status == "overlap" and isinstance(row, dict) and "inside" in row
+        row_of(row, "witness", "pair inside" if inner else "pair a b u v")
+        first, second, clearance = self.problem.pairs[index(row["pair"], "pair", len(self.problem.pairs))]
+        a, b = self.problem.bodies[first], self.problem.bodies[second]
+        self.witness = "%s and %s" % (a[0], b[0])
+        if inner:
+            if row["inside"] not in ("a", "b"):
+                raise Malformed("witness: inside is neither a nor b")
+            found = self.holds(b, a) if row["inside"] == "a" else self.holds(a, b)
+            found = "undecided" if found is None else "proven" if found else "refuted"
+            return self.judge(found, "witness: nothing is inside", "witness: inside or not could not be decided")
+        t = 0 if self.status == "overlap" else exact_time(self.until)
+        x, ex, rx = self.point(a, row["a"], row["u"], t)
+        y, ey, ry = self.point(b, row["b"], row["v"], t)
+        distance = root_up(sum((p - q) ** 2 for p, q in zip(x, y)))
+        allowed = fixed(clearance) + fixed(self.tolerance) + rx + ry
+        found = "undecided"
+        if distance + ex + ey <= allowed:
+            found = "proven"
+        elif distance - ex - ey - 4 > allowed + 4:
+            found = "refuted"
+        self.judge(found, "witness: too far apart", "witness: its distance could not be decided")
+
+    def point(self, body, triangle, weights, t):
+        shape = body[1]
+        k = index(triangle, "triangle", shape.count)
+        u = [index(w, "weight", 2**53) for w in items(weights, "weights", 3, 3)]
+        if sum(u) == 0:
+            raise Malformed("witness: weights are 0")
+        c = shape.corners_of(k)
+        x = [quotient(u[0] * c[0][i] + u[1] * c[1][i] + u[2] * c[2][i], sum(u)) for i in range(3)]
+        R, p, eR, ep = self.frames.pose_at(body[2], -1, t)
+        place = [y + z for y, z in zip(rotate(R, x), p)]
+        return place, ep + ((shape.lever * eR) >> BITS) + 8, fixed(shape.radii[k])
+
+
+def not_a_number(text):
+    raise ValueError(text)
+
+
+def lines_of(path):
+    opened = gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb")
+    with opened as file:
+        while True:
+            line = file.readline(LONGEST_LINE)
+            if not line:
+                return
+            if len(line) == LONGEST_LINE:
+                raise Malformed("a line is too long")
+            yield line.decode("utf-8").rstrip("\n")
+
+
+def verify(lines, limit=50000000):
+    """(result, why, check)"""
+    check = Check(limit)
+    try:
+        for line in lines:
+            check.read(line)
+        if check.status is None:
+            raise Malformed("the file ends before its verdict")
+    except Malformed as fault:
+        return "malformed", str(fault), check
+    except Ended as end:
+        return end.result, str(end), check
+    except (Coarse, OverflowError) as fault:
+        return "undecided", str(fault), check
+    return ("undecided", check.doubts, check) if check.doubts else ("proven", "", check)
+
+
+def main(args):
+    if not args:
+        print(__doc__)
+        return 2
+    try:
+        result, why, check = verify(lines_of(args[0]))
+        hashes = {}
+        for path in args[1:]:
+            with open(path, "rb") as file:
+                hashes[hashlib.sha256(file.read()).hexdigest()] = path
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as fault:
+        print("no proof: %s" % fault)
+        return 2
+    if hashes and result in ("proven", "undecided") and set(hashes) != {sha for _, sha in check.inputs}:
+        result, why = "refuted", "it was made of other files"
+    if result != "proven":
+        print("%s: %s" % ({"malformed": "no proof", "undecided": "not decided"}.get(result, result), why))
+        return {"refuted": 1, "malformed": 2, "undecided": 3}[result]
+    end = 0 if check.status == "overlap" else check.segments - 1 + check.until
+    touching = "; witness: %s" % check.witness if check.witness else ""
+    print("proven: %s, %d tested pairs, up to path time %s%s" % (check.status, len(check.problem.pairs), end, touching))
+    for count, by, reason in check.problem.untested:
+        print("  not tested: %d pairs, said by %s: %s" % (count, ascii(by), ascii(reason)))
+    for name, sha in check.inputs:
+        print("  for %s, SHA-256 %s%s" % (ascii(name), sha, ": the file given" if hashes else ""))
+    print("  %(leaves)d leaves checked, in %(pieces)d pieces of time" % check.work)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { InputError } from '../../index.ts';
+import { type Verification, verifyProof } from '../../proof/index.ts';
+import { safeJson, safeText } from '../../words/safe-text.ts';
+import type { Streams } from '../terminal/streams.ts';
+
+export interface VerifyOptions {
+  readonly json?: boolean;
+  readonly maxPieces: number;
+}
+
+/** Characters of a line; no part of a proof needs more. */
+const LONGEST_LINE: number = 2 ** 27;
+
+const CODES: Readonly<Record<Verification['result'], number>> = { proven: 0, refuted: 1, malformed: 2, undecided: 3 };
+
+/** Checks a proof, and that these are the files it was made of; resolves to the exit code. */
+export async function verify(path: string, files: readonly string[], options: VerifyOptions, streams: Streams): Promise<number> {
+  const found = withFiles(await verifyProof(linesOf(path), options.maxPieces), await Promise.all(files.map(hashOf)));
+  const matched = found.files.length > 0 && found.result === 'proven';
+  streams.stdout.write(options.json ? `${safeJson(found)}\n` : `${wordsOf(found, matched).map(safeText).join('\n')}\n`);
+  return CODES[found.result];
+}
+
+interface FileHash {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** Every file that is given is one of the inputs, and none of these is missing; nothing is said where none is given. */
+function withFiles(found: Verification, files: readonly FileHash[]): Verification & { readonly files: readonly FileHash[] } {
+  const other = files.find(({ sha256 }) => !found.inputs.some((input) => input.sha256 === sha256));
+  const missing = files.length === 0 ? undefined : found.inputs.find(({ sha256 }) => !files.some((file) => file.sha256 === sha256));
+  if (found.result === 'malformed' || found.result === 'refuted' || (other === undefined && missing === undefined))
+    return { ...found, files };
+  const why =
+    other !== undefined
+      ? `it was not made of ${other.name}`
+      : `it was made of ${missing?.name} too, which is not given, or is another file`;
+  return { ...found, files, result: 'refuted', why };
+}
+
+function wordsOf(found: Verification & { readonly files: readonly FileHash[] }, matched: boolean): string[] {
+  const { result, status, why, time, pairs, witness, untested, inputs, leaves, pieces } = found;
+  const claimed = {
+    free: `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}, all the way, and none starts inside a solid`,
+    contact: `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}, and there ${witness?.join(' and ')} are within clearance and tolerance`,
+    overlap: `${witness?.join(' and ')} overlap at the start`,
+    unresolved: `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}; nothing is claimed of what comes after`,
+  };
+  const head =
+    result === 'proven' && status !== null
+      ? `proven: ${status}. ${claimed[status]}.`
+      : `${result === 'undecided' ? 'not decided' : result === 'malformed' ? 'no proof' : result}: ${why}`;
+  if (result === 'malformed') return [head];
+  return [
+    head,
+    ...untested.map(
+      ({ pairs: left, by, why: reason }) => `  not tested: ${left} ${left === 1 ? 'pair' : 'pairs'}, said by ${by}: ${reason}`,
+    ),
+    ...inputs.map(({ name, sha256 }) => `  for ${name}, SHA-256 ${sha256}${matched ? ': the file given' : ''}`),
+    ...(inputs.length > 0 && found.files.length === 0
+      ? ['  whether the problem is the one of these files was not looked at: give them too']
+      : []),
+    `  ${leaves} leaves checked, in ${pieces} pieces of time; asked: ${found.question}; written by ${found.by}`,
+  ];
+}
+
+function unreadable(path: string, error: unknown): InputError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new InputError(`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+}
+
+async function hashOf(path: string): Promise<FileHash> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  return { name: basename(path), sha256: hash.digest('hex') };
+}
+
+/** Line by line, so that no more than one is held. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path);
+  const text = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  // a fault of the file ends what reads it
+  if (text !== file) file.on('error', (error) => text.destroy(error));
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  try {
+    for await (const chunk of text) {
+      const parts = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+      rest = parts.pop() as string;
+      if (rest.length > LONGEST_LINE) throw new InputError(`${path}: a line has more than ${LONGEST_LINE} characters`);
+      yield* parts;
+    }
+    rest += decoder.decode();
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw unreadable(path, error);
+  }
+  if (rest !== '') yield rest;
+}

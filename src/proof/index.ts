@@ -1,0 +1,3 @@
+export type { Untested } from './problem.ts';
+export type { ProofInput, Verification } from './verify.ts';
+export { verifyProof } from './verify.ts';

@@ -1,0 +1,226 @@
+/**
+ * Leaves: over [t₀, t₁] two sets of triangles are more than c apart along a direction n. With S a lower bound on how
+ * far
+ * beyond c they are at an instant, D = KΔ²/2, K ≥ |n|·(what corners bend by):
+ *
+ *   S₀ > 0, S₁ > 0, and |S₀ − S₁| ≥ D or 2D(S₀ + S₁) > D² + (S₀ − S₁)²   ⇒   apart on all of it [docs/proof.md, "The
+ *   leaf"]
+ *
+ * Where that fails, time is cut in halves. And streams of leaves, run by a stack that covers all triangles and all
+ * time.
+ */
+import { abs, BITS, integers, rootUp } from './fixed.ts';
+import type { Frames } from './motion.ts';
+import { number } from './record.ts';
+import { Malformed, type Shape, Support } from './shape.ts';
+
+/** A leaf is cut into so many pieces of time at most, none of them below 2⁻⁶⁰. */
+const MOST_PIECES = 4096;
+const SHORTEST: bigint = 1n << (BITS - 60n);
+
+export interface Side {
+  readonly shape: Shape;
+  readonly frame: number;
+}
+
+export interface Question {
+  readonly frames: Frames;
+  readonly a: Side;
+  readonly b: Side;
+  /** In which frame directions stand. */
+  readonly seenFrom: number;
+  /** c, rounded up. */
+  readonly clearance: bigint;
+}
+
+export type Judgement = 'proven' | 'refuted' | 'undecided';
+
+/** Counts leaves, and the pieces of time that they took. */
+export interface Work {
+  leaves: number;
+  pieces: number;
+}
+
+/** Everything along one direction is in units of 2⁻²⁴⁰ times its length. */
+class Leaf {
+  private readonly question: Question;
+  private readonly nodes: readonly [number, number];
+  private readonly n: readonly bigint[];
+  /** |n| from above, and the sum of its components. */
+  private readonly length: bigint;
+  private readonly sum: bigint;
+
+  constructor(question: Question, nodes: readonly [number, number], n: readonly bigint[]) {
+    this.question = question;
+    this.nodes = nodes;
+    this.n = n;
+    this.length = rootUp((n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) << (2n * BITS));
+    this.sum = abs(n[0]) + abs(n[1]) + abs(n[2]);
+  }
+
+  judge(t0: bigint, t1: bigint, work: Work): Judgement {
+    const pending: [End, End][] = [[this.endAt(t0), this.endAt(t1)]];
+    let pieces = 0;
+    for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
+      pieces++;
+      work.pieces++;
+      const [from, to] = piece;
+      if (this.holds(from, to)) continue;
+      if (from.isRefuted || to.isRefuted) return 'refuted';
+      if (pieces > MOST_PIECES || to.t - from.t < SHORTEST) return 'undecided';
+      const middle = this.endAt((from.t + to.t) >> 1n);
+      pending.push([middle, to], [from, middle]);
+    }
+    return 'proven';
+  }
+
+  private holds(from: End, to: End): boolean {
+    const { question, nodes, length } = this;
+    const { a, b, frames, seenFrom } = question;
+    const reachA = frames.reach(a.frame, seenFrom, a.shape.reach(nodes[0]), from.t, to.t);
+    const reachB = frames.reach(b.frame, seenFrom, b.shape.reach(nodes[1]), from.t, to.t);
+    const span = to.t - from.t;
+    const off = (reachA.off + reachB.off) * length;
+    if (off > 0n) from.isTube = to.isTube = true;
+    const D = (((reachA.bent + reachB.bent) * length * span * span) >> (2n * BITS + 1n)) + 1n;
+    for (;;) {
+      const S0 = from.apart - off;
+      const S1 = to.apart - off;
+      const apart = S0 > S1 ? S0 - S1 : S1 - S0;
+      if (S0 > 0n && S1 > 0n && (apart >= D || 2n * D * (S0 + S1) > D * D + apart * apart)) return true;
+      // the end that is less far apart first
+      const [first, then, least] = S0 < S1 ? [from, to, S0] : [to, from, S1];
+      if (!first.open() && (least <= 0n || !then.open())) return false;
+    }
+  }
+
+  /** m = Rᵀn for both sides; n·x = m·x + n·p. */
+  private endAt(t: bigint): End {
+    const { question, nodes, n, sum, length } = this;
+    const { a, b, frames, seenFrom, clearance } = question;
+    let level = -clearance * length;
+    let error = 0n;
+    const supports = [a, b].map(({ shape, frame }, side) => {
+      const { R, p, eR, ep } = frames.poseAt(frame, seenFrom, t);
+      const m = [0, 1, 2].map((k) => R[k] * n[0] + R[k + 3] * n[1] + R[k + 6] * n[2]);
+      const place = (n[0] * p[0] + n[1] * p[1] + n[2] * p[2]) << BITS;
+      // corners and boxes are floors: off by √3 units at most
+      error += sum * (eR * shape.lever + ((ep + 4n) << BITS));
+      level += side === 0 ? -place : place;
+      return new Support(shape, nodes[side], side === 0 ? m : m.map((x) => -x), length);
+    });
+    return new End(t, supports[0], supports[1], level - error, 2n * error + 64n * (length + clearance + a.shape.lever + b.shape.lever));
+  }
+}
+
+/** How far the two sets are apart along n at an instant, less c and the radii: bounded from below, ever closer. */
+class End {
+  readonly t: bigint;
+  isTube = false;
+  private readonly a: Support;
+  private readonly b: Support;
+  private readonly level: bigint;
+  /** What the bound can be short by when both supports are exact. */
+  private readonly doubt: bigint;
+
+  constructor(t: bigint, a: Support, b: Support, level: bigint, doubt: bigint) {
+    this.t = t;
+    this.a = a;
+    this.b = b;
+    this.level = level;
+    this.doubt = doubt;
+  }
+
+  get apart(): bigint {
+    return this.level - this.a.value - this.b.value;
+  }
+
+  open(): boolean {
+    const open = [this.a, this.b].filter((support) => !support.isExact);
+    for (const support of open) support.open();
+    return open.length > 0;
+  }
+
+  /** Both supports are those of corners, and what they say is false for sure. */
+  get isRefuted(): boolean {
+    return !this.isTube && this.a.isExact && this.b.isExact && this.apart + this.doubt <= 0n;
+  }
+}
+
+export function judgeLeaf(
+  question: Question,
+  nodes: readonly [number, number],
+  n: readonly bigint[],
+  t0: bigint,
+  t1: bigint,
+  work: Work,
+): Judgement {
+  return new Leaf(question, nodes, n).judge(t0, t1, work);
+}
+
+/** Runs a stream to its end; the first leaf that does not hold ends it. */
+export function runStream(bytes: Uint8Array, question: Question, until: bigint, work: Work, limit: number): Judgement {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { a, b } = question;
+  const stack: { nodes: readonly [number, number]; t: bigint }[] = [{ nodes: [0, 0], t: 0n }];
+  let n: readonly bigint[] | null = null;
+  let at = 0;
+  let judgement: Judgement = 'proven';
+  const take = (size: number): number => {
+    if (at + size > bytes.length) throw new Malformed('a stream ends before its pair is proven');
+    at += size;
+    return at - size;
+  };
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const code = view.getUint8(take(1));
+    const [what, wide, timed] = [code & 3, (code >> 2) & 3, (code >> 4) & 3];
+    if (code === 0x40) {
+      judgement = 'undecided';
+      continue;
+    }
+    const isLong = code > 127;
+    if ((code & 64) > 0 || (isLong && wide > 0) || (what > 1 && code > 3) || (what === 0 && timed > 0))
+      throw new Malformed(`no operation has the code ${code}`);
+    const { nodes, t } = top;
+    if (what > 1) {
+      const side = what - 2;
+      const shape = side === 0 ? a.shape : b.shape;
+      if (shape.isLeaf(nodes[side])) throw new Malformed('a stream splits a single triangle');
+      const [first, second] = shape.children(nodes[side]);
+      stack.push({ nodes: side === 0 ? [second, nodes[1]] : [nodes[0], second], t });
+      stack.push({ nodes: side === 0 ? [first, nodes[1]] : [nodes[0], first], t });
+      continue;
+    }
+    if (isLong) n = integers([0, 1, 2].map(() => number(view.getFloat64(take(8), true), 'direction')));
+    else if (wide < 3) {
+      const o = take(3 << wide);
+      const one = (k: number) =>
+        wide === 0 ? view.getInt8(o + k) : wide === 1 ? view.getInt16(o + 2 * k, true) : view.getInt32(o + 4 * k, true);
+      n = [BigInt(one(0)), BigInt(one(1)), BigInt(one(2))];
+    }
+    if (n === null || n.every((x) => x === 0n)) throw new Malformed('a leaf has no direction');
+    const end = what === 0 ? until : timeAt(view, take(1 << timed), timed);
+    if (what === 1 && !(t < end && end < until)) throw new Malformed('a leaf ends before it begins, or not before the end');
+    work.leaves++;
+    const leaf = judgeLeaf(question, nodes, n, t, end, work);
+    if (leaf === 'refuted') return leaf;
+    if (leaf === 'undecided') judgement = leaf;
+    if (work.pieces > limit) return 'undecided';
+    if (what === 1) stack.push({ nodes, t: end });
+  }
+  if (at !== bytes.length) throw new Malformed('a stream goes on when its pair is proven');
+  return judgement;
+}
+
+function timeAt(view: DataView, o: number, wide: number): bigint {
+  if (wide === 3) return exactTime(view.getFloat64(o, true));
+  const count = wide === 0 ? view.getUint8(o) : wide === 1 ? view.getUint16(o, true) : view.getUint32(o, true);
+  return BigInt(count) << (BITS - BigInt(8 << wide));
+}
+
+/** A time in [0, 1] that is a whole number of units. */
+export function exactTime(t: number): bigint {
+  const units = t * 2 ** 120;
+  if (!(t >= 0 && t <= 1) || !Number.isInteger(units)) throw new Malformed(`${t} is no time in [0, 1] that is a multiple of 2^-120`);
+  return BigInt(units);
+}

@@ -1,0 +1,285 @@
+/**
+ * The problem of a proof, read line by line: shapes, frames, bodies, pairs; and the motions of one segment at a time.
+ */
+import { abs, type Ball, BITS, ball, fixedUp, integers, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
+import { isClosed } from './inside.ts';
+import { between, constant, Frames, partOf, type Step, still, turn, valueAt, way } from './motion.ts';
+import { bytes, doubles, index, indices, list, number, numbers, pose, type Row, rowOf, word } from './record.ts';
+import { Malformed, Shape } from './shape.ts';
+
+const MOST_BODIES = 20_000;
+const MOST_FRAMES = 1_000_000;
+const LARGEST_ANGLE = 2 ** 20;
+
+export interface Body {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly frame: number;
+  readonly solid: 'winding' | 'parity' | null;
+}
+
+export interface Pair {
+  readonly a: number;
+  readonly b: number;
+  readonly clearance: number;
+}
+
+/** Pairs that were not tested, and who said so. */
+export interface Untested {
+  readonly by: string;
+  readonly why: string;
+  readonly pairs: number;
+}
+
+interface Frame {
+  readonly parent: number;
+  readonly at: readonly number[];
+  readonly moves: string;
+  readonly axis: readonly bigint[];
+  readonly pitch: number;
+  readonly value: number;
+  readonly times: number;
+  readonly plus: number;
+}
+
+interface Value {
+  readonly polynomial: readonly Ball[];
+  readonly error: number;
+}
+
+/** The motion of a free frame, and its poses at both ends where they are those of doubles. */
+interface FreeMotion {
+  readonly steps: readonly Step[];
+  readonly from: readonly number[] | null;
+  readonly to: readonly number[] | null;
+}
+
+interface Moves {
+  readonly values: readonly Value[];
+  readonly motions: readonly FreeMotion[];
+  readonly frames: Frames;
+}
+
+export class Problem {
+  readonly shapes: Shape[] = [];
+  readonly bodies: Body[] = [];
+  readonly pairs: Pair[] = [];
+  readonly untested: Untested[] = [];
+  private readonly frames: Frame[] = [];
+  private readonly clearance: number;
+  /** One for every two bodies: 1 once they are named. */
+  private named: Uint8Array | null = null;
+  private left = 0;
+  private values = 0;
+  /** The segment before. */
+  private before: Moves | null = null;
+
+  constructor(clearance: number) {
+    this.clearance = clearance;
+  }
+
+  get frameCount(): number {
+    return this.frames.length;
+  }
+
+  shape(line: Row): void {
+    const row = rowOf(line, 'shape', 'kind corners triangles cuts? radius? radii?');
+    const corners = doubles(row.corners, 'corners', -(2 ** 300));
+    const triangles = indices(row.triangles, 'triangles', corners.length / 3);
+    if (triangles.length === 0 || corners.length % 3 !== 0) throw new Malformed('shape: has no triangles, or a part of a corner');
+    const radii = row.radii === undefined ? number(row.radius ?? 0, 'radius', 0) : doubles(row.radii, 'radii', 0);
+    if (typeof radii !== 'number' && (radii.length !== triangles.length / 3 || row.radius !== undefined))
+      throw new Malformed('shape: radii are not one for each triangle');
+    this.shapes.push(new Shape(corners, triangles, row.cuts === undefined ? null : bytes(row.cuts, 'cuts'), radii));
+  }
+
+  frame(line: Row): void {
+    const row = rowOf(line, 'frame', 'kind name? parent at? moves? axis? pitch? value? times? plus?');
+    const parent = index(row.parent, 'parent', this.frames.length, -1);
+    if (this.frames.length >= MOST_FRAMES) throw new Malformed(`more than ${MOST_FRAMES} frames`);
+    if (row.name !== undefined) word(row.name, 'name');
+    const moves = word(row.moves ?? '', 'moves');
+    const isJoint = ['revolute', 'prismatic', 'helical'].includes(moves);
+    if (!isJoint && moves !== '' && moves !== 'free') throw new Malformed(`frame: nothing moves '${moves.slice(0, 40)}'`);
+    const needs = isJoint
+      ? `kind name? parent at? moves axis ${moves === 'helical' ? 'pitch ' : ''}value times? plus?`
+      : 'kind name? parent at? moves?';
+    rowOf(row, `${moves || 'standing'} frame`, needs);
+    const axis = isJoint ? integers(numbers(row.axis, 'axis', 3)) : [0n, 0n, 1n];
+    if (axis.every((x) => x === 0n)) throw new Malformed('frame: an axis is 0');
+    const value = isJoint ? index(row.value, 'value', MOST_FRAMES) : -1;
+    if (value >= this.values) this.values = value + 1;
+    this.frames.push({
+      parent,
+      at: row.at === undefined ? [] : pose(row.at, 'at'),
+      moves,
+      axis,
+      pitch: number(row.pitch ?? 0, 'pitch'),
+      value,
+      times: number(row.times ?? 1, 'times'),
+      plus: number(row.plus ?? 0, 'plus'),
+    });
+  }
+
+  body(line: Row): void {
+    const row = rowOf(line, 'body', 'kind name shape frame solid?');
+    if (this.bodies.length >= MOST_BODIES) throw new Malformed(`more than ${MOST_BODIES} bodies`);
+    const solid = row.solid ?? null;
+    if (solid !== null && solid !== 'winding' && solid !== 'parity') throw new Malformed('body: solid is neither winding nor parity');
+    const shape = this.shapes[index(row.shape, 'shape', this.shapes.length)];
+    if (solid !== null && !isClosed(shape, solid === 'winding')) throw new Malformed('body: a solid is not closed');
+    this.bodies.push({ name: word(row.name, 'name'), shape, frame: index(row.frame, 'frame', this.frames.length, -1), solid });
+  }
+
+  pair(line: Row): void {
+    const row = rowOf(line, 'pair', 'kind a b clearance?');
+    const [a, b] = [row.a, row.b].map((x) => index(x, 'body', this.bodies.length));
+    if (a === b || !this.name(a, b)) throw new Malformed(`pair: ${a} and ${b} are one body, or stand twice`);
+    this.pairs.push({ a, b, clearance: number(row.clearance ?? this.clearance, 'clearance', 0) });
+  }
+
+  /** Every body of the one list with every one of the other. */
+  leaveOut(line: Row): void {
+    const row = rowOf(line, 'untested', 'kind a b by why');
+    const [a, b] = [row.a, row.b].map((x) => list(x, 'bodies', 1, MOST_BODIES).map((one) => index(one, 'body', this.bodies.length)));
+    let pairs = 0;
+    const both = new Set(a.filter((x) => b.includes(x)));
+    for (const x of a)
+      for (const y of b) {
+        if (x === y || (x > y && both.has(x) && both.has(y))) continue;
+        if (!this.name(x, y)) throw new Malformed(`untested: ${x} and ${y} stand twice`);
+        pairs++;
+      }
+    this.untested.push({ by: word(row.by, 'by'), why: word(row.why, 'why'), pairs });
+  }
+
+  private name(a: number, b: number): boolean {
+    const n = this.bodies.length;
+    if (this.named === null) {
+      this.left = (n * (n - 1)) / 2;
+      this.named = new Uint8Array(this.left);
+    }
+    const [low, high] = a < b ? [a, b] : [b, a];
+    const at = (high * (high - 1)) / 2 + low;
+    if (this.named[at] === 1) return false;
+    this.named[at] = 1;
+    this.left--;
+    return true;
+  }
+
+  /** What is wrong unless every two bodies are tested, or said not to be. */
+  requireAllPairs(): void {
+    const n = this.bodies.length;
+    if (this.left > 0 || (this.named === null && n > 1)) {
+      const at = this.named?.indexOf(0) ?? 0;
+      const b = Math.floor((1 + Math.sqrt(1 + 8 * at)) / 2);
+      throw new Malformed(
+        `of ${n} bodies two, '${this.bodies[Math.min(b, n - 1)].name}' and another one, are neither tested nor said not to be`,
+      );
+    }
+  }
+
+  /** The frames as they move in a segment, and whether it begins exactly where the one before ended. */
+  segment(row: Row): { readonly frames: Frames; readonly joined: boolean } {
+    const values = list(row.values ?? [], 'values', this.values, this.values).map((value) => this.value(value));
+    const free = this.frames.filter(({ moves }) => moves === 'free').length;
+    const motions = list(row.motions ?? [], 'motions', free, free).map((motion) => freeMotion(motion));
+    let next = 0;
+    const steps = this.frames.map(({ at, moves, axis, pitch, value, times: by, plus: more }) => {
+      const own = moves === 'free' ? motions[next++].steps : [];
+      const stand = at.length === 0 ? [] : [still(at.slice(3)), way(constant(at.slice(0, 3)))];
+      if (value < 0) return [...own, ...stand];
+      const { polynomial, error } = values[value];
+      const v = polynomial.map((c, m) => plus(times(c, ball(by)), m === 0 ? ball(more) : ZERO));
+      const off = ((fixedUp(error) * fixedUp(Math.abs(by))) >> BITS) + 2n;
+      const joint = [];
+      if (moves !== 'prismatic') joint.push(turn(axis, checkedAngle(v), error === 0 ? 0n : off));
+      if (moves !== 'revolute') {
+        const slide = moves === 'helical' ? times(ball(pitch), { m: (ONE << 200n) / (2n * PI_200), e: 1n }) : ball(1);
+        const along = unit(axis).map((u) => v.map((c) => times(times(c, slide), { m: u, e: 2n })));
+        joint.push(way(along, error === 0 ? 0n : ((off * (abs(slide.m) + slide.e)) >> BITS) + 1n));
+      }
+      return [...joint, ...stand];
+    });
+    const frames = new Frames(
+      this.frames.map(({ parent }) => parent),
+      steps,
+    );
+    const before = this.before;
+    this.before = { values, motions, frames };
+    return { frames, joined: before === null || this.joins(before, this.before) };
+  }
+
+  /** Whether a segment begins exactly where the one before ended; further off than rounding explains it may not. */
+  private joins(before: Moves, after: Moves): boolean {
+    let joined = true;
+    const compare = (end: Ball, start: Ball) => {
+      const apart = abs(end.m - start.m) + end.e + start.e;
+      if (apart > 0n) joined = false;
+      if (apart << 30n > abs(start.m) + ONE) throw new Malformed('the path jumps between two segments');
+    };
+    after.values.forEach(({ polynomial }, i) => {
+      compare(valueAt(before.values[i].polynomial, { m: ONE, e: 0n }), polynomial[0]);
+    });
+    let free = 0;
+    this.frames.forEach(({ moves }, frame) => {
+      if (moves !== 'free') return;
+      const [was, is] = [before.motions[free], after.motions[free++]];
+      if (was.to?.every((x, k) => x === is.from?.[k])) return;
+      joined = false;
+      const [end, start] = [before.frames.ownAt(frame, ONE), after.frames.ownAt(frame, 0n)];
+      const ball = (m: bigint): Ball => ({ m, e: 0n });
+      [...end.R, ...end.p].forEach((x, k) => {
+        compare(ball(x), ball([...start.R, ...start.p][k]));
+      });
+    });
+    return joined;
+  }
+
+  private value(row: unknown): Value {
+    const { line, powers, part, error } = rowOf(row, 'value', 'line? powers? part? error?');
+    if ((line === undefined) === (powers === undefined)) throw new Malformed('value: is neither a line nor powers');
+    const [f, e] = partIn(part);
+    const given = line === undefined ? numbers(powers, 'powers', 1, 8).map(ball) : lineOf(numbers(line, 'line', 2));
+    return { polynomial: partOf(given, f, e), error: number(error ?? 0, 'error', 0) };
+  }
+}
+
+function lineOf([a, b]: readonly number[]): Ball[] {
+  const [from, to] = [ball(a), ball(b)];
+  return [from, { m: to.m - from.m, e: to.e + from.e }];
+}
+
+function partIn(part: unknown): readonly number[] {
+  if (part === undefined) return [0, 1];
+  const [f, e] = numbers(part, 'part', 2);
+  if (!(f >= 0 && f < e && e <= 1)) throw new Malformed('part: is no part of [0, 1]');
+  return [f, e];
+}
+
+function checkedAngle(angle: readonly Ball[]): readonly Ball[] {
+  const largest = angle.reduce((sum, { m, e }) => sum + abs(m) + e, 0n);
+  if (largest > BigInt(LARGEST_ANGLE) * ONE) throw new Malformed('an angle is larger than 2^20 radians');
+  return angle;
+}
+
+function freeMotion(row: unknown): FreeMotion {
+  const given = rowOf(row, 'motion', 'between? turn? part?');
+  const [f, e] = partIn(given.part);
+  if ((given.between === undefined) === (given.turn === undefined)) throw new Malformed('motion: is neither between two poses nor a turn');
+  if (given.between !== undefined) {
+    const two = numbers(given.between, 'between', 14);
+    pose(two.slice(0, 7), 'between');
+    pose(two.slice(7), 'between');
+    return { steps: between(two, f, e), from: f === 0 ? two.slice(0, 7) : null, to: e === 1 ? two.slice(7) : null };
+  }
+  const spun = rowOf(given.turn, 'turn', 'pose way? axis? angle? offset?');
+  const start = pose(spun.pose, 'pose');
+  const [w, u, o] = [spun.way ?? [0, 0, 0], spun.axis ?? [0, 0, 1], spun.offset ?? [0, 0, 0]].map((x) => numbers(x, 'turn', 3));
+  if (u.every((x) => x === 0)) throw new Malformed('turn: an axis is 0');
+  const angle = number(spun.angle ?? 0, 'angle', -LARGEST_ANGLE, LARGEST_ANGLE);
+  const offset = angle === 0 ? [0, 0, 0] : o;
+  const path = way([0, 1, 2].map((k) => partOf([plus(ball(start[k]), ball(offset[k])), ball(w[k])], f, e)));
+  const spin = angle === 0 ? [] : [way(constant(offset.map((x) => -x))), turn(integers(u), partOf([ZERO, ball(angle)], f, e))];
+  return { steps: [still(start.slice(3)), ...spin, path], from: null, to: null };
+}

@@ -1,0 +1,116 @@
+/** What a path of moves is to be, checked: the tool, the joints that follow it, the moves and how they go. */
+import { checkHas, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { checkedPose } from '../../math/pose.ts';
+import { chainOf, type FixedFrame, reachOf } from '../inverse/arm.ts';
+import type { RobotModel } from '../robot-model.ts';
+import { defaultAccuracy } from './accuracy.ts';
+import { checkMove } from './check-move.ts';
+import { isMoving } from './moving-frame.ts';
+import { checkPace, PACE_KEYS } from './pace.ts';
+import type { BlendKind, ToolPathOptions } from './tool-moves.ts';
+
+const KEYS: readonly string[] = [
+  ...['link', 'at', 'from', 'moves', 'joints', 'frame', 'pace', 'jointPace'],
+  ...['startsAt', 'blends', 'limits', 'accuracy'],
+];
+const BLEND_KINDS: readonly BlendKind[] = ['parabola', 'pilz', 'triangle'];
+
+export class ToolTask {
+  readonly robot: RobotModel;
+  readonly options: ToolPathOptions;
+  /** How messages begin. */
+  readonly what: string;
+  readonly link: number;
+  readonly at: FixedFrame;
+  /** What poses are in; null: the world. */
+  readonly frame: FixedFrame | null;
+  /** Slots of the joints that follow. */
+  readonly slots: readonly number[];
+  /** How far the tool is from the base at most. */
+  readonly reach: number;
+  readonly accuracy: number;
+  readonly blends: BlendKind;
+  /** Seconds at which it begins; null: it has none. */
+  readonly startsAt: number | null;
+
+  constructor(robot: RobotModel, options: ToolPathOptions) {
+    const what = `robot '${robot.name}': toolPath`;
+    checkRecord(options, KEYS, what);
+    checkHas(options, ['link', 'from', 'moves'], what);
+    const { moves, pace, jointPace, startsAt = 0, blends = 'parabola', limits = 'refuse' } = options;
+    checkList(moves, `${what}: moves`);
+    if (moves.length === 0) throw new InputError(`${what}: moves: needs at least one`);
+    this.robot = robot;
+    this.options = options;
+    this.what = what;
+    moves.forEach((move, k) => {
+      checkMove(move, moves[k + 1], this.called(k));
+    });
+    this.link = robot.link(options.link).index;
+    this.at = checkedPose(options.at, `${what}: at`);
+    this.frame = options.frame === undefined ? null : checkedPose(options.frame, `${what}: frame`);
+    this.slots = followingSlots(robot, this.link, options.joints, what);
+    this.reach = reachOf(robot, this.link, this.at).length;
+    const { accuracy = defaultAccuracy(robot, this.reach) } = options;
+    if (!(typeof accuracy === 'number' && accuracy > 0 && accuracy < Infinity))
+      throw new InputError(`${what}: accuracy must be a number above 0, got ${shownValue(accuracy)}`);
+    if (!(typeof startsAt === 'number' && Math.abs(startsAt) < 2 ** 50))
+      throw new InputError(`${what}: startsAt must be a number of seconds, got ${shownValue(startsAt)}`);
+    if (!BLEND_KINDS.includes(blends)) throw new InputError(`${what}: blends must be ${BLEND_KINDS.join(', ')}, got ${shownValue(blends)}`);
+    if (limits !== 'refuse' && limits !== 'ignore')
+      throw new InputError(`${what}: limits must be 'refuse' or 'ignore', got ${shownValue(limits)}`);
+    for (const [name, given, keys] of [
+      ['pace', pace, ['speed', 'turnSpeed', 'acceleration']],
+      ['jointPace', jointPace, ['speed', 'acceleration']],
+    ] as const) {
+      if (given === undefined) continue;
+      checkRecord(given, keys, `${what}: ${name}`);
+      checkPace(given, `${what}: ${name}`);
+    }
+    this.accuracy = accuracy;
+    this.blends = blends;
+    this.startsAt = isTimed(options) ? startsAt : null;
+  }
+
+  called(k: number): string {
+    return `${this.what}: moves[${k}]`;
+  }
+
+  /** Names of the joints that follow. */
+  get following(): readonly string[] {
+    return this.robot.joints.filter(({ slot }) => this.slots.includes(slot)).map(({ name }) => name);
+  }
+}
+
+function isTimed({ pace, jointPace, moves }: ToolPathOptions): boolean {
+  return (
+    [pace, jointPace].some((given) => given !== undefined) ||
+    moves.some((move) => 'wait' in move || PACE_KEYS.some((key) => Object.hasOwn(move, key)) || ('frame' in move && isMoving(move.frame)))
+  );
+}
+
+function followingSlots(robot: RobotModel, link: number, joints: readonly string[] | undefined, what: string): readonly number[] {
+  if (joints !== undefined) checkList(joints, `${what}: joints`);
+  const slots = new Map<number, string>();
+  for (const i of chainOf(robot, link)) {
+    const { joint } = robot.links[i];
+    if (joint.kind.size === 0) continue;
+    const { joint: source } = robot.source(joint);
+    if (source.kind.size === 1) slots.set(source.slot, source.name);
+  }
+  const moving = [...slots.values()];
+  for (const name of joints ?? [])
+    if (!moving.includes(name))
+      throw new InputError(
+        `${what}: joints: ${shownValue(name)} is none that turns or slides the link; there are ${moving.join(', ') || 'none'}`,
+      );
+  const chosen = [...slots].filter(([, name]) => joints === undefined || joints.includes(name)).map(([slot]) => slot);
+  const { length: count } = chosen;
+  if (count === 0) throw new InputError(`${what}: no joint moves the link`);
+  if (count > 6)
+    throw new InputError(
+      `${what}: ${count} joints move the link (${moving.join(', ')}), six can follow: name these in "joints"; the others are given`,
+    );
+  return chosen;
+}

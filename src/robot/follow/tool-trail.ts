@@ -1,0 +1,215 @@
+/**
+ * The joints as they follow the tool, way by way: waypoints, pieces between them and seconds, and where they cannot
+ * follow, why. Pieces are polynomials of joint values, each with a proven bound on how far the true value is from it
+ * [closure.ts].
+ */
+import { InputError } from '../../math/input-error.ts';
+import { limitFindings } from '../limit-findings.ts';
+import { type PathPiece, type PieceKind, RobotPath } from '../robot-path.ts';
+import type { RunLine } from './blend.ts';
+import { Closure } from './closure.ts';
+import type { FrameMotion } from './moving-frame.ts';
+import type { TimedPart } from './pace.ts';
+import { endOf, piecesOf, type Stop } from './pieces.ts';
+import { PoseRows } from './pose-rows.ts';
+import type { ToolTask } from './tool-task.ts';
+import { RESIDUAL_DEGREE } from './tree-frame.ts';
+import { joined, type Law, type Track, Way } from './way.ts';
+
+/** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
+const LEFT_TURN = 1e-7;
+/** How much more than a way's own slack its pieces may be off by: arms make more of it. */
+const SLACK_FACTOR = 100;
+/** Shares of a way, to look whether it can be gone on. */
+const FARTHER: readonly number[] = [0.003, 0.03];
+
+export class ToolTrail {
+  readonly closure: Closure<PoseRows>;
+  private readonly task: ToolTask;
+  private readonly waypoints: Float64Array[];
+  private readonly pieces: PathPiece[] = [];
+  /** Seconds of every waypoint; null: it has none. */
+  private readonly times: number[] | null;
+  private errors: Float64Array;
+
+  constructor(task: ToolTask) {
+    const { robot, link, at, slots, startsAt } = task;
+    this.task = task;
+    this.waypoints = [robot.configuration(task.options.from)];
+    this.times = startsAt === null ? null : [startsAt];
+    this.errors = new Float64Array(robot.size);
+    this.closure = new Closure(robot, slots, (tree) => new PoseRows(tree, link, at, this.waypoints[0]));
+  }
+
+  /** Where the joints are at the end so far. */
+  get last(): Float64Array {
+    return this.waypoints[this.waypoints.length - 1];
+  }
+
+  get second(): number {
+    return this.times === null ? 0 : this.times[this.times.length - 1];
+  }
+
+  /** All of it as a path. */
+  path(): RobotPath {
+    const { waypoints, times, pieces } = this;
+    const { robot, what, at, options } = this.task;
+    if (pieces.length === 0) throw new InputError(`${what}: nothing moves, and nothing waits`);
+    const path = new RobotPath(robot, waypoints, times, undefined, undefined, pieces, { link: options.link, at });
+    if (options.limits !== 'ignore') this.refuseLimits(path);
+    return path;
+  }
+
+  /**
+   * The joints go straight, as laws say. What is not known of the start gets no more; where they go anywhere, they end
+   * with the values given, and where they wait, `start` is `end`.
+   */
+  goStraight(start: Float64Array, end: Float64Array, parts: readonly TimedPart[], move: number, kind: PieceKind): void {
+    const { robot } = this.task;
+    for (const { seconds, law } of parts) {
+      const coefficients = new Float64Array(6 * robot.size);
+      const after = new Float64Array(robot.size);
+      for (let s = 0; s < robot.size; s++) {
+        const way = end[s] - start[s];
+        coefficients[6 * s] = start[s] + way * law[0];
+        for (let m = 1; m < 3; m++) coefficients[6 * s + m] = way * law[m];
+        after[s] = shareAt(law, 1) === 1 ? end[s] : start[s] + way * shareAt(law, 1);
+      }
+      this.closure.keepOrientations(coefficients);
+      for (const s of this.closure.orientations) after[s] = start[s];
+      this.push({ coefficients, errors: this.errors, of: { move, kind, from: law[0], to: shareAt(law, 1) } }, after, this.second + seconds);
+    }
+    if (start !== end) this.errors = new Float64Array(robot.size);
+  }
+
+  /** Along a line or an arc, in something that moves or not, part by part. */
+  goAlong(
+    track: Track,
+    motion: FrameMotion | null,
+    parts: readonly TimedPart[],
+    { move, start, end }: Pick<RunLine, 'move' | 'start' | 'end'>,
+    what: string,
+    kind: 'line' | 'arc',
+  ): void {
+    for (const part of parts) {
+      const begin = this.second;
+      const ends = [begin, ...(motion?.knots(begin, begin + part.seconds) ?? []), begin + part.seconds];
+      for (let i = 0; i + 1 < ends.length; i++) {
+        const [from, to] = [ends[i], ends[i + 1]];
+        const law = ends.length === 2 ? part.law : partOf(part.law, (from - begin) / part.seconds, (to - begin) / part.seconds);
+        const course = new Float64Array(6 * start.length);
+        for (let s = 0; s < start.length; s++) {
+          const way = end[s] - start[s];
+          course.set([start[s] + way * law[0], way * law[1], way * law[2]], 6 * s);
+        }
+        const own = track.blocks(law);
+        const blocks = motion === null ? own : joined([motion.blocks(from, to), own]);
+        this.follow(blocks, [0, 0], course, to - from, { move, kind }, law, what);
+      }
+    }
+  }
+
+  /** Lets the joints follow one way to its end. */
+  follow(
+    blocks: Float64Array,
+    tube: readonly [number, number],
+    course: Float64Array,
+    seconds: number,
+    of: { readonly move: number; readonly kind: PieceKind },
+    law: Law,
+    what: string,
+  ): void {
+    const { closure, task } = this;
+    const { accuracy, reach } = task;
+    const begin = this.second;
+    const way = new Way(blocks, RESIDUAL_DEGREE, tube);
+    if (!closure.chooseRows(this.last))
+      throw new InputError(
+        `${what}: the joints ${task.following.join(', ')} are singular at its start: they do not move the tool independently`,
+      );
+    const slack = way.slack[0] + way.slack[1] * reach;
+    const { pieces, stop, left } = piecesOf(closure, way, this.last, this.errors, course, accuracy + SLACK_FACTOR * slack);
+    for (const piece of pieces) {
+      const { coefficients, errors, from, to } = piece;
+      this.push(
+        { coefficients, errors, of: { ...of, from: shareAt(law, from), to: shareAt(law, to) } },
+        endOf(piece, closure),
+        to === 1 ? begin + seconds : begin + to * seconds,
+      );
+    }
+    if (stop !== null && tube[0] > 0)
+      throw new InputError(
+        `${what}: curves up to ${tube[0].toPrecision(3)} beside it cannot be proven to be followed: give a smaller radius, or the kind 'parabola'`,
+      );
+    if (stop !== null) throw this.refusal({ ...stop, at: shareAt(law, stop.at) }, this.goesOn(way, stop), what, of.kind);
+    if (left[0] - way.slack[0] > accuracy + 1e-9 * reach || left[1] - way.slack[1] > LEFT_TURN)
+      throw new InputError(
+        `${what}: the ${task.slots.length} joints ${task.following.join(', ')} cannot keep the tool on it: off by up to ${left[0].toPrecision(3)} in length and ${left[1].toPrecision(3)} radians`,
+      );
+    if (pieces.length > 0) this.errors = pieces[pieces.length - 1].errors;
+  }
+
+  private push(piece: PathPiece, end: Float64Array, second: number): void {
+    this.pieces.push(piece);
+    this.waypoints.push(end);
+    this.times?.push(second);
+  }
+
+  /** Whether joint values are found a little farther on. */
+  private goesOn(way: Way, { at, values }: Stop): boolean {
+    return FARTHER.some((more) => this.closure.solve(values.slice(), way, Math.min(1, at + more)));
+  }
+
+  private refusal({ at, values }: Stop, goesOn: boolean, what: string, kind: string): InputError {
+    const share = `${(100 * at).toPrecision(4)} %`;
+    const limits = this.task.robot.limitFaults(values);
+    const beyond = limits.length > 0 ? `; there ${limits[0]}` : '';
+    const singular = this.closure.conditionAt(values) < 1e-2;
+    const why = goesOn
+      ? singular
+        ? 'the joints are singular there'
+        : 'the joints turn too fast there to be followed'
+      : `what follows is out of reach${singular ? ', or beyond where the joints are singular' : ''}`;
+    return new InputError(`${what}: the ${kind} can be followed up to ${share} of it: ${why}${this.fastest(what)}${beyond}`);
+  }
+
+  /** Which joint goes how fast where the pieces end. */
+  private fastest(what: string): string {
+    const piece = this.pieces[this.pieces.length - 1];
+    const { of } = piece ?? {};
+    if (of === undefined || what !== this.task.called(of.move)) return '';
+    const { times, waypoints } = this;
+    const lasts = times === null ? of.to - of.from : times[times.length - 1] - times[waypoints.length - 2];
+    let [joint, most] = ['', 0];
+    for (const { name, slot, size } of this.task.robot.joints) {
+      if (size !== 1) continue;
+      let rate = 0;
+      for (let m = 1; m < 6; m++) rate += (m * piece.coefficients[6 * slot + m]) / lasts;
+      if (Math.abs(rate) > most) [joint, most] = [name, Math.abs(rate)];
+    }
+    return joint === '' ? '' : `; joint '${joint}' goes at ${most.toPrecision(3)} ${times === null ? 'a move' : 'a second'} there`;
+  }
+
+  private refuseLimits(path: RobotPath): void {
+    const [first] = [...limitFindings(path)].sort((a, b) => a.from - b.from);
+    if (first === undefined) return;
+    const { of } = this.pieces[Math.min(path.segments - 1, Math.floor(first.from))];
+    const { from = 0, to = 1 } = of ?? {};
+    const share = from + (first.from - Math.floor(first.from)) * (to - from);
+    const { joint, limit, value, lower, upper } = first;
+    const range = limit === 'position' ? `${lower} to ${upper}` : `${upper} a second${limit === 'velocity' ? '' : ' squared'}`;
+    throw new InputError(
+      `${this.task.called(of?.move ?? 0)}: ${limit === 'position' ? '' : `${limit} of `}joint '${joint}' is beyond its limits ${range} from ${(100 * share).toPrecision(4)} % of it on: ${value.toPrecision(6)} at the worst`,
+    );
+  }
+}
+
+function shareAt([a, b, c]: Law, t: number): number {
+  return a + (b + c * t) * t;
+}
+
+/** A law from one share of its time to another. */
+function partOf([a, b, c]: Law, from: number, to: number): Law {
+  const span = to - from;
+  return [shareAt([a, b, c], from), (b + 2 * c * from) * span, c * span * span];
+}

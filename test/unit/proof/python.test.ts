@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../src/math/random.ts';
+import { verifyProof } from '../../../src/proof/index.ts';
+import { brokenLeaves, hostileLines, leafMutants, type Mutant, structuralMutants } from '../../support/proof-mutants.ts';
+import { threeCubes } from '../../support/small-proof.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../examples/proof', import.meta.url));
+/** One proof a line, as a list of its lines; one result a line. */
+const PROGRAM = `
+import sys, json
+sys.path.insert(0, sys.argv[1])
+import verify
+for line in sys.stdin:
+    print(verify.verify(json.loads(line))[0])
+`;
+
+const hasPython = (() => {
+  try {
+    execFileSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+function byPython(proofs: readonly (readonly string[])[]): string[] {
+  const input = proofs.map((lines) => `${JSON.stringify(lines)}\n`).join('');
+  const out = execFileSync('python3', ['-c', PROGRAM, FOLDER], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  return out.trimEnd().split('\n');
+}
+
+const textOf = ({ lines }: Mutant): string[] => lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+
+const examples = [
+  ...readFileSync(new URL('../../../docs/proof-format.md', import.meta.url), 'utf8').matchAll(/```jsonl\n([\s\S]*?)\n```/g),
+];
+const mutants: readonly Mutant[] = [
+  ...examples.map(([, text], k) => ({ name: `example ${k}`, lines: text.split('\n') })),
+  { name: 'valid', lines: threeCubes() },
+  ...structuralMutants(threeCubes(), new Random(9)),
+  ...leafMutants(threeCubes(), new Random(10), 150),
+  ...hostileLines(),
+  { name: 'open', lines: threeCubes().map((line) => (line.kind === 'proof' ? { ...line, stream: 'QA==' } : line)) },
+];
+
+describe('mutants of leaves (seed 11)', () => {
+  test('are rejected wherever sampling finds them false', async () => {
+    let [broken, proven] = [0, 0];
+    for (const mutant of leafMutants(threeCubes(), new Random(11), 300)) {
+      const { result } = await verifyProof(textOf(mutant));
+      const found = brokenLeaves(mutant.lines, mutant.line);
+      if (found > 0) expect(result, mutant.name).not.toBe('proven');
+      if (found > 0) broken++;
+      if (result === 'proven') proven++;
+    }
+    // both kinds are there
+    expect(Math.min(broken, proven)).toBeGreaterThan(50);
+  });
+});
+
+// without Python there is nothing to compare with
+describe.skipIf(!hasPython)('the checker in Python', () => {
+  test('says the same of every proof and mutant', async () => {
+    const other = byPython(mutants.map(textOf));
+    const own = await Promise.all(mutants.map(async (mutant) => (await verifyProof(textOf(mutant))).result));
+    expect(mutants.map(({ name }, k) => `${name}: ${other[k]}`)).toEqual(mutants.map(({ name }, k) => `${name}: ${own[k]}`));
+    expect(new Set(own)).toEqual(new Set(['proven', 'refuted', 'malformed', 'undecided']));
+  });
+});
