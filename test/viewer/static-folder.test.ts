@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
+import { answered, closePages, openedChromium, pixelsOf, SMALL, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT } from './started-command.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
@@ -96,7 +96,7 @@ test.each([
   ['#source=address&main=cells/cell.json&path=cells/across.csv', 'a cell that lies there'],
 ])('the folder works from any place of any server: %s (%s)', async (link) => {
   if (browser === undefined) return expect(browser).toBe(undefined);
-  const { page, faults, asked } = await watchedPage(browser);
+  const { page, faults, asked } = await watchedPage(browser, SMALL);
   await page.goto(`${origin}/some/folder/${link}`);
   const { answer, markers } = await answered(page);
   expect(answer?.result.status).toBe('contact');
