@@ -118,12 +118,19 @@ test.each([
   await page.context().close();
 });
 
-test('a page whose program is not there ends the wait for its answer, and says why', async ({ skip }) => {
+test('a page whose program is not there ends the wait for its answer, and says why; one that reads pixels back is told of', async ({
+  skip,
+}) => {
   if (browser === undefined) return skip('no Chromium here');
-  const { page } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser);
   await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${origin}/some/folder/`);
   await expect(answered(page)).rejects.toThrow(/^the page does not load: 404 .*\/assets\/index-/);
+  await page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('webgl2');
+    context?.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
+  });
+  expect(faults).toContain('warning: the page reads pixels back, and waits for them');
   await page.context().close();
 });
 
