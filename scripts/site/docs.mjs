@@ -91,7 +91,7 @@ function options(groups) {
     includeHierarchySummary: false,
     externalSymbolLinkMappings: { typescript: { '*': '#' }, '@types/node': { '*': '#' } },
     customCss: join(ROOT, 'site', 'docs.css'),
-    highlightLanguages: ['ts', 'js', 'json', 'jsonc', 'sh', 'csv', 'xml', 'yaml', 'html', 'jsx', 'tsx'],
+    highlightLanguages: ['ts', 'js', 'json', 'jsonc', 'jsonl', 'sh', 'csv', 'xml', 'yaml', 'html', 'jsx', 'tsx'],
     searchInComments: false,
     searchInDocuments: true,
     sortEntryPoints: false,
