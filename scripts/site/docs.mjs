@@ -105,7 +105,7 @@ function options(groups) {
     // parts of the engine that a method is given, as they stand in the sources: CONTRIBUTING.md says which of them to use
     intentionallyNotExported: [
       ...['MovingPair', 'StartRule', 'Budget', 'Outcome', 'PairStack', 'PairQueue', 'Closest', 'LeavesWithin'],
-      ...['ScenePairs', 'NearPairs', 'SceneSearch', 'StartPairs', 'SceneOutcome'],
+      ...['ScenePairs', 'NearPairs', 'SceneSearch', 'StartPairs', 'SceneOutcome', 'ResolvedMotions'],
     ],
     validation: {
       notExported: true,
