@@ -9,7 +9,7 @@ import { ARMS, type Arm, about, solved, toolAt } from '../../test/unit/robot/fol
 import { judgedProgram } from '../../test/unit/robot/follow/programs.ts';
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
 import { summarize } from '../shared/statistics.ts';
-import { type Cell, toMarkdown } from '../shared/table.ts';
+import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
 
 export const MOVES_USAGE = `moves    moves of a tool: truth of the errors told, cost of lines, towards a singularity, what samples miss beside plates of 1 mm, whole programs against brute force
   truth cost singular sampled programs   which of them (default: all)
@@ -31,66 +31,55 @@ export async function moves(args: readonly string[]): Promise<void> {
   if (unknown !== undefined) throw new UsageError(`no table '${unknown}'; there are ${TABLES.join(', ')}`);
   const isWanted = (table: string) => line.words.length === 0 || line.words.includes(table);
   const count = countOption(line, 'moves', line.options.has('quick') ? 4 : 1000);
-  const robots = Object.entries(ARMS);
-  if (isWanted('truth'))
-    console.log(
-      toMarkdown({
-        file: 'moves-truth',
-        title: 'Truth',
-        note: `${count} random lines of ${LENGTH} m a robot, turned by up to 0.75 rad, accuracy ${ACCURACY} m. The true values by a solver and kinematics of their own, at 20 instants of each line and 7 more for each joint where a search finds it farthest off; a value outside is beyond its error by more than ${JUDGE}.`,
-        columns: ['robot', 'followed', 'refused', 'solves', 'outside', 'most of an error used %'],
-        rows: robots.map(([name, arm]) => truth(name, arm, count)),
-      }),
-    );
-  if (isWanted('cost'))
-    console.log(
-      toMarkdown({
-        file: 'moves-cost',
-        title: 'Cost',
-        note: 'The same lines: pieces, processor milliseconds to build one, and of a question about it among 6 boxes against that about one joint move between the same ends; means.',
-        columns: ['robot', 'pieces', '90 %', 'most', 'build ms', 'query ms', 'joint move ms', 'ratio'],
-        rows: robots.map(([name, arm]) => cost(name, arm, count)),
-      }),
-    );
-  if (isWanted('singular'))
-    console.log(
-      toMarkdown({
-        file: 'moves-singular',
-        title: 'Towards the singular wrist',
-        note: `Lines of ${LENGTH} m of the UR5 whose middle has the fifth joint so far from 0.`,
-        columns: ['distance (rad)', 'followed', 'pieces', 'most', 'refused at'],
-        rows: [0.5, 0.1, 0.02, 0.005, 0.001, 0].map((off) => singular(off, Math.max(2, Math.ceil(count / 50)))),
-      }),
-    );
-  if (isWanted('sampled'))
-    console.log(
-      toMarkdown({
-        file: 'moves-sampled',
-        title: 'What samples miss',
-        note: `Lines of a cube of 2 mm beside a plate of 1 mm, whose edge is within 3 mm of the way, at ${SPEED} m/s: of those that touch it, how many samples of the very same motion miss, and how late they see the others (median, mm of the way); and of how many lines a joint path through 10 waypoints has another verdict.`,
-        columns: [
-          'robot',
-          'lines',
-          'touch',
-          'missed every 10 ms',
-          'late mm',
-          'missed every 0.1 rad',
-          'late mm',
-          'other verdict by 10 waypoints',
-        ],
-        rows: robots.map(([name, arm]) => sampled(name, arm, count)),
-      }),
-    );
-  if (isWanted('programs'))
-    console.log(
-      toMarkdown({
-        file: 'moves-programs',
-        title: 'Programs',
-        note: `${Math.ceil(count / 2)} random programs of 2 to 4 moves (lines, lines on a belt, arcs, joint moves, waits) with a part in the hand that is laid down, a second robot by the same clock, a block on the belt and a plate of 1 mm; judged by laws of time, kinematics, Newton and distances of their own. Wrong: something touches before the answer says so, or nothing is near where it says contact. Left out: what cannot be followed or begins in contact.`,
-        columns: ['programs', 'left out', 'free', 'contact', 'unresolved', 'wrong'],
-        rows: [programs(Math.ceil(count / 2))],
-      }),
-    );
+  for (const name of TABLES) if (isWanted(name)) console.log(toMarkdown(tableOf(name, count)));
+}
+
+function tableOf(name: string, count: number): Table {
+  const each = (row: (name: string, arm: Arm, count: number) => readonly Cell[]) =>
+    Object.entries(ARMS).map(([own, arm]) => row(own, arm, count));
+  const file = `moves-${name}`;
+  if (name === 'truth')
+    return {
+      file,
+      title: 'Truth',
+      note: `${count} random lines of ${LENGTH} m a robot, turned by up to 0.75 rad, accuracy ${ACCURACY} m. The true values by a solver and kinematics of their own, at 20 instants of each line and 7 more for each joint where a search finds it farthest off; a value outside is beyond its error by more than ${JUDGE}.`,
+      columns: ['robot', 'followed', 'refused', 'solves', 'outside', 'most of an error used %'],
+      rows: each(truth),
+    };
+  if (name === 'cost')
+    return {
+      file,
+      title: 'Cost',
+      note: 'The same lines: pieces, processor milliseconds to build one, and of a question about it among 6 boxes against that about one joint move between the same ends; means.',
+      columns: ['robot', 'pieces', '90 %', 'most', 'build ms', 'query ms', 'joint move ms', 'ratio'],
+      rows: each(cost),
+    };
+  if (name === 'singular')
+    return {
+      file,
+      title: 'Towards the singular wrist',
+      note: `Lines of ${LENGTH} m of the UR5 whose middle has the fifth joint so far from 0.`,
+      columns: ['distance (rad)', 'followed', 'pieces', 'most', 'refused at'],
+      rows: [0.5, 0.1, 0.02, 0.005, 0.001, 0].map((off) => singular(off, Math.max(2, Math.ceil(count / 50)))),
+    };
+  if (name === 'programs')
+    return {
+      file,
+      title: 'Programs',
+      note: `${Math.ceil(count / 2)} random programs of 2 to 4 moves (lines, lines on a belt, arcs, joint moves, waits) with a part in the hand that is laid down, a second robot by the same clock, a block on the belt and a plate of 1 mm; judged by laws of time, kinematics, Newton and distances of their own. Wrong: something touches before the answer says so, or nothing is near where it says contact. Left out: what cannot be followed or begins in contact.`,
+      columns: ['programs', 'left out', 'free', 'contact', 'unresolved', 'wrong'],
+      rows: [programs(Math.ceil(count / 2))],
+    };
+  return {
+    file,
+    title: 'What samples miss',
+    note: `Lines of a cube of 2 mm beside a plate of 1 mm, whose edge is within 3 mm of the way, at ${SPEED} m/s: of those that touch it, how many samples of the very same motion miss, and how late they see the others (median, mm of the way); and of how many lines a joint path through 10 waypoints has another verdict.`,
+    columns: [
+      ...['robot', 'lines', 'touch', 'missed every 10 ms', 'late mm'],
+      ...['missed every 0.1 rad', 'late mm', 'other verdict by 10 waypoints'],
+    ],
+    rows: each(sampled),
+  };
 }
 
 function programs(count: number): Cell[] {

@@ -34,7 +34,7 @@ export interface BatchOptions {
 }
 
 /** What is asked of every motion, and how the asking is stopped. */
-export interface BatchAsk extends Omit<SceneFirstContactOptions, 'onProgress'> {
+export interface BatchAsk extends Omit<SceneFirstContactOptions, 'onProgress' | 'proof'> {
   /** Ends the answers with its reason when it is aborted. Default: nothing does. */
   readonly signal?: BatchSignal;
 }
@@ -212,7 +212,7 @@ export class Batch {
    * `Scene.firstContact`, in its bits; what binds segments together (`start: 'leaving'`, things that are held, other
    * methods than the default) is answered whole by one of them.
    */
-  firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): Promise<SceneFirstContact> {
+  firstContact(motions: SceneMotions, options: Omit<SceneFirstContactOptions, 'proof'> = {}): Promise<SceneFirstContact> {
     return this.asked(() => firstContactBySpans(this.crew(), motions, options), options);
   }
 

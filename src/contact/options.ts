@@ -1,7 +1,9 @@
+import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
+import type { Motion } from '../motion/motion.ts';
 import type { Chosen, PairMethod } from './method.ts';
 import type { PairFirstContact } from './result.ts';
 
@@ -62,6 +64,35 @@ export interface PairFirstContactOptions extends FirstContactOptions {
    * again. Never changes what is proven. Default: none.
    */
   readonly previous?: PairFirstContact;
+  /**
+   * Writes a proof of the answer that others can check: `recordProof` of `inbetween/prove`. Never changes the answer;
+   * takes about as long as it again, or twice. Default: none.
+   */
+  readonly proof?: PairProof;
+}
+
+/** A question about two bodies, with its answer. */
+export interface ProvenPair {
+  /** Names of both. */
+  readonly names: readonly [string, string];
+  /** Trees of both, over their triangles. */
+  readonly trees: readonly [SweptSphereTree, SweptSphereTree];
+  /** How both move. */
+  readonly motions: readonly [Motion, Motion];
+  /** The distance to be kept, in the unit of length. */
+  readonly clearance: number;
+  /** How close counts as contact, in the unit of length. */
+  readonly tolerance: number;
+  /** What was found. */
+  readonly answer: Pick<PairFirstContact, 'status' | 'time'>;
+}
+
+/** Proves answers about two bodies: made by `recordProof` of `inbetween/prove`. */
+export interface PairProof {
+  /** A question begins; throws an InputError where it cannot be proven. */
+  begin(options: object): void;
+  /** It was answered. */
+  pair(proven: ProvenPair): void;
 }
 
 export const FIRST_CONTACT_DEFAULTS: {
@@ -96,7 +127,8 @@ const NUMBERS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', '
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkOptions(options: PairFirstContactOptions): void {
-  checkGiven(options, CHOICES, ['method', 'coherent', 'previous']);
+  checkGiven(options, CHOICES, ['method', 'coherent', 'previous', 'proof']);
+  beginProof(options.proof, options);
   if (options.coherent !== undefined) checkFlag(options.coherent, 'coherent:');
   checkPrevious(options.previous);
 }
@@ -130,4 +162,12 @@ function checkPrevious(previous: PairFirstContact | null | undefined): void {
   const contact = Array.isArray(previous.contacts) ? previous.contacts[0] : null;
   const known = contact === undefined || (Number.isInteger(contact?.a?.triangle) && Number.isInteger(contact?.b?.triangle));
   if (!known) throw new InputError('previous: must be a result of firstContact');
+}
+
+/** What is asked to be proven: a record made by `recordProof`. */
+export function beginProof(proof: unknown, options: object): void {
+  if (proof === undefined) return;
+  if (typeof (proof as Partial<PairProof> | null)?.begin !== 'function')
+    throw new InputError("proof: must be made by recordProof of 'inbetween/prove'");
+  (proof as PairProof).begin(options);
 }

@@ -111,7 +111,16 @@ export class PairQuery {
     const method = methodOf(options.method, AUTO, 'pair');
     this.guard.enter();
     try {
-      return this.answer(motionA, motionB, method, options);
+      const answer = this.answer(motionA, motionB, method, options);
+      options.proof?.pair({
+        names: [this.nameA, this.nameB],
+        trees: [this.treeA, this.treeB],
+        motions: [motionA, motionB],
+        clearance: this.pair.clearance,
+        tolerance: this.question.tolerance,
+        answer,
+      });
+      return answer;
     } finally {
       this.guard.leave();
     }
@@ -370,6 +379,7 @@ export function firstContact(a: Body, b: Body, options: PairFirstContactOptions 
     if (shape.solid) requireClosed(shape);
     if (budget.isOver()) return nothingKnown(a, b, method.name, options);
   }
+  if (deformation !== null && options.proof !== undefined) throw new InputError('proof: not for bodies that deform yet');
   if (deformation !== null && method !== AUTO)
     throw new InputError(`method: '${method.name}' is for rigid bodies; ${nameOf(a)} and ${nameOf(b)} are searched by auto`);
   if (deformation !== null) return deformation.firstContact(a, b, options);

@@ -69,9 +69,22 @@ export class RigidMotion implements Motion {
   private readonly quaternion: Quat;
   private readonly givenAngle: number;
   private readonly givenLever: number;
+  /** Not what it is, but how it was told: no part of it as data. */
+  readonly #end: { readonly position: Vec3; readonly quaternion: Quat } | null;
 
   /** Use `rigidMotion`, which checks what it is given. */
-  constructor(position: Vec3, quaternion: Quat, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3, lever = 0) {
+  constructor(
+    position: Vec3,
+    quaternion: Quat,
+    velocity: Vec3,
+    axis: Vec3,
+    angle: number,
+    e1: Vec3,
+    e2: Vec3,
+    lever = 0,
+    end: RigidMotion['end'] = null,
+  ) {
+    this.#end = end;
     this.quaternion = quaternion;
     this.givenAngle = angle;
     this.givenLever = lever;
@@ -89,6 +102,14 @@ export class RigidMotion implements Motion {
       velocity[0], velocity[1], velocity[2],
     ];
     else this.k = turningConstants(position, velocity, axis, this.angle, e1, e2);
+  }
+
+  /**
+   * The pose it ends at where that is what was given, by the in-between motion: for whoever tells the motion again.
+   * @internal
+   */
+  get end(): { readonly position: Vec3; readonly quaternion: Quat } | null {
+    return this.#end;
   }
 
   /**
@@ -283,7 +304,7 @@ export function rigidMotion(pose0: Pose, pose1: Pose): RigidMotion {
   const a = givenPose(pose0, 'first pose');
   const b = givenPose(pose1, 'second pose');
   const [axis, angle] = shortestArc(a.quaternion, b.quaternion);
-  return new RigidMotion(a.position, a.quaternion, subtract(b.position, a.position), axis, angle, NOWHERE, NOWHERE);
+  return new RigidMotion(a.position, a.quaternion, subtract(b.position, a.position), axis, angle, NOWHERE, NOWHERE, 0, b);
 }
 
 /**

@@ -3,6 +3,7 @@
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
 import type { Body } from '../contact/deformation.ts';
+import { beginProof } from '../contact/options.ts';
 import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
@@ -12,7 +13,7 @@ import type { Robot } from '../robot/robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from './answers/checker-options.ts';
 import { pairIntervalsOf } from './answers/pair-intervals.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance } from './answers/scene-answer.ts';
-import { clearanceOf, firstContactOf, intervalsOf, motionIsFreeOf } from './answers/scene-first-contact.ts';
+import { clearanceOf, firstContactOf, intervalsOf, motionIsFreeOf, proveAnswer } from './answers/scene-first-contact.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './answers/scene-result.ts';
 import { StateCheck } from './answers/state-check.ts';
 import { mayLeave, wantedPairs } from './answers/wanted-contact.ts';
@@ -34,6 +35,9 @@ import {
   type SceneFirstContactOptions,
   TELLS,
 } from './search/scene-options.ts';
+
+/** What first contacts can be asked for beside what is judged with all options. */
+const ASKED: readonly string[] = [...TELLS, 'proof'];
 
 /**
  * Robots, moving bodies and obstacles together: when do any two of them first touch along their paths, how close do
@@ -112,7 +116,10 @@ export class Scene {
    */
   firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): SceneFirstContact {
     const { inside } = this;
-    checkSceneOptions(options, TELLS);
+    checkSceneOptions(options, ASKED);
+    const { proof } = options;
+    beginProof(proof, options);
+    if (proof !== undefined) inside.requireRigid('proof');
     if (options.start === 'leaving') inside.requireRigid("start: 'leaving'");
     for (const key of ['arrive', 'leave'] as const) if (options[key] !== undefined) inside.requireRigid(key);
     if (options.mode === 'any') inside.requireRigid("mode: 'any'");
@@ -120,10 +127,13 @@ export class Scene {
       const asked = inside.withDefaults(options);
       if (asked.method !== AUTO) inside.requireRigid(`method ${asked.method?.name}`);
       const { resolved, phases } = inside.phasesOf(motions, asked.ends);
+      if (proof !== undefined && (phases !== null || inside.within !== null))
+        throw new InputError(`proof: ${phases === null ? 'uncertainty' : 'what is taken and laid down'} is not covered yet`);
       if (phases !== null) return inside.heldFirst(phases, asked);
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
       const rigid = inside.within?.firstContactWithin(question, wanted) ?? firstContactOf(question, wanted, mayLeave(asked, wanted));
+      if (proof !== undefined) proveAnswer(proof, question, rigid);
       if (inside.soft.names.length === 0) return rigid;
       const { engine, tolerance, classes } = question;
       return inside.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, inside.deadline);

@@ -15,6 +15,7 @@ import { c2a, hca, interval, stagesOf } from '../../src/methods/index.ts';
 import * as disk from '../../src/node/index.ts';
 import { webWorkers } from '../../src/page/index.ts';
 import { type ConstraintBox, Constraints, plan, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
+import { recordProof } from '../../src/prove/index.ts';
 import * as report from '../../src/report/index.ts';
 import { inverseKinematics } from '../../src/robot/inverse/inverse.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
@@ -24,7 +25,6 @@ import { massProperties, World } from '../../src/world/index.ts';
 import { planarArm } from '../unit/three/urdf-robots.ts';
 import { type RecordRow, row } from './record-row.ts';
 
-/** Objects of three.js and of urdf-loader. */
 const object3d = new Mesh(new BoxGeometry());
 const urdfArm = planarArm();
 
@@ -277,6 +277,8 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     (options) => new core.MotionChecker(scene, options),
     (options) => scene.isFree({ b: { position: [5, 0, 0] } }, options),
   ]),
+  ProofInput: row({ name: 'cell.json', sha256: '0'.repeat(64) }, (input) => recordProof(() => {}, { inputs: [input] })),
+  ProofOptions: row({}, (options) => recordProof(() => {}, options)),
   StagesOfOptions: row({}, (options) => stagesOf(scene, motions, options)),
   DistanceAtOptions: row({}, (options) => scene.distanceAt(motions, 0, options)),
   DistanceOptions: row({}, (options) => core.distance(body, other, options)),

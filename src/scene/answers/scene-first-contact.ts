@@ -7,6 +7,7 @@ import type { UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
 import { AUTO } from '../search/scene-method.ts';
 import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
+import type { SceneProof } from '../search/scene-proof.ts';
 import { NONE_LEAVE } from '../search/start-pairs.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './path-clearance.ts';
@@ -84,6 +85,13 @@ function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (p
     for (const pair of engine.leavers()) out.add(pair);
   });
   return (pair) => out.has(pair);
+}
+
+/** Hands an answer over to whoever proves it. */
+export function proveAnswer(proof: SceneProof, { engine, motions, tolerance, classes }: SceneQuestion, answer: SceneFirstContact): void {
+  const { pairs } = engine;
+  const { of: clearanceOf } = distancesOf(pairs, classes);
+  proof.scene({ pairs, motions, load: (segment) => engine.load(motions, segment), clearanceOf, tolerance, answer });
 }
 
 /** Is the motion free? True is proven. */

@@ -8,6 +8,7 @@ import { checkClearance } from '../content/clearance.ts';
 import type { PairDistances } from '../pairs/clearance-rules.ts';
 import type { OnProgress } from './path-progress.ts';
 import { AUTO, type SceneMethod } from './scene-method.ts';
+import type { SceneProof } from './scene-proof.ts';
 
 /**
  * What a scene can be asked for. maxIterations counts entries of the queue, of all segments together; the default is
@@ -57,10 +58,15 @@ export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'cle
    * path. What throws ends the question. Default: nobody is told.
    */
   readonly onProgress?: OnProgress;
+  /**
+   * Writes a proof of the answer that others can check: `recordProof` of `inbetween/prove`. Of `firstContact` only.
+   * Never changes the answer; takes about as long as it again, or a few times. Default: none.
+   */
+  readonly proof?: SceneProof;
 }
 
 /** What stretches in contact are asked for. */
-export interface ContactIntervalOptions extends SceneFirstContactOptions {
+export interface ContactIntervalOptions extends Omit<SceneFirstContactOptions, 'proof'> {
   /** Also the stretches of every pair by itself, at the cost of a search for each that touches. Default false. */
   readonly byPair?: boolean;
 }

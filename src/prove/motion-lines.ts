@@ -1,0 +1,18 @@
+/** Motions of single bodies as a proof tells them [docs/proof-format.md, "Segments"]: exactly, or not at all. */
+import { InputError } from '../math/input-error.ts';
+import type { Motion } from '../motion/motion.ts';
+import { PartMotion } from '../motion/part-motion.ts';
+import { RigidMotion } from '../motion/rigid-motion.ts';
+
+/** A motion as an entry of `motions`. */
+export function motionLine(motion: Motion, body: string): object {
+  if (motion instanceof PartMotion) return { ...motionLine(motion.whole, body), part: [motion.from, motion.to] };
+  if (!(motion instanceof RigidMotion))
+    throw new InputError(
+      `proof: the motion of '${body}' is none of rigidMotion, screwMotion, translationMotion, rotationMotion, restMotion`,
+    );
+  const parts = motion.parts();
+  const pose = [...parts.slice(0, 3), ...parts.slice(12, 16)];
+  if (motion.end !== null) return { between: [...pose, ...motion.end.position, ...motion.end.quaternion] };
+  return { turn: { pose, way: parts.slice(3, 6), axis: parts.slice(16, 19), angle: motion.angle, offset: parts.slice(6, 9) } };
+}

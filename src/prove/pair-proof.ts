@@ -1,0 +1,82 @@
+/** The proof of an answer about two bodies. */
+import { Budget } from '../contact/budget.ts';
+import { MovingPair } from '../contact/moving-pair.ts';
+import { DEFAULT_ITERATIONS, type ProvenPair } from '../contact/options.ts';
+import { PairQueue } from '../contact/pair-queue.ts';
+import type { Motion } from '../motion/motion.ts';
+import { RigidMotion } from '../motion/rigid-motion.ts';
+import { motionLine } from './motion-lines.ts';
+import type { ProofFacts, ProofLines } from './proof-lines.ts';
+import { base64, ProofStream } from './proof-stream.ts';
+import { Prover } from './prover.ts';
+import { insideOf, type Witness, witnessOf } from './witness.ts';
+
+/** Proves pairs one after the other and writes their lines. */
+export class PairProver {
+  private readonly prover: Prover = new Prover();
+  private readonly stream: ProofStream = new ProofStream();
+  private readonly budget: Budget = new Budget();
+  private readonly lines: ProofLines;
+  private readonly facts: ProofFacts;
+
+  constructor(lines: ProofLines, facts: ProofFacts) {
+    this.lines = lines;
+    this.facts = facts;
+  }
+
+  /** A pair that has begun, up to a time; 0: nothing is known of it. `frame`: the one that directions are told in. */
+  prove(number: number, pair: MovingPair, until: number, frame: number, turned: (() => Float64Array) | null): void {
+    const { prover, stream, budget, facts } = this;
+    stream.begin();
+    budget.start(until > 0 ? DEFAULT_ITERATIONS : 0, Infinity);
+    const before = prover.leaves;
+    if (!prover.prove(pair, until, budget, stream, turned)) facts.complete = false;
+    facts.leaves += prover.leaves - before;
+    this.lines.line('proof', { pair: number, frame, stream: base64(stream.written) });
+  }
+}
+
+/** How a witness stands in the file. */
+export function witnessLine(lines: ProofLines, number: number, { treeA, treeB }: MovingPair, { leafA, leafB, u, v }: Witness): object {
+  return { pair: number, a: lines.place(treeA, leafA), b: lines.place(treeB, leafB), u, v };
+}
+
+export function provePair(lines: ProofLines, proven: ProvenPair, header: object, facts: ProofFacts): void {
+  const { names, trees, motions, clearance, tolerance, answer } = proven;
+  const { status, time } = answer;
+  lines.line('inbetween-proof/1', { ...header, segments: 1, clearance, tolerance });
+  for (const tree of trees) lines.shape(tree);
+  const free: object[] = [];
+  const frames = motions.map((motion, i) => {
+    const at = standsAt(motion);
+    if (at !== null) return lines.frame({ name: names[i], parent: -1, at });
+    free.push(motionLine(motion, names[i]));
+    return lines.frame({ name: names[i], parent: -1, moves: 'free' });
+  });
+  for (const [i, tree] of trees.entries()) lines.body(names[i], tree, frames[i]);
+  lines.line('pair', { a: 0, b: 1 });
+  const pair = new MovingPair(trees[0], trees[1]);
+  pair.begin(motions[0], motions[1], clearance);
+  const known = status === 'free' ? 1 : time;
+  lines.line('segment', { ...(known > 0 && known < 1 ? { until: known } : {}), ...(free.length > 0 ? { motions: free } : {}) });
+  if (status !== 'overlap') new PairProver(lines, facts).prove(0, pair, known, pair.together ? frames[1] : -1, null);
+  lines.line('verdict', {
+    status,
+    ...(status === 'contact' || status === 'overlap' ? { witness: witness(lines, pair, time, tolerance) } : {}),
+  });
+}
+
+/** The pose of a motion that stands; null: it moves. */
+function standsAt(motion: Motion): readonly number[] | null {
+  if (!(motion instanceof RigidMotion && motion.still)) return null;
+  const parts = motion.parts();
+  return [...parts.slice(0, 3), ...parts.slice(12, 16)];
+}
+
+function witness(lines: ProofLines, pair: MovingPair, time: number, tolerance: number): object | undefined {
+  pair.returnToWorld();
+  const found = witnessOf(pair, time, tolerance, new PairQueue());
+  if (found !== null) return witnessLine(lines, 0, pair, found);
+  const inside = time === 0 ? insideOf(pair) : null;
+  return inside === null ? undefined : { pair: 0, inside };
+}

@@ -1,0 +1,139 @@
+/** The lines of a proof that say what the problem is [docs/proof-format.md]: shapes, frames and bodies, each once. */
+import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
+import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
+import { isOriented } from '../mesh/solid-parts.ts';
+import { base64 } from './proof-stream.ts';
+
+/** Who gets the text of a proof, in order, whole lines at a time. */
+export type WriteText = (text: string) => void;
+
+/** What was written so far. */
+export interface ProofFacts {
+  /** Leaves: pairs of parts over a stretch of time. */
+  leaves: number;
+  /** Characters of the file. */
+  characters: number;
+  /** Whether all that the answer says is proven; false: some of it is left open in the file. */
+  complete: boolean;
+}
+
+/** Seven numbers: position, quaternion x y z w. */
+export type PoseNumbers = readonly number[];
+
+/** A frame but for its number. */
+export interface FrameLine {
+  readonly name: string;
+  readonly parent: number;
+  readonly at?: PoseNumbers;
+  readonly moves?: 'revolute' | 'prismatic' | 'helical' | 'free';
+  readonly axis?: readonly number[];
+  readonly value?: number;
+  readonly times?: number;
+  readonly plus?: number;
+  readonly pitch?: number;
+}
+
+export class ProofLines {
+  /** Characters written, all of them ASCII but for names. */
+  written = 0;
+  frames = 0;
+  /** How many frames move freely: as many motions has every segment. */
+  free = 0;
+  bodies = 0;
+  private readonly write: WriteText;
+  private readonly shapes: Map<SweptSphereTree, number> = new Map();
+  /** By tree: the place of each leaf in the order of the file. */
+  private readonly places: Map<SweptSphereTree, Uint32Array> = new Map();
+
+  constructor(write: WriteText) {
+    this.write = write;
+  }
+
+  line(kind: string, keys: object): void {
+    const text = `${JSON.stringify({ kind, ...keys })}\n`;
+    this.written += text.length;
+    this.write(text);
+  }
+
+  shape(tree: SweptSphereTree): number {
+    const known = this.shapes.get(tree);
+    if (known !== undefined) return known;
+    const { order, cuts } = treeInOrder(tree);
+    const { mesh, leaves, triangles } = tree;
+    const corners = new Uint32Array(3 * order.length);
+    const radii = Float64Array.from(order, (leaf) => leaves[leaf * LEAF_STRIDE + LEAF_RADIUS]);
+    const places = new Uint32Array(order.length);
+    for (const [i, leaf] of order.entries()) {
+      places[leaf] = i;
+      for (let k = 0; k < 3; k++) corners[3 * i + k] = mesh.indices[3 * triangles[leaf] + k];
+    }
+    const even = radii.every((radius) => radius === radii[0]);
+    this.line('shape', {
+      corners: base64(Float64Array.from(mesh.positions)),
+      triangles: base64(corners),
+      ...(cuts.some((cut) => cut !== 0) ? { cuts: base64(leb128(cuts)) } : {}),
+      ...(even ? (radii[0] === 0 ? {} : { radius: radii[0] }) : { radii: base64(radii) }),
+    });
+    const number = this.shapes.size;
+    this.shapes.set(tree, number);
+    this.places.set(tree, places);
+    return number;
+  }
+
+  /** Where a leaf of a tree stands in the file. */
+  place(tree: SweptSphereTree, leaf: number): number {
+    return (this.places.get(tree) as Uint32Array)[leaf];
+  }
+
+  frame(frame: FrameLine): number {
+    this.line('frame', frame);
+    if (frame.moves === 'free') this.free++;
+    return this.frames++;
+  }
+
+  /** Its shape has been written before. */
+  body(name: string, tree: SweptSphereTree, frame: number): number {
+    const { solid } = tree.mesh;
+    const inside = solid ? { solid: isOriented(tree.mesh) ? 'winding' : 'parity' } : {};
+    this.line('body', { name, shape: this.shape(tree), frame, ...inside });
+    return this.bodies++;
+  }
+}
+
+/** Leaves depth first, and where each inner node is cut: 0 in the middle, else after so many. */
+function treeInOrder({ nodes, leafCount }: SweptSphereTree): { readonly order: Uint32Array; readonly cuts: readonly number[] } {
+  const counts = new Uint32Array(2 * leafCount - 1);
+  // children stand behind their parents
+  for (let node = counts.length - 1; node >= 0; node--) {
+    const child = nodes[(node << 4) + NODE_CHILD];
+    counts[node] = child < 0 ? 1 : counts[child] + counts[child + 1];
+  }
+  const order = new Uint32Array(leafCount);
+  const cuts: number[] = [];
+  let found = 0;
+  const pending = [0];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const child = nodes[(node << 4) + NODE_CHILD];
+    if (child < 0) {
+      order[found++] = -1 - child;
+      continue;
+    }
+    const from = found;
+    const first = counts[child];
+    const middle = (from + from + counts[node]) >> 1;
+    cuts.push(from + first === middle ? 0 : first);
+    pending.push(child + 1, child);
+  }
+  return { order, cuts };
+}
+
+function leb128(values: readonly number[]): Uint8Array {
+  const out: number[] = [];
+  for (const value of values) {
+    let rest = value;
+    for (; rest > 127; rest >>>= 7) out.push((rest & 127) | 128);
+    out.push(rest);
+  }
+  return Uint8Array.from(out);
+}

@@ -1,0 +1,112 @@
+/**
+ * Writes the proof of an answer as a file that anybody can check [docs/proof-format.md]: the problem in primitive form,
+ * and for every tested pair and segment how its time is covered by leaves, each proven by one direction. What is
+ * written does not depend on how the answer was found: whatever the method, pairs are proven anew up to the answer's
+ * time [prover.ts], and what cannot be is left open in the file.
+ */
+import type { PairProof, ProvenPair } from '../contact/options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
+import { InputError } from '../math/input-error.ts';
+import type { SceneFirstContactOptions } from '../scene/search/scene-options.ts';
+import type { ProvenScene, SceneProof } from '../scene/search/scene-proof.ts';
+import { provePair } from './pair-proof.ts';
+import { type ProofFacts, ProofLines, type WriteText } from './proof-lines.ts';
+import { proveScene } from './scene-proof.ts';
+
+/** A file that the problem was read from. */
+export interface ProofInput {
+  /** Its name. */
+  readonly name: string;
+  /** SHA-256 of its bytes, 64 hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** What a proof says beside the problem. */
+export interface ProofOptions {
+  /** Who writes it. Default 'inbetween'. */
+  readonly by?: string;
+  /** The files that the problem was read from. Default: none. */
+  readonly inputs?: readonly ProofInput[];
+}
+
+/** Proves one answer, of two bodies or of a scene, and tells what was written. */
+export interface ProofRecorder extends PairProof, SceneProof {
+  /** What was written. */
+  readonly facts: Readonly<ProofFacts>;
+}
+
+/** What questions may ask for that is not covered. */
+type Asked = Pick<SceneFirstContactOptions, 'mode' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds'>;
+
+/** Why a question cannot be proven; null: it can. */
+function refusal({ mode, start, arrive = [], leave = [], maxMilliseconds = Infinity }: Asked): string | null {
+  if (mode === 'any') return "nothing is proven of the time before the contact that mode 'any' finds; ask for the first one";
+  if (start === 'leaving' || leave.length > 0) return 'pairs that start in contact and leave are not covered yet';
+  if (arrive.length > 0) return 'pairs that may touch at the end are not covered yet';
+  return maxMilliseconds < Infinity ? 'not with maxMilliseconds, after which it would be anywhere; give maxIterations' : null;
+}
+
+/**
+ * Gives what `proof` of a question takes: `scene.firstContact(motions, { proof: recordProof(write) })`. The text of the
+ * file goes to `write`, some whole lines at a time, before the question returns; one recorder writes one file.
+ *
+ * @example
+ * ```ts
+ * let file = '';
+ * const proof = recordProof((text) => (file += text));
+ * const hit = firstContact(a, b, { proof });
+ * console.log(hit.status, proof.facts.leaves);
+ * ```
+ */
+export function recordProof(write: (text: string) => void, options: ProofOptions = {}): ProofRecorder {
+  if (typeof write !== 'function') throw new InputError(`recordProof: needs a function that takes text, got ${shownValue(write)}`);
+  checkRecord(options, ['by', 'inputs'], 'recordProof');
+  for (const input of options.inputs ?? []) checkInput(input);
+  return new Recorder(write, options);
+}
+
+class Recorder implements ProofRecorder {
+  readonly facts: ProofFacts = { leaves: 0, characters: 0, complete: true };
+  private readonly write: WriteText;
+  private readonly options: ProofOptions;
+  private used = false;
+
+  constructor(write: WriteText, options: ProofOptions) {
+    this.write = write;
+    this.options = options;
+  }
+
+  begin(asked: object): void {
+    if (this.used) throw new InputError('proof: a recorder writes one file; make another one for another question');
+    const why = refusal(asked as Asked);
+    if (why !== null) throw new InputError(`proof: ${why}`);
+  }
+
+  pair(proven: ProvenPair): void {
+    provePair(this.file(), proven, this.header(), this.facts);
+  }
+
+  scene(proven: ProvenScene): void {
+    proveScene(this.file(), proven, this.header(), this.facts);
+  }
+
+  private header(): object {
+    const { by = 'inbetween', inputs = [] } = this.options;
+    return { by, question: 'firstContact', inputs };
+  }
+
+  private file(): ProofLines {
+    this.used = true;
+    return new ProofLines((text) => {
+      this.facts.characters += text.length;
+      this.write(text);
+    });
+  }
+}
+
+function checkInput(input: ProofInput): void {
+  checkRecord(input, ['name', 'sha256'], 'recordProof: inputs');
+  if (typeof input.name !== 'string') throw new InputError(`recordProof: inputs: name must be text, got ${shownValue(input.name)}`);
+  if (typeof input.sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(input.sha256))
+    throw new InputError(`recordProof: inputs: sha256 must be 64 hexadecimal digits, got ${shownValue(input.sha256)}`);
+}

@@ -1,0 +1,108 @@
+/** Robots as frames of a proof: one or some for each joint, and what their values are in a segment. */
+import { InputError } from '../math/input-error.ts';
+import type { Joint } from '../robot/joint.ts';
+import { planeAxes } from '../robot/joint-template.ts';
+import type { RobotModel } from '../robot/robot-model.ts';
+import { type LinkMotions, RobotPath } from '../robot/robot-path.ts';
+import { ClockedPath } from '../scene/content/scene-clock.ts';
+import type { FrameLine, ProofLines } from './proof-lines.ts';
+
+/** A part of a segment of a path whose waypoints are known. */
+interface OwnPart {
+  readonly path: RobotPath;
+  readonly segment: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export class RobotFrames {
+  /** The frame of each link. */
+  readonly links: readonly number[];
+  private readonly path: LinkMotions;
+  /** Which values of a configuration frames name, in the order of their numbers; first ones of floating joints. */
+  private readonly slots: number[] = [];
+  private readonly floating: number[] = [];
+
+  /** Writes the frames; `values`: how many values frames before have named. */
+  constructor(lines: ProofLines, robot: RobotModel, path: LinkMotions, values: number) {
+    this.path = path;
+    ownPart(path, 0);
+    const { position, quaternion } = robot.base;
+    const base = lines.frame({ name: robot.name, parent: -1, at: [...position, ...quaternion] });
+    const links: number[] = [];
+    for (const { name, parent, joint } of robot.links)
+      links.push(this.writeJoint(lines, robot, `${robot.name}/${name}`, parent < 0 ? base : links[parent], joint, values));
+    this.links = links;
+  }
+
+  /** How many values its frames name. */
+  get count(): number {
+    return this.slots.length;
+  }
+
+  private writeJoint(lines: ProofLines, robot: RobotModel, name: string, parent: number, joint: Joint, from: number): number {
+    const { kind, axis } = joint;
+    const first = { name, parent, at: [...joint.position, ...joint.quaternion] };
+    if (kind.moves === 'not') return lines.frame(first);
+    const { joint: source, multiplier, offset } = robot.source(joint);
+    const value = (part: number): Pick<FrameLine, 'value' | 'times' | 'plus'> => ({
+      value: from + this.valueAt(source.slot + part),
+      ...(multiplier === 1 ? {} : { times: multiplier }),
+      ...(offset === 0 ? {} : { plus: offset }),
+    });
+    switch (kind.moves) {
+      case 'turn':
+        return lines.frame({ ...first, moves: 'revolute', axis, ...value(0) });
+      case 'slide':
+        return lines.frame({ ...first, moves: 'prismatic', axis, ...value(0) });
+      case 'screw':
+        return lines.frame({ ...first, moves: 'helical', axis, pitch: joint.pitch, ...value(0) });
+      case 'plane': {
+        const [x, y] = planeAxes(axis);
+        const along = lines.frame({ ...first, moves: 'prismatic', axis: x, ...value(0) });
+        const across = lines.frame({ name, parent: along, moves: 'prismatic', axis: y, ...value(1) });
+        return lines.frame({ name, parent: across, moves: 'revolute', axis, ...value(2) });
+      }
+      case 'space':
+        this.floating.push(source.slot);
+        return lines.frame({ ...first, moves: 'free' });
+    }
+  }
+
+  private valueAt(slot: number): number {
+    const known = this.slots.indexOf(slot);
+    return known < 0 ? this.slots.push(slot) - 1 : known;
+  }
+
+  /** Values of a segment, and motions of floating joints. */
+  segment(number: number): { readonly values: readonly object[]; readonly motions: readonly object[] } {
+    const { path, segment, from, to } = ownPart(this.path, Math.min(number, this.path.segments - 1));
+    const [q0, q1] = [path.waypoints[segment], path.waypoints[segment + 1]];
+    const part = from === 0 && to === 1 ? {} : { part: [from, to] };
+    const powers = path.straight ? null : path.coefficientsOf(segment);
+    return {
+      values: this.slots.map((slot) =>
+        powers === null ? { line: [q0[slot], q1[slot]], ...part } : { powers: [...powers.subarray(6 * slot, 6 * slot + 6)], ...part },
+      ),
+      motions: this.floating.map((slot) => ({ between: [...q0.subarray(slot, slot + 7), ...q1.subarray(slot, slot + 7)], ...part })),
+    };
+  }
+}
+
+/** A segment of a path as part of one whose waypoints tell what the joints do. */
+function ownPart(path: LinkMotions, segment: number): OwnPart {
+  if (path instanceof RobotPath) {
+    if (path.pieces !== null) throw new InputError(`proof: moves of a tool and loops are not covered yet (robot '${path.robot.name}')`);
+    return { path, segment, from: 0, to: 1 };
+  }
+  if (!(path instanceof ClockedPath))
+    throw new InputError(
+      `proof: robot '${path.robot.name}' must go by robot.path or robot.trajectory; other motions of links are not covered yet`,
+    );
+  const k = path.first + segment;
+  const { parts } = path;
+  const own = ownPart(path.path, parts === null ? k : parts.segments[k]);
+  if (parts === null) return own;
+  const span = own.to - own.from;
+  return { ...own, from: own.from + parts.from[k] * span, to: own.from + parts.to[k] * span };
+}
