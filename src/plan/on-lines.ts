@@ -4,7 +4,7 @@
  * what is between them, is proven free by one `scene.firstContact`.
  */
 import { checkHas, checkRecord, shownValue } from '../math/check-record.ts';
-import { setEntry } from '../math/entries.ts';
+import { entryOf, setEntry } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { inFrame } from '../robot/follow/moving-frame.ts';
@@ -157,7 +157,7 @@ class LinesJob {
     const offset = offsetOf(by, `planOnLines: ${what}`);
     const values = from.slice(first, first + robot.size);
     const at = checkedPose(lines.at, 'planOnLines: at');
-    const tool = inFrame(robot.linkPoses(values)[lines.link], at);
+    const tool = inFrame(entryOf(robot.linkPoses(values), lines.link) ?? null, at);
     const move: LineMove = { line: inFrame(tool, { position: offset, quaternion: [0, 0, 0, 1] }) };
     try {
       const path = toolPath(robot, this.program(from, [move]));

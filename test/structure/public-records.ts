@@ -57,12 +57,8 @@ const looped: core.LoopedRobotOptions = {
   driven: ['turn'],
   closed: { knee: -0.5, way: 1.7 },
 };
-const toolMoves = (moves: readonly core.ToolMove[]): core.ToolPathOptions => ({
-  link: 'arm',
-  at: { position: [1, 0, 0] },
-  from: [0],
-  moves,
-});
+const inTool = { link: 'arm', at: { position: [1, 0, 0] as const }, from: [0] };
+const toolMoves = (moves: readonly core.ToolMove[]): core.ToolPathOptions => ({ ...inTool, moves });
 const belt = core.bodyTrajectory([
   { time: 0, pose: {} },
   { time: 2, pose: { position: [1, 0, 0] } },

@@ -30,8 +30,7 @@ export async function planCell(named: string, options: PlanOptions, streams: Str
   const cellFile = await cellIn(named);
   const { stdout, stderr, env } = streams;
   refuseTiming(options);
-  const onLines = wantsLines(options);
-  const outputs = new PlanOutputs(onLines ? {} : options, cellFile);
+  const outputs = new PlanOutputs(wantsLines(options) ? {} : options, cellFile);
   await outputs.refuse();
   const inputs = inputFiles(options, env);
   const source = await readProblem(inputs, cellFile, options);
@@ -52,7 +51,7 @@ export async function planCell(named: string, options: PlanOptions, streams: Str
   warn(untested, false);
   const c = colorsFor(stdout, env);
   if (forPeople) stdout.write(`${introduction(cell, request, options, c)}\n`);
-  if (onLines) return (await plannedOnLines(scene, cell, request, options, streams, inputs.paths, c)) ? FOUND : NONE;
+  if (wantsLines(options)) return (await plannedOnLines(scene, cell, request, options, streams, inputs.paths, c)) ? FOUND : NONE;
   const found = await planned(scene, { ...request, keepTrees: outputs.wantsTrees }, options, streams);
   const timed = timedPlan(scene, found, request, options, source.shares ?? {}, cell.units);
   const fast = limitWarnings(scene, found, options, source.shares ?? {}, cell.units);
