@@ -223,7 +223,7 @@ function robotOf({ robots }: Scene, { robot: name, link }: PlanLines): Robot {
   if (having.length === 1) return having[0];
   throw new InputError(
     having.length === 0
-      ? `planOnLines: no robot${name === undefined ? '' : ` '${name}'`} has a link ${shownValue(link)}`
+      ? `planOnLines: no robot${name === undefined ? '' : ` ${shownValue(name)}`} has a link ${shownValue(link)}`
       : `planOnLines: several robots have a link '${link}' (${having.map((robot) => robot.name).join(', ')}): say which in 'robot'`,
   );
 }
