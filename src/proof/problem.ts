@@ -26,8 +26,11 @@ export interface Pair {
 
 /** Pairs that were not tested, and who said so. */
 export interface Untested {
+  /** Who said so. */
   readonly by: string;
+  /** Why, in words. */
   readonly why: string;
+  /** How many they are. */
   readonly pairs: number;
 }
 

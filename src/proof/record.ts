@@ -27,9 +27,10 @@ function record(row: unknown, what: string): Row {
 export function rowOf(row: unknown, what: string, keys: string): Row {
   const known = keys.split(' ');
   const given = record(row, what);
+  if (Object.values(given).includes(null)) throw new Malformed(`${what}: a value is null`);
   for (const key of Object.keys(given))
     if (!known.includes(key) && !known.includes(`${key}?`)) throw new Malformed(`${what}: unknown key '${key.slice(0, 40)}'`);
-  for (const key of known) if (!key.endsWith('?') && given[key] === undefined) throw new Malformed(`${what}: '${key}' is missing`);
+  for (const key of known) if (!key.endsWith('?') && !Object.hasOwn(given, key)) throw new Malformed(`${what}: '${key}' is missing`);
   return given;
 }
 
@@ -74,13 +75,17 @@ export function bytes(x: unknown, what: string, size = 1): Uint8Array {
   if (typeof x !== 'string' || x.length % 4 !== 0) throw new Malformed(`${what} is no base64`);
   const padding = x.endsWith('==') ? 2 : x.endsWith('=') ? 1 : 0;
   const out = new Uint8Array((x.length / 4) * 3 - padding);
-  let [at, bits] = [0, 0];
-  for (let i = 0; i < x.length; i++) {
-    const code = i >= x.length - padding ? 0 : (CODES[x.charCodeAt(i)] ?? 255);
-    if (code === 255) throw new Malformed(`${what} is no base64`);
-    bits = ((bits << 6) | code) & 0xffffff;
-    if (i % 4 !== 3) continue;
-    for (let k = 16; k >= 0 && at < out.length; k -= 8) out[at++] = (bits >> k) & 255;
+  for (let i = 0, at = 0; i < x.length; i += 4, at += 3) {
+    let bits = 0;
+    for (let k = i; k < i + 4; k++) {
+      const code = k >= x.length - padding ? 0 : (CODES[x.charCodeAt(k)] ?? 255);
+      if (code === 255) throw new Malformed(`${what} is no base64`);
+      bits = (bits << 6) | code;
+    }
+    // beyond the end nothing is written
+    out[at] = bits >> 16;
+    out[at + 1] = bits >> 8;
+    out[at + 2] = bits;
   }
   if (out.length % size !== 0) throw new Malformed(`${what} has ${out.length} bytes, no multiple of ${size}`);
   return out;
@@ -90,11 +95,15 @@ export function bytes(x: unknown, what: string, size = 1): Uint8Array {
 export function doubles(x: unknown, what: string, least: number): Float64Array {
   const data = bytes(x, what, 8);
   const view = new DataView(data.buffer);
-  return Float64Array.from({ length: data.length / 8 }, (_, i) => number(view.getFloat64(8 * i, true), what, least));
+  const out = new Float64Array(data.length / 8);
+  for (let i = 0; i < out.length; i++) out[i] = number(view.getFloat64(8 * i, true), what, least);
+  return out;
 }
 
 export function indices(x: unknown, what: string, count: number): Uint32Array {
   const data = bytes(x, what, 12);
   const view = new DataView(data.buffer);
-  return Uint32Array.from({ length: data.length / 4 }, (_, i) => index(view.getUint32(4 * i, true), what, count));
+  const out = new Uint32Array(data.length / 4);
+  for (let i = 0; i < out.length; i++) out[i] = index(view.getUint32(4 * i, true), what, count);
+  return out;
 }

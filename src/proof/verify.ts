@@ -7,11 +7,12 @@
  */
 import { BITS, fixed, fixedUp, rootUp, square } from './fixed.ts';
 import { isInside, partsOf } from './inside.ts';
-import { exactTime, type Judgement, runStream, type Work } from './leaf.ts';
+import type { Judgement, Work } from './leaf.ts';
 import type { Frames, Pose } from './motion.ts';
 import { type Body, type Pair, Problem, type Untested } from './problem.ts';
 import { bytes, index, list, number, parsed, type Row, rowOf, word } from './record.ts';
 import { Malformed } from './shape.ts';
+import { exactTime, runStream } from './stream.ts';
 
 /** A file that the problem was read from. */
 export interface ProofInput {
@@ -42,11 +43,13 @@ export interface Verification {
   readonly untested: readonly Untested[];
   /** Files the problem was read from, by who wrote it. */
   readonly inputs: readonly ProofInput[];
-  /** What was asked, and who wrote it, in their words. */
+  /** What was asked, in the words of who wrote it. */
   readonly question: string;
+  /** Who wrote it, in their words. */
   readonly by: string;
-  /** Leaves, and pieces of time into which they were cut. */
+  /** Leaves that were checked. */
   readonly leaves: number;
+  /** Pieces of time into which they were cut. */
   readonly pieces: number;
 }
 

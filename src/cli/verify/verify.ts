@@ -91,18 +91,26 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   // a fault of the file ends what reads it
   if (text !== file) file.on('error', (error) => text.destroy(error));
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let rest = '';
+  // pieces of a line whose end is still to come: joined once, so that a long line takes no time squared
+  let rest: string[] = [];
+  let length = 0;
   try {
     for await (const chunk of text) {
-      const parts = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
-      rest = parts.pop() as string;
-      if (rest.length > LONGEST_LINE) throw new InputError(`${path}: a line has more than ${LONGEST_LINE} characters`);
-      yield* parts;
+      const [first, ...more] = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n');
+      rest.push(first);
+      length += first.length;
+      if (length > LONGEST_LINE) throw new InputError(`${path}: a line has more than ${LONGEST_LINE} characters`);
+      if (more.length === 0) continue;
+      yield rest.join('');
+      const last = more.pop() as string;
+      yield* more;
+      rest = [last];
+      length = last.length;
     }
-    rest += decoder.decode();
+    rest.push(decoder.decode());
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw unreadable(path, error);
   }
-  if (rest !== '') yield rest;
+  if (rest.join('') !== '') yield rest.join('');
 }

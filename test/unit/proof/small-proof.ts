@@ -2,11 +2,12 @@
  * Proofs of small scenes, found without the library: whatever leaf the checker itself takes is written. Slow, and only for
  * bodies that are well apart; for tests of the checker and of mutants.
  */
-import { ONE } from '../../src/proof/fixed.ts';
-import { exactTime, judgeLeaf, type Question } from '../../src/proof/leaf.ts';
-import type { Pose } from '../../src/proof/motion.ts';
-import { Problem } from '../../src/proof/problem.ts';
-import type { Row } from '../../src/proof/record.ts';
+import { ONE } from '../../../src/proof/fixed.ts';
+import { judgeLeaf, type Question } from '../../../src/proof/leaf.ts';
+import type { Pose } from '../../../src/proof/motion.ts';
+import { Problem } from '../../../src/proof/problem.ts';
+import type { Row } from '../../../src/proof/record.ts';
+import { exactTime } from '../../../src/proof/stream.ts';
 
 export type Line = Record<string, unknown>;
 

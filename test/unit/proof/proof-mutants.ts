@@ -1,9 +1,9 @@
 /**
  * Files that are no proofs: mutants of a proof, each without something that it needs, and files made to do harm.
  */
-import type { Random } from '../../src/math/random.ts';
-import type { Row } from '../../src/proof/record.ts';
-import type { Shape } from '../../src/proof/shape.ts';
+import type { Random } from '../../../src/math/random.ts';
+import type { Row } from '../../../src/proof/record.ts';
+import type { Shape } from '../../../src/proof/shape.ts';
 import { cubeLine, HEADER, type Line, problemOf } from './small-proof.ts';
 
 /** The line with other values; undefined is left out of JSON. */

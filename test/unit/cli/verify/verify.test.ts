@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGzip, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Line, threeCubes } from '../../proof/small-proof.ts';
+import { captured } from '../captured-run.ts';
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+const text = (lines: readonly Line[]) => `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+const CELL = '{ "cell": 1 }';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  const inputs = [{ name: 'cell.json', sha256: createHash('sha256').update(CELL).digest('hex') }];
+  const [header, ...rest] = threeCubes();
+  const proof = text([{ ...header, inputs }, ...rest]);
+  writeFileSync(at('cell.json'), CELL);
+  writeFileSync(at('other.json'), '{}');
+  writeFileSync(at('a.proof'), proof);
+  writeFileSync(at('a.proof.gz'), gzipSync(proof));
+  writeFileSync(at('cut.proof.gz'), gzipSync(proof).subarray(0, -200));
+  writeFileSync(at('cut.proof'), proof.slice(0, -200));
+  writeFileSync(at('near.proof'), text([{ ...header, inputs, clearance: 4 }, ...rest]));
+  writeFileSync(at('open.proof'), text([header, ...rest.map((line) => (line.kind === 'proof' ? { ...line, stream: 'QA==' } : line))]));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('inbetween verify', () => {
+  test('says what is proven, and of what it was not said', async () => {
+    for (const name of ['a.proof', 'a.proof.gz']) {
+      const { code, stdout } = await captured(['verify', at(name)]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^proven: free\. 2 tested pairs stay farther apart than the clearance up to path time 2/);
+      expect(stdout).toContain('not tested: 1 pair, said by test: far apart');
+      expect(stdout).toContain('was not looked at');
+    }
+  });
+
+  test('files that are given are those it was made of', async () => {
+    const same = await captured(['verify', at('a.proof'), at('cell.json')]);
+    expect(same.code).toBe(0);
+    expect(same.stdout).toContain(': the file given');
+    const other = await captured(['verify', at('a.proof'), at('cell.json'), at('other.json')]);
+    expect(other.code).toBe(1);
+    expect(other.stdout).toContain('it was not made of other.json');
+    expect((await captured(['verify', at('a.proof'), at('other.json')])).code).toBe(1);
+  });
+
+  test('exit codes: 1 refuted, 2 no proof, 3 not decided', async () => {
+    expect((await captured(['verify', at('near.proof')])).code).toBe(1);
+    const cut = await captured(['verify', at('cut.proof')]);
+    expect(cut.code).toBe(2);
+    expect(cut.stdout).toContain('no proof: line');
+    expect((await captured(['verify', at('cut.proof.gz')])).code).toBe(2);
+    expect((await captured(['verify', at('none.proof')])).code).toBe(2);
+    expect((await captured(['verify', at('a.proof'), at('none.json')])).code).toBe(2);
+    const open = await captured(['verify', at('open.proof')]);
+    expect(open.code).toBe(3);
+    expect(open.stdout).toContain('not decided');
+    expect((await captured(['verify', at('a.proof'), '--max-pieces', '2'])).code).toBe(3);
+  });
+
+  test('--json', async () => {
+    const { stdout } = await captured(['verify', at('a.proof'), at('cell.json'), '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ result: 'proven', status: 'free', time: 2, pairs: 2, files: [{ name: 'cell.json' }] });
+  });
+
+  test('a line without an end, small as a file, is refused before it is held', async () => {
+    const gzip = createGzip({ level: 1 });
+    const chunks: Buffer[] = [];
+    gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const block = Buffer.alloc(2 ** 24, ' ');
+    for (let i = 0; i < 9; i++) gzip.write(block);
+    await new Promise<void>((resolve) => gzip.end(resolve));
+    writeFileSync(at('bomb.gz'), Buffer.concat(chunks));
+    expect(readFileSync(at('bomb.gz')).length).toBeLessThan(2 ** 21);
+    const { code, stderr } = await captured(['verify', at('bomb.gz')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('a line has more than');
+  });
+});
