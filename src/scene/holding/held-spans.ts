@@ -148,7 +148,7 @@ class Moments {
   }
 }
 
-/** Of a path in pieces, the one that begins where so many of its moves are done, or waypoints reached. */
+/** Where so many moves of a path are done, or waypoints reached: the number of the piece that begins there. */
 function ownKnot(motions: LinkMotions, moment: number): number {
   const path = motions instanceof ClockedPath && motions.parts !== null ? motions.path : motions;
   const pieces = path instanceof RobotPath ? path.pieces : null;
