@@ -67,18 +67,25 @@ export function pose(x: unknown, what: string): number[] {
   return seven;
 }
 
-const CODES: Uint8Array = new Uint8Array(128).fill(255);
-for (let i = 0; i < 64; i++) CODES['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.charCodeAt(i)] = i;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The number of each digit by its code; 255: none. */
+function digitNumbers(): Uint8Array {
+  const out = new Uint8Array(128).fill(255);
+  for (let i = 0; i < 64; i++) out[DIGITS.charCodeAt(i)] = i;
+  return out;
+}
 
 /** The bytes of base64 with padding, a multiple of `size` of them. */
 export function bytes(x: unknown, what: string, size = 1): Uint8Array {
   if (typeof x !== 'string' || x.length % 4 !== 0) throw new Malformed(`${what} is no base64`);
   const padding = x.endsWith('==') ? 2 : x.endsWith('=') ? 1 : 0;
   const out = new Uint8Array((x.length / 4) * 3 - padding);
+  const numberOf = digitNumbers();
   for (let i = 0, at = 0; i < x.length; i += 4, at += 3) {
     let bits = 0;
     for (let k = i; k < i + 4; k++) {
-      const code = k >= x.length - padding ? 0 : (CODES[x.charCodeAt(k)] ?? 255);
+      const code = k >= x.length - padding ? 0 : (numberOf[x.charCodeAt(k)] ?? 255);
       if (code === 255) throw new Malformed(`${what} is no base64`);
       bits = (bits << 6) | code;
     }
