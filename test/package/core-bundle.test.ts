@@ -53,7 +53,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/proof': 12_500,
   'inbetween/node': 3_300,
   'inbetween/page': 1_500,
-  'inbetween/three': 166_000,
+  'inbetween/three': 165_100,
 };
 const HEAVIEST_CORE = 406_000;
 
