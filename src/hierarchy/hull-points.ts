@@ -5,22 +5,19 @@
  * A mesh that bulges inwards where nobody looked only gains less.
  */
 import { longestAxis } from '../mesh/longest-axis.ts';
-import { flatOutline, writeNormal } from './flat-outline.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, type TriangleTree } from './triangle-tree.ts';
 
 export interface HullPoints {
   /** Three doubles a corner, those of a cluster one after the other. */
   readonly points: Float64Array;
-  /** Those from here on are never the farthest: all, but of flat meshes, whose outline comes first. */
-  readonly outline: number;
-  /** Four doubles a cluster: middle and radius of a ball about its corners. */
+  /** Six doubles a cluster, a box around its corners: its least x, y, z, its largest. */
   readonly clusters: Float64Array;
   /** The same of groups of clusters. */
   readonly groups: Float64Array;
   /** Leaves at corner i: `leaves` from firstLeaf[i] up to firstLeaf[i + 1]. */
   readonly firstLeaf: Uint32Array;
   readonly leaves: Uint32Array;
-  /** The thickest triangle, and how far corners are off the outline's hull. */
+  /** The thickest triangle. */
   readonly thickness: number;
 }
 
@@ -33,8 +30,8 @@ export interface LeafList {
 /** Corners a cluster, clusters a group [docs/notes/first-contact.md, "Convex bodies"]. */
 const CLUSTER = 8;
 const GROUP = 8;
-/** Doubles a ball. */
-const BALL = 4;
+/** Doubles a box. */
+const BOX = 6;
 /** So few are looked at one by one. */
 const FEW = 32;
 
@@ -45,8 +42,6 @@ const LOOKS = 64;
 const BULGE = 2 ** -20;
 /** So many leaves without a face are no convex body. */
 const FACES = 8;
-/** Factor that outweighs the rounding of a distance between points, some ten roundings. */
-const WIDER = 1 + 2 ** -46;
 
 const known = new WeakMap<TriangleTree, HullPoints | null>();
 
@@ -81,10 +76,8 @@ function pointsOf(tree: TriangleTree): HullPoints | null {
     }
   }
   if (vertices.length > MOST_POINTS || !looksConvex(tree, vertices)) return null;
-  const flat = vertices.length > FEW ? flatOutline(mesh.positions, vertices, leaves, tree.radius, FEW) : null;
-  const first = flat?.corners ?? [];
-  const order = Uint32Array.from(first.length > 0 ? [...first, ...vertices.filter((vertex) => !first.includes(vertex))] : vertices);
-  gather(mesh.positions, order.subarray(first.length));
+  const order = Uint32Array.from(vertices);
+  gather(mesh.positions, order);
   const points = new Float64Array(3 * order.length);
   const slots = new Uint32Array(mesh.vertexCount);
   for (const [slot, vertex] of order.entries()) {
@@ -99,10 +92,8 @@ function pointsOf(tree: TriangleTree): HullPoints | null {
   for (let leaf = 0; leaf < leafCount; leaf++) {
     for (let c = 3 * triangles[leaf]; c < 3 * triangles[leaf] + 3; c++) at[next[slots[corners[c]]]++] = leaf;
   }
-  const clusters = ballsOf(points, CLUSTER);
-  const groups = ballsOf(points, CLUSTER * GROUP);
-  const outline = 3 * (flat?.corners.length ?? order.length);
-  return { points, outline, clusters, groups, firstLeaf, leaves: at, thickness: thickness + (flat?.off ?? 0) };
+  const clusters = boxesOf(points, CLUSTER);
+  return { points, clusters, groups: boxesOf(points, CLUSTER * GROUP), firstLeaf, leaves: at, thickness };
 }
 
 /** Puts vertices that are near each other into the same cluster: halves along the longest side, and so on. */
@@ -125,7 +116,7 @@ function looksConvex({ leaves, leafCount, radius, mesh }: TriangleTree, vertices
   let faces = 0;
   for (let look = 0; look < looks; look++) {
     const o = Math.floor((look * leafCount) / looks) * LEAF_STRIDE;
-    if (!(writeNormal(leaves, o, face) > 0)) continue;
+    if (!writeNormal(leaves, o, face)) continue;
     faces++;
     const [x, y, z] = face;
     const place = x * leaves[o] + y * leaves[o + 1] + z * leaves[o + 2];
@@ -143,54 +134,60 @@ function looksConvex({ leaves, leafCount, radius, mesh }: TriangleTree, vertices
   return faces > 0 || leafCount < FACES;
 }
 
+/** The unit normal of a leaf; false: it has none. */
+function writeNormal(p: Float64Array, o: number, out: Float64Array): boolean {
+  const ex = p[o + 3] - p[o];
+  const ey = p[o + 4] - p[o + 1];
+  const ez = p[o + 5] - p[o + 2];
+  const fx = p[o + 6] - p[o];
+  const fy = p[o + 7] - p[o + 1];
+  const fz = p[o + 8] - p[o + 2];
+  out[0] = ey * fz - ez * fy;
+  out[1] = ez * fx - ex * fz;
+  out[2] = ex * fy - ey * fx;
+  const length = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+  if (!(length > 0)) return false;
+  for (let k = 0; k < 3; k++) out[k] /= length;
+  return true;
+}
+
 /** About so many corners each. */
-function ballsOf(points: Float64Array, size: number): Float64Array {
+function boxesOf(points: Float64Array, size: number): Float64Array {
   const count = points.length / 3;
-  const balls = new Float64Array(BALL * Math.ceil(count / size));
-  for (let first = 0, o = 0; first < count; first += size, o += BALL) {
-    const end = Math.min(count, first + size);
-    for (let k = 0; k < 3; k++) {
-      let low = Infinity;
-      let high = -Infinity;
-      for (let i = first; i < end; i++) {
-        low = Math.min(low, points[3 * i + k]);
-        high = Math.max(high, points[3 * i + k]);
-      }
-      balls[o + k] = low + (high - low) / 2;
+  const boxes = new Float64Array(BOX * Math.ceil(count / size));
+  for (let first = 0, o = 0; first < count; first += size, o += BOX) {
+    boxes.fill(Infinity, o, o + 3).fill(-Infinity, o + 3, o + BOX);
+    for (let i = 3 * first; i < 3 * Math.min(count, first + size); i++) {
+      const k = o + (i % 3);
+      boxes[k] = Math.min(boxes[k], points[i]);
+      boxes[k + 3] = Math.max(boxes[k + 3], points[i]);
     }
-    let most = 0;
-    for (let i = first; i < end; i++) {
-      const x = points[3 * i] - balls[o];
-      const y = points[3 * i + 1] - balls[o + 1];
-      const z = points[3 * i + 2] - balls[o + 2];
-      most = Math.max(most, x * x + y * y + z * z);
-    }
-    balls[o + 3] = Math.sqrt(most) * WIDER;
   }
-  return balls;
+  return boxes;
 }
 
 /**
- * The corner farthest along way[o..o+2], whose length is `length`, as an offset into the points: by plain doubles, so
- * that no other is farther by more than a few roundings of a product. `last`: any of them, best a near one.
+ * The corner farthest along way[o..o+2], as an offset into the points: by plain doubles, so that no other is farther by
+ * more than a few roundings of a product. `last`: any of them, best a near one.
  */
-export function farthestPoint(hull: HullPoints, way: Float64Array, o: number, length: number, last: number): number {
-  const { points, outline, clusters, groups } = hull;
-  if (outline <= 3 * FEW) return farthestOf(points, 0, outline, way, o, last);
+export function farthestPoint(hull: HullPoints, way: Float64Array, o: number, last: number): number {
+  const { points, clusters, groups } = hull;
+  if (points.length <= 3 * FEW) return farthestOf(points, 0, points.length, way, o, last);
   const x = way[o];
   const y = way[o + 1];
   const z = way[o + 2];
   // first where it should be, so that most of the rest needs no look
-  const group = highestBall(groups, 0, groups.length, way, o);
-  const likely = highestBall(clusters, group * GROUP, Math.min(clusters.length, (group + BALL) * GROUP), way, o);
-  let best = farthestOf(points, (likely / BALL) * 3 * CLUSTER, Math.min(points.length, (likely / BALL + 1) * 3 * CLUSTER), way, o, last);
+  const group = likeliestBox(groups, 0, groups.length, x, y, z);
+  const likely = likeliestBox(clusters, group * GROUP, Math.min(clusters.length, (group + BOX) * GROUP), x, y, z);
+  let best = farthestOf(points, (likely / BOX) * 3 * CLUSTER, Math.min(points.length, (likely / BOX + 1) * 3 * CLUSTER), way, o, last);
   let most = x * points[best] + y * points[best + 1] + z * points[best + 2];
-  for (let g = 0; g < groups.length; g += BALL) {
-    if (x * groups[g] + y * groups[g + 1] + z * groups[g + 2] + length * groups[g + 3] < most) continue;
-    const end = Math.min(clusters.length, (g + BALL) * GROUP);
-    for (let c = g * GROUP; c < end; c += BALL) {
-      if (x * clusters[c] + y * clusters[c + 1] + z * clusters[c + 2] + length * clusters[c + 3] < most) continue;
-      const from = (c / BALL) * 3 * CLUSTER;
+  // no rounded height is above the box's rounded one: where all corners are equally far, as on a floor, none is looked at
+  for (let g = 0; g < groups.length; g += BOX) {
+    if (highestOf(groups, g, x, y, z) <= most) continue;
+    const end = Math.min(clusters.length, (g + BOX) * GROUP);
+    for (let c = g * GROUP; c < end; c += BOX) {
+      if (highestOf(clusters, c, x, y, z) <= most) continue;
+      const from = (c / BOX) * 3 * CLUSTER;
       best = farthestOf(points, from, Math.min(points.length, from + 3 * CLUSTER), way, o, best);
       most = x * points[best] + y * points[best + 1] + z * points[best + 2];
     }
@@ -205,12 +202,12 @@ export function listLeavesBeyond(hull: HullPoints, way: Float64Array, o: number,
   const x = way[o];
   const y = way[o + 1];
   const z = way[o + 2];
-  for (let g = 0; g < groups.length; g += BALL) {
-    if (x * groups[g] + y * groups[g + 1] + z * groups[g + 2] + groups[g + 3] < height) continue;
-    const end = Math.min(clusters.length, (g + BALL) * GROUP);
-    for (let c = g * GROUP; c < end; c += BALL) {
-      if (x * clusters[c] + y * clusters[c + 1] + z * clusters[c + 2] + clusters[c + 3] < height) continue;
-      const from = (c / BALL) * 3 * CLUSTER;
+  for (let g = 0; g < groups.length; g += BOX) {
+    if (highestOf(groups, g, x, y, z) < height) continue;
+    const end = Math.min(clusters.length, (g + BOX) * GROUP);
+    for (let c = g * GROUP; c < end; c += BOX) {
+      if (highestOf(clusters, c, x, y, z) < height) continue;
+      const from = (c / BOX) * 3 * CLUSTER;
       const to = Math.min(points.length, from + 3 * CLUSTER);
       for (let i = from; i < to; i += 3) {
         if (x * points[i] + y * points[i + 1] + z * points[i + 2] >= height && !addLeaves(hull, i / 3, out)) return false;
@@ -247,15 +244,17 @@ function farthestOf(points: Float64Array, from: number, end: number, way: Float6
   return best;
 }
 
+/** How far a box reaches along a direction: not below any height of its corners, rounded as theirs are. */
+function highestOf(boxes: Float64Array, b: number, x: number, y: number, z: number): number {
+  return x * boxes[x > 0 ? b + 3 : b] + y * boxes[y > 0 ? b + 4 : b + 1] + z * boxes[z > 0 ? b + 5 : b + 2];
+}
+
 /** Whose middle is the farthest. */
-function highestBall(balls: Float64Array, from: number, end: number, way: Float64Array, o: number): number {
-  const x = way[o];
-  const y = way[o + 1];
-  const z = way[o + 2];
+function likeliestBox(boxes: Float64Array, from: number, end: number, x: number, y: number, z: number): number {
   let best = from;
   let most = -Infinity;
-  for (let c = from; c < end; c += BALL) {
-    const height = x * balls[c] + y * balls[c + 1] + z * balls[c + 2];
+  for (let c = from; c < end; c += BOX) {
+    const height = x * (boxes[c] + boxes[c + 3]) + y * (boxes[c + 1] + boxes[c + 4]) + z * (boxes[c + 2] + boxes[c + 5]);
     if (height > most) {
       most = height;
       best = c;

@@ -69,11 +69,8 @@ export class RigidMotion implements Motion {
   private readonly quaternion: Quat;
   private readonly givenAngle: number;
   private readonly givenLever: number;
-  /**
-   * The pose it ends at where that is what was given, by the in-between motion: for whoever tells the motion again.
-   * @internal
-   */
-  readonly end: { readonly position: Vec3; readonly quaternion: Quat } | null;
+  /** Not what it is, but how it was told: no part of it as data. */
+  readonly #end: { readonly position: Vec3; readonly quaternion: Quat } | null;
 
   /** Use `rigidMotion`, which checks what it is given. */
   constructor(
@@ -87,7 +84,7 @@ export class RigidMotion implements Motion {
     lever = 0,
     end: RigidMotion['end'] = null,
   ) {
-    this.end = end;
+    this.#end = end;
     this.quaternion = quaternion;
     this.givenAngle = angle;
     this.givenLever = lever;
@@ -105,6 +102,14 @@ export class RigidMotion implements Motion {
       velocity[0], velocity[1], velocity[2],
     ];
     else this.k = turningConstants(position, velocity, axis, this.angle, e1, e2);
+  }
+
+  /**
+   * The pose it ends at where that is what was given, by the in-between motion: for whoever tells the motion again.
+   * @internal
+   */
+  get end(): { readonly position: Vec3; readonly quaternion: Quat } | null {
+    return this.#end;
   }
 
   /**

@@ -8,13 +8,15 @@ const TO_TIME = 1;
 const SPLIT_A = 2;
 const SPLIT_B = 3;
 const UNPROVEN = 0x40;
+/** The direction is told in doubles. */
+const DOUBLES = 0x80;
 
 /** Bytes a component of a direction, by their code, and the largest one; bytes of a time by its code. */
 const LARGEST: readonly number[] = [127, 32_767, 2_147_483_647];
 const AS_BEFORE = 3;
 const TIMES: readonly number[] = [2 ** 8, 2 ** 16, 2 ** 32];
 /** A leaf takes so many bytes at most. */
-const MOST = 21;
+const MOST = 33;
 
 export class ProofStream implements ProofSteps {
   private bytes: Uint8Array = new Uint8Array(4096);
@@ -37,7 +39,14 @@ export class ProofStream implements ProofSteps {
     const { before, now } = this;
     this.makeRoom();
     let width = 0;
-    while (width < 2 && !(LARGEST[width] * share >= 1)) width++;
+    while (width < 3 && !(LARGEST[width] * share >= 1)) width++;
+    if (width === 3) {
+      this.put((end === Infinity ? TO_END : TO_TIME | (3 << 4)) | DOUBLES);
+      before.set(direction);
+      for (let k = 0; k < 3; k++) this.putDouble(direction[k]);
+      if (end !== Infinity) this.putDouble(end);
+      return;
+    }
     const scale = LARGEST[width] / Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
     let isKnown = true;
     for (let k = 0; k < 3; k++) {
@@ -51,10 +60,8 @@ export class ProofStream implements ProofSteps {
     this.put(ends ? TO_END | ((isKnown ? AS_BEFORE : width) << 2) : TO_TIME | ((isKnown ? AS_BEFORE : width) << 2) | (time << 4));
     if (!isKnown) for (let k = 0; k < 3; k++) this.putNumber(now[k], width);
     if (ends) return;
-    if (time === 3) {
-      this.view.setFloat64(this.size, end, true);
-      this.size += 8;
-    } else this.putNumber(end * TIMES[time], time);
+    if (time === 3) this.putDouble(end);
+    else this.putNumber(end * TIMES[time], time);
   }
 
   splitA(): void {
@@ -80,6 +87,11 @@ export class ProofStream implements ProofSteps {
 
   private put(byte: number): void {
     this.bytes[this.size++] = byte;
+  }
+
+  private putDouble(value: number): void {
+    this.view.setFloat64(this.size, value, true);
+    this.size += 8;
   }
 
   /** A whole number in 2^width bytes; of negative ones the two's complement. */

@@ -37,8 +37,6 @@ const WORTH_AGAIN = 0.5;
 /** As much of a step is taken at most, and as much of it may be lost for a time of few bits. */
 const TAKEN = 0.9;
 const ROUNDED = 0.3;
-/** Directions are told in 31 bits: where less of their length may be lost, there is no leaf. */
-const FINEST: number = 2 ** -31;
 /** Leaves aim at the clearance and this share of what is between. */
 const LEFT = 0.25;
 
@@ -89,8 +87,7 @@ export class Prover {
         pair.placeAt(t);
         const rest = until - t;
         frame[REST] = rest;
-        let step = isLeaf ? this.lookAtLeaves(pair, a, -1 - childA, b, -1 - childB, rest) : this.lookAtNodes(pair, a, b, splitA);
-        if (this.share < FINEST) step = 0;
+        const step = isLeaf ? this.lookAtLeaves(pair, a, -1 - childA, b, -1 - childB, rest) : this.lookAtNodes(pair, a, b, splitA);
         if (step > 0) this.turn(turned);
         if (step === Infinity) {
           this.leaves++;
@@ -139,7 +136,6 @@ export class Prover {
     setFrame(frame, nodesF, f, F, splitA ? stateA : stateB);
     stepVolumes(frame, nodesF, f, nodesM, m, 1);
     const step = frame[STEP];
-    this.share = 1;
     if (!(step > 0)) return 0;
     const ax = nodesF[f];
     const ay = nodesF[f + 1];
@@ -174,7 +170,6 @@ export class Prover {
     const gap = leaf[DISTANCE] - pair.clearance - pair.roundingNow;
     leaf[TARGET] = radii + pair.clearance + pair.roundingNow + LEFT * gap;
     leaf[LEAF_REST] = rest;
-    this.share = 1;
     if (!(gap > 0)) return 0;
     stepLeaves(leaf, stateA, stateB);
     for (let k = 0; k < 3; k++) NORMAL[k] = leaf[DIRECTION + k];

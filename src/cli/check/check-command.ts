@@ -43,6 +43,10 @@ takes air is an error, exit code 1, though nothing is hit; --arrivals warn only 
 In GitHub Actions every path that is not free, and every limit that is an error, is an annotation at its file (on stderr), and a table of
 all paths is appended to the job summary, with --quiet too; --no-github leaves that out.
 
+--proof writes what shows the answer to whoever does not trust this program: the problem in numbers, and for every tested pair and segment of the
+path along which directions its parts are apart, and when. Not covered yet, and refused: --start leaving, --budget, what is taken and laid down, tool moves,
+loops, uncertainty, soft bodies.
+
 --budget is for all work on one path together: the first contact, --all, and the least distance along the way. How far it reaches
 depends on the machine and what else it does; --max-iterations counts steps, of each of these searches, and ends at the same one everywhere.
 
@@ -56,6 +60,7 @@ Examples:
   $ inbetween check panda.urdf --srdf panda.srdf --scene scene0001.yaml --request request0001.yaml path.txt
   $ inbetween check problem.json plans.jsonl
   $ inbetween check part.stl --scene room.obj poses.csv
+  $ inbetween check cell.json path.csv --proof path.proof.gz && inbetween verify path.proof.gz
 
 Exit code 0 free, 1 contact, overlap, a wanted contact missed or a limit that is an error, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
 several paths the worst counts: 2, then 1, then 3.
@@ -98,6 +103,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .option('--json [file]', 'everything found as JSON, to the output or a file')
     .option('--junit <file>', 'write JUnit XML: one suite a path, one case a segment')
     .option('--report <folder>', 'write a page with a picture of each path, and index.html over them; FILE.html: the page of one path')
+    .option('--proof <file>', "write a proof of one path's answer, which 'inbetween verify' checks; FILE.gz: compressed")
     .option('--github', 'annotations and a job summary for GitHub Actions (default: where GITHUB_ACTIONS is true)')
     .option('--no-github', 'none of that')
     .option('-q, --quiet', 'only the exit code, and errors')

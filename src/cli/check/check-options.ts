@@ -37,6 +37,7 @@ export interface CheckOptions extends OutsideWish {
   readonly json?: string | true;
   readonly junit?: string;
   readonly report?: string;
+  readonly proof?: string;
   /** Undefined: where GITHUB_ACTIONS says so. */
   readonly github?: boolean;
   readonly quiet?: boolean;

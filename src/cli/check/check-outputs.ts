@@ -3,6 +3,7 @@ import { JUNIT, jsonKind, type KnownFiles, OutputFile, type OutputKind, PAGE, re
 import { CHECK_FORMAT, checkJson } from './check-json.ts';
 import type { CheckNames } from './check-names.ts';
 import type { CheckOptions } from './check-options.ts';
+import { ProofFile } from './check-proof.ts';
 import type { CheckedPath } from './checked-path.ts';
 import { junitText } from './junit-text.ts';
 import { isPage, pageText, type ReportedCell, ReportFolder } from './report/report-folder.ts';
@@ -22,14 +23,16 @@ export class CheckOutputs {
   private readonly junit: OutputFile | undefined;
   private readonly page: OutputFile | undefined;
   private readonly folder: ReportFolder | undefined;
+  readonly proof: ProofFile | undefined;
 
-  constructor({ json, junit, report }: CheckOptions, cellFile: string, paths: readonly string[]) {
+  constructor({ json, junit, report, proof }: CheckOptions, cellFile: string, paths: readonly string[]) {
     if (report === '') throw new InputError('--report: should name a folder, or a page that ends in .html');
     if (report !== undefined && isPage(report) && paths.length > 1)
       throw new InputError(`--report ${report} shows one path, but ${paths.length} are given; name a folder for a page of each`);
     // A path that follows --json would be taken for its file.
     const advice = 'to print the JSON put --json behind the paths';
     if (typeof json === 'string' && !/\.json$/i.test(json)) throw new InputError(`--json ${json}: its name should end in .json; ${advice}`);
+    if (proof !== undefined) this.proof = new ProofFile(proof);
     this.inputs = [cellFile, ...paths];
     if (typeof json === 'string') this.json = new OutputFile('--json', json, ANSWER, `choose another name, or remove it first; ${advice}`);
     if (junit !== undefined) this.junit = new OutputFile('--junit', junit, JUNIT);
@@ -42,7 +45,7 @@ export class CheckOutputs {
   /** Before the work: refuses what would write over something, or cannot be written. */
   async refuse(): Promise<void> {
     await this.folder?.refuseFile();
-    const files = [this.json, this.junit, this.page].flatMap((output) => output ?? []);
+    const files = [this.json, this.junit, this.page, this.proof?.output].flatMap((output) => output ?? []);
     await refuseOutputs([...files, ...(this.folder?.outputs ?? [])], this.inputs);
   }
 
@@ -68,6 +71,10 @@ export class CheckOutputs {
     const faults = paths.flatMap(({ name, error }) => (error === undefined ? [] : [{ path: name, message: error.message }]));
     await put(this.junit, () => junitText(cell.cell.name, found, faults, cell.names));
     if (found.length > 0) await put(this.page, () => pageText(cell, found[0]));
+    if (this.proof !== undefined && found.length > 0) {
+      await this.proof.write(inputs);
+      written.push(this.proof.output.path);
+    }
     if (this.folder !== undefined) written.push(await this.folder.write(cell, paths, inputs));
   }
 }

@@ -77,6 +77,8 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const place = slashed(cellFile);
   const source = await loadCell(inputs, place, options);
   const { paths: wanted, left } = ofScene(asWritten, source.scene);
+  if (options.proof !== undefined && wanted.length > 1)
+    throw new InputError(`--proof ${options.proof} is of one path, but ${wanted.length} are given`);
   const read: LoadedCell = { ...source.cell, warnings: [...source.cell.warnings, ...left] };
   const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
   const asked = { ...askedOf(cell, options), method: await loadMethod(options.method) };
@@ -122,7 +124,8 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
       const ends = source.request === undefined ? [] : requestFaults(source.request, entryOf(own.paths, robots[0].name));
       const asKnown = { ...own, name: name ?? own.name, warnings: [...own.warnings, ...ends] };
       const found = await crew.check(asKnown, asked, wishes, wanted.length - 1 - i);
-      return { name: found.path.name, file, found };
+      const proof = await outputs.proof?.record(scene, asKnown.motions, asked, inputs.paths);
+      return { name: found.path.name, file, found, proof };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       return { name: name ?? cellFile, file, error };
@@ -133,6 +136,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
       known.paths.push(one);
       bar.clear();
       if (forPeople && one.found !== undefined) stdout.write(`\n${checkText(one.found, names, c)}`);
+      if (forPeople && one.proof !== undefined) stdout.write(`  ${'proof'.padEnd(11)} ${one.proof}\n`);
       // A closed pipe or an interrupt gets its turn.
       await setImmediate();
     }

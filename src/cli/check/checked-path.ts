@@ -7,4 +7,6 @@ export type CheckedPath = {
   readonly name: string;
   /** The file that it stands in, as seen from here. */
   readonly file: string;
+  /** What was written as its proof, in words; undefined: nothing. */
+  readonly proof?: string;
 } & ({ readonly found: PathCheck; readonly error?: undefined } | { readonly found?: undefined; readonly error: InputError });

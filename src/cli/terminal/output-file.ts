@@ -71,7 +71,7 @@ export class OutputFile {
     if (await known.includes(this.path)) throw new InputError(`${this.option}: is read by this run; ${this.advice}`);
   }
 
-  async write(text: string, inputs: Iterable<string> | KnownFiles): Promise<void> {
+  async write(text: string | Uint8Array, inputs: Iterable<string> | KnownFiles): Promise<void> {
     await this.refuseInputs(inputs);
     if (this.isJudged) await this.refuseOthers();
     await writeText(this.path, text);

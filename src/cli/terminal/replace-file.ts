@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 const NOT_BESIDE: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
 
 /** The folder of `path` is there. Rejects as the system does. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string | Uint8Array): Promise<void> {
   const stream = await ownStream(path);
   if (stream !== undefined) return written(stream, text);
   const place = await behindLinks(resolve(path));
@@ -51,13 +51,13 @@ function statOf(descriptor: number): Stats | undefined {
   }
 }
 
-function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
+function written(stream: NodeJS.WriteStream, text: string | Uint8Array): Promise<void> {
   return new Promise((done, failed) => {
     stream.write(text, (error) => (error ? failed(error) : done()));
   });
 }
 
-async function writeBeside(place: string, text: string, there: Stats | undefined): Promise<void> {
+async function writeBeside(place: string, text: string | Uint8Array, there: Stats | undefined): Promise<void> {
   const fresh = join(dirname(place), `.inbetween-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
   const handle = await open(fresh, 'wx', there === undefined ? 0o666 : 0o600);
   try {

@@ -5,7 +5,7 @@ import { ownStream, replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
 /** Writes a file and the folders above it. Who is killed meanwhile leaves the old file, or the new one. */
-export async function writeText(path: string, text: string): Promise<void> {
+export async function writeText(path: string, text: string | Uint8Array): Promise<void> {
   try {
     await makeFolder(dirname(resolve(path)));
     await replaceFile(path, text);

@@ -310,7 +310,7 @@ export class HullWalk {
     way[0] = A[0] * x + A[3] * y + A[6] * z;
     way[1] = A[1] * x + A[4] * y + A[7] * z;
     way[2] = A[2] * x + A[5] * y + A[8] * z;
-    this.farA = farthestPoint(a, way, 0, s > 0 ? 1 + s * w[LENGTH_A] : 1, this.farA);
+    this.farA = farthestPoint(a, way, 0, this.farA);
     if (s > 0) {
       x = w[WALK_NORMAL] + s * w[TURN_B];
       y = w[WALK_NORMAL + 1] + s * w[TURN_B + 1];
@@ -319,7 +319,7 @@ export class HullWalk {
     way[3] = -(B[0] * x + B[3] * y + B[6] * z);
     way[4] = -(B[1] * x + B[4] * y + B[7] * z);
     way[5] = -(B[2] * x + B[5] * y + B[8] * z);
-    this.farB = farthestPoint(b, way, 3, s > 0 ? 1 + s * w[LENGTH_B] : 1, this.farB);
+    this.farB = farthestPoint(b, way, 3, this.farB);
     const p = a.points;
     const q = b.points;
     const i = this.farA;

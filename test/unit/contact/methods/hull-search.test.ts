@@ -172,7 +172,7 @@ test("the farthest corner is that of all corners (seed 'corners')", () => {
       const length = random.range(0.5, 3);
       const way = Float64Array.from([0, 0, ...random.direction().map((x) => x * length)]);
       const height = (i: number): number => [0, 1, 2].reduce((sum, k) => sum + way[2 + k] * corners.points[i + k], 0);
-      last = farthestPoint(corners, way, 2, length, last);
+      last = farthestPoint(corners, way, 2, last);
       let most = -Infinity;
       for (let i = 0; i < corners.points.length; i += 3) most = Math.max(most, height(i));
       expect(height(last)).toBe(most);

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { Scene, SceneFirstContactOptions, SceneMotions } from '../../index.ts';
+import { shownCount } from '../../words/shown-number.ts';
+import { type KnownFiles, OutputFile, type OutputKind } from '../terminal/output-file.ts';
+import { packageVersion } from '../version.ts';
+
+const PROOF: OutputKind = { not: 'no earlier proof', mark: /^\{"kind":"inbetween-proof\// };
+
+/** Characters that are compressed at once: a compressed file may consist of several parts. */
+const PART: number = 2 ** 22;
+
+/** The file that --proof names, and what is written into it. */
+export class ProofFile {
+  readonly output: OutputFile;
+  private readonly isCompressed: boolean;
+  private parts: Uint8Array[] = [];
+  private pending: string[] = [];
+  private length = 0;
+
+  constructor(path: string) {
+    this.isCompressed = /\.gz$/i.test(path);
+    // whether something compressed is a proof does not show at its beginning
+    this.output = new OutputFile('--proof', path, this.isCompressed ? undefined : PROOF);
+  }
+
+  /** Asks again, with the proof; what was written, in words. `files`: those that were read. */
+  async record(scene: Scene, motions: SceneMotions, asked: SceneFirstContactOptions, files: Iterable<string>): Promise<string> {
+    const inputs = await Promise.all([...files].map(async (name) => ({ name, sha256: await hashOf(name) })));
+    const { recordProof } = await import('../../prove/index.ts');
+    const proof = recordProof((text) => this.take(text), { by: `inbetween ${packageVersion()}`, inputs });
+    scene.firstContact(motions, { ...asked, contacts: 'none', proof });
+    this.flush();
+    const { leaves, complete } = proof.facts;
+    const bytes = this.parts.reduce((sum, { length }) => sum + length, 0);
+    const open = complete ? '' : '; some of it could not be proven, and is left open';
+    return `${shownCount(leaves)} ${leaves === 1 ? 'leaf' : 'leaves'}, ${shownCount(bytes)} bytes${open}`;
+  }
+
+  async write(inputs: KnownFiles): Promise<void> {
+    await this.output.write(Buffer.concat(this.parts), inputs);
+  }
+
+  private take(text: string): void {
+    this.pending.push(text);
+    this.length += text.length;
+    if (this.length >= PART) this.flush();
+  }
+
+  private flush(): void {
+    const bytes = Buffer.from(this.pending.join(''));
+    this.parts.push(this.isCompressed ? gzipSync(bytes) : bytes);
+    this.pending = [];
+    this.length = 0;
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { captured } from '../captured-run.ts';
+import { temporaryFolder } from '../query/small-scene.ts';
+import { writeRailCell } from './small-cell.ts';
+
+const folder = temporaryFolder();
+const cell = writeRailCell(folder);
+const path = (name: string): string => folder.path(`rail/${name}`);
+
+test.each([
+  ['free.csv', 'free.proof', 0, 'proven: free'],
+  ['hit.csv', 'hit.proof.gz', 1, 'proven: contact'],
+  ['stuck.csv', 'stuck.proof', 1, 'proven: overlap'],
+])('%s: --proof writes what verify proves, of the files that were read', async (motion, name, code, verdict) => {
+  const file = path(name);
+  const checked = await captured(['check', cell, path(motion), '--proof', file]);
+  expect(checked).toMatchObject({ code, stderr: '' });
+  expect(checked.stdout).toMatch(/ {2}proof {7}[\d,]+ (leaf|leaves), [\d,]+ bytes\n/);
+  expect(checked.stdout).toContain(`written: ${file}`);
+  const verified = await captured(['verify', file, cell, path(motion), path('rail.urdf')]);
+  expect(verified.code).toBe(0);
+  expect(verified.stdout).toContain(verdict);
+  const bytes = readFileSync(file);
+  expect((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()).toMatch(/^\{"kind":"inbetween-proof\/1","by":"inbetween /);
+  // another path is another problem
+  expect(await captured(['verify', file, cell, path('tail.csv'), path('rail.urdf')])).toMatchObject({ code: 1 });
+});
+
+test('of one path, and nothing else is written over', async () => {
+  const file = folder.write('rail/notes.txt', 'mine');
+  const over = await captured(['check', cell, path('free.csv'), '--proof', file]);
+  expect(over).toMatchObject({ code: 2 });
+  expect(over.stderr).toContain('no earlier proof');
+  const two = await captured(['check', cell, path('free.csv'), path('hit.csv'), '--proof', path('two.proof')]);
+  expect(two).toMatchObject({ code: 2 });
+  expect(two.stderr).toContain('is of one path, but 2 are given');
+  expect(existsSync(path('two.proof'))).toBe(false);
+});
+
+test.each([
+  [['--start', 'leaving'], 'start in contact and leave'],
+  [['--budget', '1000'], 'maxMilliseconds'],
+])('what is not covered is refused by name: %s', async (options, words) => {
+  const refused = await captured(['check', cell, path('free.csv'), '--proof', path('refused.proof'), ...options]);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.stderr).toContain(words);
+  expect(existsSync(path('refused.proof'))).toBe(false);
+});
