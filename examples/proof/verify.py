@@ -845,15 +845,15 @@ class Problem:
     def joins(self, before, after, free):
         joined = True
 
-        def compare(end, start):
+        def compare(end, start, tubes=0):
             nonlocal joined
             apart = abs(end[0] - start[0]) + end[1] + start[1]
             joined = joined and apart == 0
-            if apart << 30 > abs(start[0]) + ONE:
+            if (apart - tubes) << 30 > abs(start[0]) + ONE:
                 raise Malformed("the path jumps between two segments")
 
-        for (p, _), (q, _) in zip(before[0], after[0]):
-            compare(value_at(p, ONE), q[0])
+        for (p, e), (q, f) in zip(before[0], after[0]):
+            compare(value_at(p, ONE), q[0], fixed_up(e) + fixed_up(f))
         for f, was, now in zip(free, before[1], after[1]):
             if was[2] is not None and was[2] == now[1]:
                 continue
