@@ -1097,7 +1097,7 @@ def main(args):
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as fault:
         print("no proof: %s" % fault)
         return 2
-    if hashes and result in ("proven", "undecided") and set(hashes) != {sha for _, sha in check.inputs}:
+    if hashes and result in ("proven", "undecided") and set(hashes) - {sha for _, sha in check.inputs}:
         result, why = "refuted", "it was made of other files"
     if result != "proven":
         print("%s: %s" % ({"malformed": "no proof", "undecided": "not decided"}.get(result, result), why))
@@ -1108,7 +1108,7 @@ def main(args):
     for count, by, reason in check.problem.untested:
         print("  not tested: %d pairs, said by %s: %s" % (count, ascii(by), ascii(reason)))
     for name, sha in check.inputs:
-        print("  for %s, SHA-256 %s%s" % (ascii(name), sha, ": the file given" if hashes else ""))
+        print("  for %s, SHA-256 %s%s" % (ascii(name), sha, ": the file given" if sha in hashes else ", which was not given"))
     print("  %(leaves)d leaves checked, in %(pieces)d pieces of time" % check.work)
     return 0
 

@@ -4,8 +4,8 @@ import type { Streams } from '../terminal/streams.ts';
 import type { VerifyOptions } from './verify.ts';
 
 const EXAMPLES = `
-Checked with whole numbers, by lines that share nothing with what wrote it (docs/proof.md). Files that are given after it must be those that it
-was made of, all of them, by SHA-256.
+Checked with whole numbers, by lines that share nothing with what wrote it (docs/proof.md). Files that are given after it must be among
+those that it was made of, by SHA-256.
 
 Examples:
   $ inbetween verify cell.proof.gz
