@@ -15,6 +15,7 @@ import { MOVES_USAGE, moves } from './moves/moves.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { PLANNING_USAGE, planning } from './planners/planning.ts';
 import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
+import { PROOFS_USAGE, proofs } from './proofs/proofs.ts';
 import { READERS_USAGE, readers } from './readers/readers.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
@@ -68,6 +69,8 @@ ${TIMING_USAGE}
 
 ${UNCERTAINTY_USAGE}
 
+${PROOFS_USAGE}
+
 ${PLANNERS_USAGE}
 
 ${PLANNING_USAGE}
@@ -106,6 +109,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   scheduler,
   timing,
   uncertainty,
+  proofs,
   planners,
   planning,
   roadmaps,
