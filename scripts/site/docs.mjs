@@ -22,6 +22,7 @@ const DOCUMENTS = {
     'docs/guides/pick-and-place.md',
     'docs/guides/loops.md',
     'docs/guides/uncertainty.md',
+    'docs/guides/proofs.md',
     'docs/guides/dragging.md',
     'docs/guides/point-clouds.md',
     'docs/guides/soft.md',
