@@ -5,7 +5,7 @@ import { bundlePrograms } from './scripts/bundle-programs.mjs';
 import { CHROMIUM_FLAGS, findChromium, WEBGPU_FLAGS } from './scripts/chromium.mjs';
 import { doors } from './scripts/doors.mjs';
 import { ROOT } from './scripts/run.mjs';
-import { softwareVulkan } from './scripts/software-vulkan.mjs';
+import { softwareGl, softwareVulkan } from './scripts/software-vulkan.mjs';
 import { bundledTests } from './scripts/tests/bundle-tests.mjs';
 import { LongestFirst } from './scripts/tests/longest-first.mjs';
 import { projectOf, runsInPages, testFiles } from './scripts/tests/test-files.mjs';
@@ -76,7 +76,9 @@ async function pages() {
           enabled: true,
           headless: true,
           screenshotFailures: false,
-          provider: playwright({ launchOptions: { executablePath: chromium, args: [...CHROMIUM_FLAGS, ...WEBGPU_FLAGS] } }),
+          provider: playwright({
+            launchOptions: { executablePath: chromium, args: [...CHROMIUM_FLAGS, ...WEBGPU_FLAGS, ...softwareGl()] },
+          }),
           instances: [{ browser: 'chromium' as const }],
           commands: { readBytesAsBase64, bitsInNode },
         },

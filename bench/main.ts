@@ -21,6 +21,7 @@ import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
 import { TURNS_USAGE, turns } from './rigid/turns.ts';
+import { PROOFS_USAGE, proofs } from './robots/proofs.ts';
 import { ROBOTS_USAGE, robots } from './robots/robots.ts';
 import { UsageError } from './shared/command-line.ts';
 import { SLOW_USAGE, slow } from './slow/slow.ts';
@@ -58,6 +59,8 @@ ${BUDGETS_USAGE}
 ${READERS_USAGE}
 
 ${EDGES_USAGE}
+
+${PROOFS_USAGE}
 
 ${GPU_USAGE}
 
@@ -104,6 +107,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   budgets,
   readers,
   edges,
+  proofs,
   gpu,
   batch,
   scheduler,

@@ -14,3 +14,12 @@ export function softwareVulkan(chromium, env = process.env) {
   const before = env.LD_LIBRARY_PATH ? [env.LD_LIBRARY_PATH] : [];
   return { VK_ICD_FILENAMES: join(folder, DRIVER), LD_LIBRARY_PATH: [...before, folder].join(delimiter) };
 }
+
+/**
+ * Flags of a Chromium that draws by SwiftShader, as all programs do that find it by those variables: it then reads SwiftShader.ini where
+ * Chromium was started. Asked for by its own name it does so in Chromium's folder, and has as many threads as cores, which spin.
+ */
+export function softwareGl(env = process.env) {
+  const angle = env.VK_ICD_FILENAMES?.endsWith(DRIVER) ? 'vulkan' : 'swiftshader';
+  return [`--use-angle=${angle}`, '--enable-unsafe-swiftshader'];
+}

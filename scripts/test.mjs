@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { ROOT, runQuietly, TSC, tool } from './run.mjs';
 import { installDependencies, setupChromium, setupServers } from './setup.mjs';
 import { withTests } from './tests/run-vitest.mjs';
-import { isForAllOnly, needsMore, testFiles } from './tests/test-files.mjs';
+import { isForAllOnly, needsMore, runsApart, testFiles } from './tests/test-files.mjs';
 
 /** From so many seconds on a file is long. */
 const LONG = 4;
@@ -56,20 +56,28 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 async function runAll() {
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-test-'));
-  const report = join(folder, 'report.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   // pages are asked what Node is asked where all is, or where it is named
   const pages = isAll || words.length > 0;
+  const env = { CHROME_PATH: chromium ?? '' };
+  const apart = isAll ? files.filter(runsApart) : [];
+  const parts = [
+    { some: files.filter((file) => !apart.includes(file)), more: [] },
+    { some: apart, more: ['--maxWorkers=1'] },
+  ].filter(({ some }) => some.length > 0);
+  const reports = parts.map((_, k) => join(folder, `report-${k}.json`));
   let failedChecks = [];
   try {
     // the checks read what is generated before the tests are bundled
     const code = await withTests(files, async (vitest) => {
       const checks = runChecks();
-      const ended = await vitest([...reporters, ...vitests], { pages, env: { CHROME_PATH: chromium ?? '' } });
+      const reporters = (k) => ['--reporter=default', '--reporter=json', `--outputFile.json=${reports[k]}`];
+      const codes = await Promise.all(
+        parts.map(({ some, more }, k) => vitest([...reporters(k), ...more, ...vitests], { some, pages, env })),
+      );
       failedChecks = await checks;
-      return ended;
+      return Math.max(...codes);
     });
-    return { failedChecks, ...counts(report, code) };
+    return { failedChecks, ...counts(reports, code) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -84,17 +92,18 @@ async function runChecks() {
 }
 
 /** A file that failed to load counts as one failure, and so does anything else that made vitest fail. */
-function counts(report, code) {
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, names: [], slowest: [], longest: {} };
-  const results = JSON.parse(readFileSync(report, 'utf8'));
+function counts(reports, code) {
+  const told = reports.filter(existsSync).map((report) => JSON.parse(readFileSync(report, 'utf8')));
+  const results = { testResults: told.flatMap(({ testResults }) => testResults) };
+  const sum = (name) => told.reduce((total, one) => total + one[name], 0);
   const broken = results.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
   });
-  const failed = results.numFailedTests + broken.length;
+  const failed = sum('numFailedTests') + broken.length + reports.length - told.length;
   return {
-    passed: results.numPassedTests,
+    passed: sum('numPassedTests'),
     failed: failed === 0 && code !== 0 ? 1 : failed,
-    skipped: results.numPendingTests + results.numTodoTests,
+    skipped: sum('numPendingTests') + sum('numTodoTests'),
     names: [...broken.map(({ name }) => `  ${relative(ROOT, name)}`), ...testsOf(results, 'failed').map(nameOf)],
     slowest: slowestOf(results),
     longest: longestOf(results),

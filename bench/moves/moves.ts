@@ -6,16 +6,17 @@ import { Random } from '../../src/math/random.ts';
 import { add, minus, times } from '../../test/support/brute-force.ts';
 import { compose, type Frame } from '../../test/support/brute-robot.ts';
 import { ARMS, type Arm, about, solved, toolAt } from '../../test/unit/robot/follow/arms.ts';
+import { judgedProgram } from '../../test/unit/robot/follow/programs.ts';
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
 import { summarize } from '../shared/statistics.ts';
-import { type Cell, toMarkdown } from '../shared/table.ts';
+import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
 
-export const MOVES_USAGE = `moves    moves of a tool: truth of the errors told, cost of lines, towards a singularity, what samples miss beside plates of 1 mm
-  truth cost singular sampled   which of them (default: all)
-  --moves N              random moves a robot (default: 1000)
+export const MOVES_USAGE = `moves    moves of a tool: truth of the errors told, cost of lines, towards a singularity, what samples miss beside plates of 1 mm, whole programs against brute force
+  truth cost singular sampled programs   which of them (default: all)
+  --moves N              random moves a robot, and half as many programs (default: 1000)
   --quick                a look whether it runs: 4 moves`;
 
-const TABLES: readonly string[] = ['truth', 'cost', 'singular', 'sampled'];
+const TABLES: readonly string[] = ['truth', 'cost', 'singular', 'sampled', 'programs'];
 /** Metres: the largest tube that lines of these tables may have; a sixteenth of a tolerance of 4e-7. */
 const ACCURACY = 2.5e-8;
 const LENGTH = 0.3;
@@ -30,56 +31,65 @@ export async function moves(args: readonly string[]): Promise<void> {
   if (unknown !== undefined) throw new UsageError(`no table '${unknown}'; there are ${TABLES.join(', ')}`);
   const isWanted = (table: string) => line.words.length === 0 || line.words.includes(table);
   const count = countOption(line, 'moves', line.options.has('quick') ? 4 : 1000);
-  const robots = Object.entries(ARMS);
-  if (isWanted('truth'))
-    console.log(
-      toMarkdown({
-        file: 'moves-truth',
-        title: 'Truth',
-        note: `${count} random lines of ${LENGTH} m a robot, turned by up to 0.75 rad, accuracy ${ACCURACY} m. The true values by a solver and kinematics of their own, at 20 instants of each piece and the worst that golden sections find for each joint; a value outside is beyond its error by more than ${JUDGE}.`,
-        columns: ['robot', 'followed', 'refused', 'solves', 'outside', 'most of an error used %'],
-        rows: robots.map(([name, arm]) => truth(name, arm, count)),
-      }),
-    );
-  if (isWanted('cost'))
-    console.log(
-      toMarkdown({
-        file: 'moves-cost',
-        title: 'Cost',
-        note: 'The same lines: pieces, processor milliseconds to build one, and of a question about it among 6 boxes against that about one joint move between the same ends; means.',
-        columns: ['robot', 'pieces', '90 %', 'most', 'build ms', 'query ms', 'joint move ms', 'ratio'],
-        rows: robots.map(([name, arm]) => cost(name, arm, count)),
-      }),
-    );
-  if (isWanted('singular'))
-    console.log(
-      toMarkdown({
-        file: 'moves-singular',
-        title: 'Towards the singular wrist',
-        note: `Lines of ${LENGTH} m of the UR5 whose middle has the fifth joint so far from 0.`,
-        columns: ['distance (rad)', 'followed', 'pieces', 'most', 'refused at'],
-        rows: [0.5, 0.1, 0.02, 0.005, 0.001, 0].map((off) => singular(off, Math.max(2, Math.ceil(count / 50)))),
-      }),
-    );
-  if (isWanted('sampled'))
-    console.log(
-      toMarkdown({
-        file: 'moves-sampled',
-        title: 'What samples miss',
-        note: `Lines of a cube of 2 mm beside a plate of 1 mm, whose edge is within 3 mm of the way, at ${SPEED} m/s: of those that touch it, how many samples of the very same motion miss, and how late they see the others (median, mm of the way); and of how many lines a joint path through 10 waypoints has another verdict.`,
-        columns: [
-          'robot',
-          'lines',
-          'touch',
-          'missed every 10 ms',
-          'late mm',
-          'missed every 0.1 rad',
-          'late mm',
-          'other verdict by 10 waypoints',
-        ],
-        rows: robots.map(([name, arm]) => sampled(name, arm, count)),
-      }),
-    );
+  for (const name of TABLES) if (isWanted(name)) console.log(toMarkdown(tableOf(name, count)));
+}
+
+function tableOf(name: string, count: number): Table {
+  const each = (row: (name: string, arm: Arm, count: number) => readonly Cell[]) =>
+    Object.entries(ARMS).map(([own, arm]) => row(own, arm, count));
+  const file = `moves-${name}`;
+  if (name === 'truth')
+    return {
+      file,
+      title: 'Truth',
+      note: `${count} random lines of ${LENGTH} m a robot, turned by up to 0.75 rad, accuracy ${ACCURACY} m. The true values by a solver and kinematics of their own, at 20 instants of each line and 7 more for each joint where a search finds it farthest off; a value outside is beyond its error by more than ${JUDGE}.`,
+      columns: ['robot', 'followed', 'refused', 'solves', 'outside', 'most of an error used %'],
+      rows: each(truth),
+    };
+  if (name === 'cost')
+    return {
+      file,
+      title: 'Cost',
+      note: 'The same lines: pieces, processor milliseconds to build one, and of a question about it among 6 boxes against that about one joint move between the same ends; means.',
+      columns: ['robot', 'pieces', '90 %', 'most', 'build ms', 'query ms', 'joint move ms', 'ratio'],
+      rows: each(cost),
+    };
+  if (name === 'singular')
+    return {
+      file,
+      title: 'Towards the singular wrist',
+      note: `Lines of ${LENGTH} m of the UR5 whose middle has the fifth joint so far from 0.`,
+      columns: ['distance (rad)', 'followed', 'pieces', 'most', 'refused at'],
+      rows: [0.5, 0.1, 0.02, 0.005, 0.001, 0].map((off) => singular(off, Math.max(2, Math.ceil(count / 50)))),
+    };
+  if (name === 'programs')
+    return {
+      file,
+      title: 'Programs',
+      note: `${Math.ceil(count / 2)} random programs of 2 to 4 moves (lines, lines on a belt, arcs, joint moves, waits) with a part in the hand that is laid down, a second robot by the same clock, a block on the belt and a plate of 1 mm; judged by laws of time, kinematics, Newton and distances of their own. Wrong: something touches before the answer says so, or nothing is near where it says contact. Left out: what cannot be followed or begins in contact.`,
+      columns: ['programs', 'left out', 'free', 'contact', 'unresolved', 'wrong'],
+      rows: [programs(Math.ceil(count / 2))],
+    };
+  return {
+    file,
+    title: 'What samples miss',
+    note: `Lines of a cube of 2 mm beside a plate of 1 mm, whose edge is within 3 mm of the way, at ${SPEED} m/s: of those that touch it, how many samples of the very same motion miss, and how late they see the others (median, mm of the way); and of how many lines a joint path through 10 waypoints has another verdict.`,
+    columns: [
+      ...['robot', 'lines', 'touch', 'missed every 10 ms', 'late mm'],
+      ...['missed every 0.1 rad', 'late mm', 'other verdict by 10 waypoints'],
+    ],
+    rows: each(sampled),
+  };
+}
+
+function programs(count: number): Cell[] {
+  const seen: Record<string, number> = {};
+  for (let k = 0; k < count; k++) {
+    const found = judgedProgram(new Random(`program ${k}`));
+    if (found?.wrong) console.error(`program ${k} (${found.moves.join(', ')}): ${found.wrong}`);
+    for (const kind of [found?.status ?? 'out', ...(found?.wrong ? ['wrong'] : [])]) seen[kind] = (seen[kind] ?? 0) + 1;
+  }
+  return [count, ...['out', 'free', 'contact', 'unresolved', 'wrong'].map((kind) => seen[kind] ?? 0)];
 }
 
 interface Line {
@@ -122,6 +132,7 @@ function followed(arm: Arm, from: Float64Array, { p, q }: Frame): RobotPath | nu
 }
 
 function truth(name: string, arm: Arm, count: number): Cell[] {
+  const random = new Random(`instants ${name}`);
   let [done, refused, solves, outside, most] = [0, 0, 0, 0, 0];
   for (const { path, at } of lines(name, arm, count)) {
     if (path === null) {
@@ -129,31 +140,33 @@ function truth(name: string, arm: Arm, count: number): Cell[] {
       continue;
     }
     done++;
-    (path.pieces ?? []).forEach(({ errors, of }, segment) => {
+    const pieces = path.pieces ?? [];
+    /** How far each value is off at an instant, as a share of its error. */
+    const offAt = (time: number): readonly number[] => {
+      const segment = Math.min(pieces.length - 1, Math.floor(time));
+      const { errors, of } = pieces[segment];
       const { from = 0, to = 1 } = of ?? {};
-      /** How far each value is off at an instant, as a share of its error. */
-      const offAt = (t: number): readonly number[] => {
-        const nominal = path.configurationAt(segment + t);
-        const values = solved(arm, nominal, at(from + t * (to - from)));
-        solves++;
-        return arm.following.map((s) => {
-          if (values === null) return Infinity;
-          const off = Math.abs(values[s] - nominal[s]);
-          if (off > errors[s] + JUDGE) outside++;
-          return Math.max(0, off - JUDGE) / errors[s];
-        });
-      };
-      const rows = Array.from({ length: 20 }, (_, k) => offAt((k + 0.5) / 20));
-      arm.following.forEach((_, j) => {
-        const best = rows.reduce((i, row, k) => (row[j] > rows[i][j] ? k : i), 0);
-        let [lo, hi] = [best / 20, (best + 1) / 20];
-        for (let step = 0; step < 10; step++) {
-          const [a, b] = [lo + (hi - lo) / 3, hi - (hi - lo) / 3];
-          if (offAt(a)[j] > offAt(b)[j]) hi = b;
-          else lo = a;
-        }
-        most = Math.max(most, offAt((lo + hi) / 2)[j]);
+      const nominal = path.configurationAt(time);
+      const values = solved(arm, nominal, at(from + (time - segment) * (to - from)));
+      solves++;
+      return arm.following.map((s) => {
+        const off = values === null ? Infinity : Math.abs(values[s] - nominal[s]);
+        if (off > errors[s] + JUDGE) outside++;
+        return Math.max(0, off - JUDGE) / errors[s];
       });
+    };
+    const rows = Array.from({ length: 20 }, (_, k) => offAt((pieces.length * (k + random.next())) / 20));
+    arm.following.forEach((_, j) => {
+      // from the middle of the piece of the worst so far, where an interpolation is off most
+      const best = rows.reduce((i, row, k) => (row[j] > rows[i][j] ? k : i), 0);
+      const piece = Math.min(pieces.length - 1, Math.floor((pieces.length * (best + 0.5)) / 20));
+      let [lo, hi] = [piece + 0.35, piece + 0.65];
+      for (let step = 0; step < 3; step++) {
+        const [a, b] = [lo + (hi - lo) / 3, hi - (hi - lo) / 3];
+        if (offAt(a)[j] > offAt(b)[j]) hi = b;
+        else lo = a;
+      }
+      most = Math.max(most, offAt((lo + hi) / 2)[j]);
     });
   }
   return [name, done, refused, solves, outside, Number((100 * most).toPrecision(3))];

@@ -315,10 +315,12 @@ class Frames:
             if len(self.reaches) > 10000:
                 self.reaches.clear()
             found = []
-            for step in self.between(frame, seen):
+            steps = self.between(frame, seen)
+            last = max((k for k, step in enumerate(steps) if step[0] == "turn"), default=-1)
+            for k, step in enumerate(steps):
                 if step[0] == "turn":
                     found.append((0, *bounds_of([step[2]], t0, t1)[1:], step[3]))
-                elif step[0] == "way":
+                elif step[0] == "way" and (k < last or step[2] or any(len(p) > 2 for p in step[1])):
                     found.append((1, *bounds_of(step[1], t0, t1), step[2]))
             self.reaches[key] = found
         r, v, a, off = rho, 0, 0, 0

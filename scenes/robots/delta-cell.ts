@@ -6,9 +6,9 @@ import { adjacentPairs } from '../../src/robot/adjacent-pairs.ts';
 import { LoopedRobot } from '../../src/robot/follow/looped-robot.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
 import type { RobotLoop } from '../../src/robot/robot-model.ts';
-import { alongX, alongY, block, hoop, partMesh, shifted, swept, turned } from '../part-surfaces.ts';
+import { alongX, alongY, block, partMesh, shifted, swept, turned } from '../part-surfaces.ts';
 import { aboutAxis, placed } from '../placed.ts';
-import { joined, type Surface } from '../surface.ts';
+import { joined, mapped, type Surface } from '../surface.ts';
 import type { Obstacle } from './robot-scene.ts';
 
 const [MOTORS, ARM, ROD, PLATE] = [0.2, 0.35, 0.8, 0.045];
@@ -180,18 +180,19 @@ function deltaRobot(): LoopedRobot {
   return robot;
 }
 
-/** A plate under the motors, three housings, and a cover. */
+/** A cover, and under it two cheeks for each motor. */
 function frame(): Surface {
-  const cover = shifted(
-    turned(36, [
-      [0.3, 0],
-      [0.3, 0.03],
-      [0.22, 0.06],
-      [0.12, 0.14],
-    ]),
-    [0, 0, 0.05],
-  );
-  return cover;
+  const cover = turned(36, [
+    [0.3, 0.05],
+    [0.3, 0.08],
+    [0.22, 0.11],
+    [0.12, 0.19],
+  ]);
+  const cheeks = [0, 1, 2].flatMap((k) => {
+    const [c, s] = [Math.cos(angleOf(k)), Math.sin(angleOf(k))];
+    return [-0.09, 0.09].map((y) => mapped(block([0.08, 0.025, 0.1], [MOTORS, y, 0.01]), ([u, v, w]) => [u * c - v * s, u * s + v * c, w]));
+  });
+  return joined(cover, ...cheeks);
 }
 
 function armSurface(): Surface {
@@ -297,13 +298,11 @@ function furniture(): Obstacle[] {
     leg(0, 0.58, RAIL_TOP - 0.012),
     leg(0, -0.58, RAIL_TOP - 0.012),
   );
-  const lamp = shifted(hoop(32, 10, 0.36, 0.014), [0, 0, HEIGHT + 0.3]);
   return [
     at('conveyor', belt, [PICK[0], 0.1, BELT_TOP]),
     at('legs', legs, [PICK[0], 0.1, under]),
     at('crate', crate, [PLACE[0], PLACE[1], CRATE_FLOOR]),
     at('stand', stand, [PLACE[0], PLACE[1], CRATE_FLOOR - 0.012]),
     at('rail', rail, [-0.02, 0, RAIL_TOP - 0.012]),
-    at('lamp', lamp, [0, 0, 0]),
   ];
 }

@@ -35,15 +35,14 @@ export interface PalletiserCell {
   /** What is carried, by which link, and at which waypoints of every path it is taken and laid down. */
   readonly box: Obstacle & { readonly by: string; readonly from: number; readonly to: number };
   readonly touch: number;
-  readonly paths: readonly { readonly name: string; readonly waypoints: readonly Motors[] }[];
+  readonly paths: readonly { readonly name: string; readonly stops: readonly { readonly time: number; readonly positions: Motors }[] }[];
 }
 
-interface Motors {
-  readonly turn: number;
-  readonly shoulder: number;
-  readonly crank: number;
-  readonly spin: number;
-}
+type Motors = Readonly<Record<'turn' | 'shoulder' | 'crank' | 'spin', number>>;
+
+/** Seconds of the waypoints. */
+const TIMES: readonly number[] = [0, 1, 1.6, 2.4, 4, 4.4, 4.6, 4.8, 5, 5.6, 7];
+const timed = (waypoints: readonly Motors[]) => waypoints.map((positions, k) => ({ time: TIMES[k], positions }));
 
 export function palletiserCell(): PalletiserCell {
   const pick: Vec3 = [0.1, -1.7, BELT_TOP + 2 * AIR + BOX[2]];
@@ -51,7 +50,7 @@ export function palletiserCell(): PalletiserCell {
   const over = ([x, y, z]: Vec3, by: number): Vec3 => [x, y, z + by];
   const home = motorsAt([1.2, -0.9, 1.5]);
   const way = (lift: number): Motors[] =>
-    [over(pick, 0.3), pick, over(pick, lift), over(place, lift), place, over(place, 0.3)].map((at) => motorsAt(at));
+    [over(pick, 0.3), pick, over(pick, lift), ...[lift, 0.33, 0.2, 0.08, 0, 0.3].map((by) => over(place, by))].map(motorsAt);
   return {
     robot: palletiser(),
     obstacles: furniture(),
@@ -61,12 +60,12 @@ export function palletiserCell(): PalletiserCell {
       pose: placed(pick),
       by: 'gripper',
       from: 2,
-      to: 5,
+      to: 8,
     },
     touch: 1e-5,
     paths: [
-      { name: 'Low over the stack', waypoints: [home, ...way(0.34), home] },
-      { name: 'Higher', waypoints: [home, ...way(0.75), home] },
+      { name: 'Low over the stack', stops: timed([home, ...way(0.34), home]) },
+      { name: 'Higher', stops: timed([home, ...way(0.75), home]) },
     ],
   };
 }

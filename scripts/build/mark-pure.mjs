@@ -20,10 +20,19 @@ export const markPure = {
   },
 };
 
-/** The text of a module with marks on all initial values of its variables and of its classes' static fields. */
+/**
+ * The text of a module with marks on all initial values of its variables and of its classes' static fields. Fields that
+ * a constructor sets are not made before: each would be there twice, a kilobyte of a scene's 107.
+ */
 export function marked(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-  const places = source.statements.flatMap(initialisersOf).flatMap(marksFor);
+  const places = [
+    ...source.statements.flatMap(initialisersOf).flatMap(marksFor),
+    ...source.statements
+      .filter(ts.isClassDeclaration)
+      .flatMap(fieldsSet)
+      .map((field) => ({ at: field.getStart(), words: 'declare ' })),
+  ];
   let done = text;
   for (const { at, words } of places.sort((a, b) => b.at - a.at)) done = done.slice(0, at) + words + done.slice(at);
   return done;
@@ -33,6 +42,28 @@ function initialisersOf(statement) {
   if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map(({ initializer }) => initializer);
   if (ts.isClassDeclaration(statement)) return statement.members.filter(isStaticField).map(({ initializer }) => initializer);
   return [];
+}
+
+/** Fields without a value that the constructor sets whatever happens. */
+function fieldsSet({ members }) {
+  const statements = members.find(ts.isConstructorDeclaration)?.body?.statements ?? [];
+  const set = new Set(statements.flatMap((statement) => (ts.isExpressionStatement(statement) ? targetsOf(statement.expression) : [])));
+  return members.filter(
+    (member) =>
+      ts.isPropertyDeclaration(member) &&
+      ts.isIdentifier(member.name) &&
+      member.initializer === undefined &&
+      !isStaticField(member) &&
+      set.has(member.name.getText()),
+  );
+}
+
+/** Names of what `this.a = this.b = …` sets. */
+function targetsOf(expression) {
+  if (!ts.isBinaryExpression(expression) || expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return [];
+  const { left, right } = expression;
+  const own = ts.isPropertyAccessExpression(left) && left.expression.kind === ts.SyntaxKind.ThisKeyword ? [left.name.text] : [];
+  return [...own, ...targetsOf(right)];
 }
 
 function isStaticField(member) {

@@ -1,20 +1,11 @@
 // What the viewer takes, in Chromium that draws in software: from navigation to the first picture, from an action to the next paint, the page's
 // own work for a picture, calls to the graphics card. Processor time where there is one to be had, because others work on the machine.
 // npm run build, then: node scripts/build/speeds.mjs [--scene machine-room]   (docs/notes/viewer.md has the table)
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '../chromium.mjs';
-import { ROOT } from '../run.mjs';
+import { withBuiltViewer } from './built-viewer.mjs';
 
 const { values } = parseArgs({ options: { scene: { type: 'string', default: 'machine-room' }, rounds: { type: 'string', default: '3' } } });
 const rounds = Number(values.rounds);
-const server = spawn(process.execPath, [join(ROOT, 'dist/cli/main.js'), 'view', '--port', '0', '--no-open'], { cwd: ROOT });
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-});
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 const told = (name, text) => process.stdout.write(`| ${name} | ${text} |\n`);
 
@@ -31,16 +22,7 @@ async function spent(session) {
   return { script: of('ScriptDuration'), task: of('TaskDuration') };
 }
 
-try {
-  const address = await new Promise((resolve, reject) => {
-    let text = '';
-    server.stdout.on('data', (more) => {
-      text += more;
-      const [url] = /http:\/\/\S+/.exec(text) ?? [];
-      if (url !== undefined) resolve(url);
-    });
-    server.once('exit', () => reject(new Error('the viewer is not built: npm run build')));
-  });
+await withBuiltViewer(async (address, browser) => {
   const opened = async (id) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
     const page = await context.newPage();
@@ -135,7 +117,4 @@ try {
     `a picture of ${values.scene}, ${triangles} triangles, ${drawCalls} draw calls, played`,
     `programs ${((after.script - before.script) / Math.max(1, frames)).toFixed(2)} of the processor over ${frames} pictures`,
   );
-} finally {
-  await browser.close();
-  server.kill('SIGINT');
-}
+});

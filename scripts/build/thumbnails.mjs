@@ -1,12 +1,10 @@
 // Draws the pictures of the gallery, viewer/src/source/thumbnails: every scene of the built viewer, or those named, at its first contact or
 // where its frame begins. By Chromium, in software too. After a change to how the stage draws or how a scene is framed: npm run build, then
 // node scripts/build/thumbnails.mjs [id ...]
-import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '../chromium.mjs';
 import { ROOT } from '../run.mjs';
+import { withBuiltViewer } from './built-viewer.mjs';
 
 const FOLDER = join(ROOT, 'viewer/src/source/thumbnails');
 const [WIDTH, HEIGHT] = [240, 150];
@@ -18,21 +16,7 @@ const BARE = `
   #app { display: block !important; height: 100vh; } .stage { height: 100vh; }`;
 
 const wanted = process.argv.slice(2);
-const server = spawn(process.execPath, [join(ROOT, 'dist/cli/main.js'), 'view', '--port', '0', '--no-open'], { cwd: ROOT });
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-});
-try {
-  const address = await new Promise((resolve, reject) => {
-    let told = '';
-    server.stdout.on('data', (text) => {
-      told += text;
-      const [url] = /http:\/\/\S+/.exec(told) ?? [];
-      if (url !== undefined) resolve(url);
-    });
-    server.once('exit', () => reject(new Error('the viewer is not built: npm run build')));
-  });
+await withBuiltViewer(async (address, browser) => {
   const context = await browser.newContext({
     viewport: { width: LARGER * WIDTH, height: LARGER * HEIGHT },
     colorScheme: 'light',
@@ -74,7 +58,4 @@ try {
     writeFileSync(join(FOLDER, `${id}.webp`), bytes);
     process.stdout.write(`${id}: ${bytes.length} bytes\n`);
   }
-} finally {
-  await browser.close();
-  server.kill('SIGINT');
-}
+});

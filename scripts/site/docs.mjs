@@ -92,7 +92,7 @@ function options(groups) {
     includeHierarchySummary: false,
     externalSymbolLinkMappings: { typescript: { '*': '#' }, '@types/node': { '*': '#' } },
     customCss: join(ROOT, 'site', 'docs.css'),
-    highlightLanguages: ['ts', 'js', 'json', 'jsonc', 'sh', 'csv', 'xml', 'yaml', 'html', 'jsx', 'tsx'],
+    highlightLanguages: ['ts', 'js', 'json', 'jsonc', 'jsonl', 'sh', 'csv', 'xml', 'yaml', 'html', 'jsx', 'tsx'],
     searchInComments: false,
     searchInDocuments: true,
     sortEntryPoints: false,
@@ -106,7 +106,7 @@ function options(groups) {
     // parts of the engine that a method is given, as they stand in the sources: CONTRIBUTING.md says which of them to use
     intentionallyNotExported: [
       ...['MovingPair', 'StartRule', 'Budget', 'Outcome', 'PairStack', 'PairQueue', 'Closest', 'LeavesWithin'],
-      ...['ScenePairs', 'NearPairs', 'SceneSearch', 'StartPairs', 'SceneOutcome'],
+      ...['ScenePairs', 'NearPairs', 'SceneSearch', 'StartPairs', 'SceneOutcome', 'ResolvedMotions'],
     ],
     validation: {
       notExported: true,

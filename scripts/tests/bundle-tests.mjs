@@ -42,8 +42,15 @@ export function bundleTests(files) {
 }
 
 async function bundleInto(folder, bundled) {
-  const { build } = await import('esbuild');
-  const options = {
+  const filesOf = (isOwn) => bundled.filter((file) => (projectOf(file) === 'node-own') === isOwn);
+  await Promise.allSettled([build(folder, filesOf(false), true), build(folder, filesOf(true), false)]);
+}
+
+async function build(folder, files, splitting) {
+  const esbuild = await import('esbuild');
+  return esbuild.build({
+    entryPoints: files.map((file) => join(ROOT, file)),
+    splitting,
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
@@ -57,12 +64,20 @@ async function bundleInto(folder, bundled) {
     sourcesContent: false,
     plugins: [asViteDoes],
     logLevel: 'error',
-  };
-  const pathsOf = (isOwn) => bundled.filter((file) => (projectOf(file) === 'node-own') === isOwn).map((file) => join(ROOT, file));
-  await Promise.allSettled([
-    build({ ...options, entryPoints: pathsOf(false), splitting: true }),
-    build({ ...options, entryPoints: pathsOf(true), splitting: false }),
-  ]);
+  });
+}
+
+const modules = new Map();
+
+/** The exports of one module of the repository, bundled into the folder when it is first asked for. */
+export function bundledModule(folder, file) {
+  const path = join(folder, file.replace(/\.ts$/, '.mjs'));
+  if (!modules.has(path))
+    modules.set(
+      path,
+      build(folder, [file], false).then(() => import(pathToFileURL(path).href)),
+    );
+  return modules.get(path);
 }
 
 /** For vitest: loads a test file from the folder where it is bundled there. */

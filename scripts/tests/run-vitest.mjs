@@ -6,7 +6,8 @@ import { projectOf, runsInPages } from './test-files.mjs';
 
 /**
  * Bundles test files and hands over the function that runs them: `vitest(args, options)` resolves to the exit code. The bundles are
- * gone afterwards, also when the process is ended by Ctrl-C. `pages`: whether those that run in pages do so too, beside Node.
+ * gone afterwards, also when the process is ended by Ctrl-C. `some`: these of them; `pages`: whether those that run in pages do so too,
+ * beside Node.
  */
 export async function withTests(files, work) {
   if (!(await bundlePrograms())) return 1;
@@ -16,10 +17,10 @@ export async function withTests(files, work) {
   const stay = () => {};
   process.on('SIGINT', stay);
   try {
-    return await work((args, { pages = true, env = {} } = {}) => {
-      const projects = new Set(files.map(projectOf));
-      if (pages && files.some(runsInPages)) projects.add('browser');
-      const words = [tool('vitest/vitest.mjs'), 'run', ...[...projects].map((name) => `--project=${name}`), ...args, ...files];
+    return await work((args, { some = files, pages = true, env = {} } = {}) => {
+      const projects = new Set(some.map(projectOf));
+      if (pages && some.some(runsInPages)) projects.add('browser');
+      const words = [tool('vitest/vitest.mjs'), 'run', ...[...projects].map((name) => `--project=${name}`), ...args, ...some];
       return run(process.execPath, words, {
         INBETWEEN_BUNDLED_TESTS: folder,
         INBETWEEN_PAGES: projects.has('browser') ? 'yes' : 'no',

@@ -1,6 +1,7 @@
 export declare const MORE_THAN_NODE: Readonly<Record<string, RegExp>>;
 export declare function testFiles(): string[];
 export declare function projectOf(file: string): 'browser' | 'gpu' | 'node-alone' | 'node-own' | 'node';
+export declare function runsApart(file: string): boolean;
 export declare function runsInPages(file: string): boolean;
 export declare function needsMore(file: string): string[];
 export declare function isForAllOnly(file: string): boolean;

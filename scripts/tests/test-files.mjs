@@ -46,6 +46,14 @@ export function projectOf(file) {
   return COMPUTES_MUCH.test(file) ? 'node-own' : 'node';
 }
 
+/**
+ * Whether `npm run test:all` runs it in a vitest of one worker, beside all others: graphics programs are compiled once there, in software
+ * a minute for each worker; and whoever waits for servers, queues and locks keeps no core from working.
+ */
+export function runsApart(file) {
+  return projectOf(file) === 'gpu' || needsMore(file).includes('server');
+}
+
 /** Whether it runs in a page, alone or beside Node: answers have the same bits there. */
 export function runsInPages(file) {
   return /^test\/(browser|truth|reliability\/hashes)\//.test(file);

@@ -34,6 +34,6 @@ export function pairDrawn(a: Body, b: Body, { clearance = 0 }: FirstContactOptio
 export function sceneDrawn(scene: Scene, motions: SceneMotions, options: SceneFirstContactOptions, result: SceneFirstContact): CellPicture {
   const input = { ...UNTITLED, scene, motions, result, options };
   const { segments } = scene.clock(motions);
-  const curve = sampleScene(input, sampleTimes(segments, LOOKS, result.time));
+  const curve = sampleScene(input, result.status === 'free' ? sampleTimes(segments, LOOKS, result.time) : []);
   return cellPicture(input, shownMoment(input, curve, segments));
 }

@@ -155,101 +155,64 @@ function axesAcross(ax: number, ay: number, az: number, wx: number, wy: number, 
   axes[8] = wz;
 }
 
+/** Leaf functions never call back: one for all. */
+const DIAGONAL: Float64Array = new Float64Array(3);
+/** Entry k is that of the two other rows. */
+const BESIDE: Float64Array = new Float64Array(3);
+/** Columns of the accumulated rotation, one after the other. */
+const TURNED: Float64Array = new Float64Array(9);
+
 /** Cyclic Jacobi rotations, for needles, whose two small axes the adjugate does not tell apart. */
 function jacobiAxes(xx: number, xy: number, xz: number, yy: number, yz: number, zz: number, axes: Float64Array): void {
-  // One piece: three rotations of one sweep, over numbers in local variables.
-  // Columns p, q, r of the accumulated rotation.
-  let px = 1;
-  let py = 0;
-  let pz = 0;
-  let qx = 0;
-  let qy = 1;
-  let qz = 0;
-  let rx = 0;
-  let ry = 0;
-  let rz = 1;
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
-    let done = true;
-    // t = tan φ solves t² + 2 θ t − 1 = 0, θ = cot 2φ; the smaller root.
-    if (Math.abs(xy) > NEGLIGIBLE) {
+  const d = DIAGONAL;
+  const o = BESIDE;
+  const v = TURNED;
+  d[0] = xx;
+  d[1] = yy;
+  d[2] = zz;
+  o[0] = yz;
+  o[1] = xz;
+  o[2] = xy;
+  for (let e = 0; e < 9; e++) v[e] = e % 4 === 0 ? 1 : 0;
+  let done = false;
+  for (let sweep = 0; sweep < MOST_SWEEPS && !done; sweep++) {
+    done = true;
+    for (let k = 2; k >= 0; k--) {
+      if (!(Math.abs(o[k]) > NEGLIGIBLE)) continue;
       done = false;
-      const theta = (yy - xx) / (2 * xy);
-      const t = theta < 0 ? 1 / (theta - Math.sqrt(theta * theta + 1)) : 1 / (theta + Math.sqrt(theta * theta + 1));
-      const c = 1 / Math.sqrt(t * t + 1);
-      const s = t * c;
-      xx -= t * xy;
-      yy += t * xy;
-      xy = 0;
-      const xz1 = c * xz - s * yz;
-      yz = s * xz + c * yz;
-      xz = xz1;
-      const x = c * px - s * qx;
-      const y = c * py - s * qy;
-      const z = c * pz - s * qz;
-      qx = s * px + c * qx;
-      qy = s * py + c * qy;
-      qz = s * pz + c * qz;
-      px = x;
-      py = y;
-      pz = z;
+      rotate(k === 0 ? 1 : 0, k === 2 ? 1 : 2, k);
     }
-    if (Math.abs(xz) > NEGLIGIBLE) {
-      done = false;
-      const theta = (zz - xx) / (2 * xz);
-      const t = theta < 0 ? 1 / (theta - Math.sqrt(theta * theta + 1)) : 1 / (theta + Math.sqrt(theta * theta + 1));
-      const c = 1 / Math.sqrt(t * t + 1);
-      const s = t * c;
-      xx -= t * xz;
-      zz += t * xz;
-      xz = 0;
-      const xy1 = c * xy - s * yz;
-      yz = s * xy + c * yz;
-      xy = xy1;
-      const x = c * px - s * rx;
-      const y = c * py - s * ry;
-      const z = c * pz - s * rz;
-      rx = s * px + c * rx;
-      ry = s * py + c * ry;
-      rz = s * pz + c * rz;
-      px = x;
-      py = y;
-      pz = z;
-    }
-    if (Math.abs(yz) > NEGLIGIBLE) {
-      done = false;
-      const theta = (zz - yy) / (2 * yz);
-      const t = theta < 0 ? 1 / (theta - Math.sqrt(theta * theta + 1)) : 1 / (theta + Math.sqrt(theta * theta + 1));
-      const c = 1 / Math.sqrt(t * t + 1);
-      const s = t * c;
-      yy -= t * yz;
-      zz += t * yz;
-      yz = 0;
-      const xy1 = c * xy - s * xz;
-      xz = s * xy + c * xz;
-      xy = xy1;
-      const x = c * qx - s * rx;
-      const y = c * qy - s * ry;
-      const z = c * qz - s * rz;
-      rx = s * qx + c * rx;
-      ry = s * qy + c * ry;
-      rz = s * qz + c * rz;
-      qx = x;
-      qy = y;
-      qz = z;
-    }
-    if (done) break;
   }
-  // The two largest, in order; the third follows.
-  const xFirst = xx >= yy ? xx >= zz : false;
-  const yFirst = !xFirst && yy >= zz;
-  if (xFirst) {
-    if (yy >= zz) orthonormalAxes(px, py, pz, qx, qy, qz, axes);
-    else orthonormalAxes(px, py, pz, rx, ry, rz, axes);
-  } else if (yFirst) {
-    if (xx >= zz) orthonormalAxes(qx, qy, qz, px, py, pz, axes);
-    else orthonormalAxes(qx, qy, qz, rx, ry, rz, axes);
-  } else if (xx >= yy) orthonormalAxes(rx, ry, rz, px, py, pz, axes);
-  else orthonormalAxes(rx, ry, rz, qx, qy, qz, axes);
+  // the two largest, in order; the third follows
+  const first = d[0] >= d[1] ? (d[0] >= d[2] ? 0 : 2) : d[1] >= d[2] ? 1 : 2;
+  const i = first === 0 ? 1 : 0;
+  const j = first === 2 ? 1 : 2;
+  const p = 3 * first;
+  const q = 3 * (d[i] >= d[j] ? i : j);
+  orthonormalAxes(v[p], v[p + 1], v[p + 2], v[q], v[q + 1], v[q + 2], axes);
+}
+
+/** Makes what rows i < j have beside the diagonal 0; k: the third row. */
+function rotate(i: number, j: number, k: number): void {
+  const d = DIAGONAL;
+  const o = BESIDE;
+  const v = TURNED;
+  // t = tan φ solves t² + 2 θ t − 1 = 0, θ = cot 2φ; the smaller root
+  const theta = (d[j] - d[i]) / (2 * o[k]);
+  const t = theta < 0 ? 1 / (theta - Math.sqrt(theta * theta + 1)) : 1 / (theta + Math.sqrt(theta * theta + 1));
+  const c = 1 / Math.sqrt(t * t + 1);
+  const s = t * c;
+  d[i] -= t * o[k];
+  d[j] += t * o[k];
+  o[k] = 0;
+  const beside = c * o[j] - s * o[i];
+  o[i] = s * o[j] + c * o[i];
+  o[j] = beside;
+  for (let e = 0; e < 3; e++) {
+    const x = c * v[3 * i + e] - s * v[3 * j + e];
+    v[3 * j + e] = s * v[3 * i + e] + c * v[3 * j + e];
+    v[3 * i + e] = x;
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ export { Constraints } from './constraints/constraints.ts';
 export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
 export type { PathSoFar, PlanControl, PlanProgress, PlanRequest } from './goals/plan-options.ts';
 export type { PlanState } from './goals/plan-state.ts';
+export { type PlanLines, type PlanOnLines, planOnLines } from './on-lines.ts';
 export { plan } from './plan.ts';
 export type { PlanBatch } from './plan-batch.ts';
 export type { BeyondLimits, Plan, PlanReason, PlanStats, SearchedGraph } from './plan-result.ts';

@@ -203,6 +203,7 @@ export class Frames {
   private readonly steps: readonly (readonly Step[])[];
   private readonly places: Map<bigint, Pose>[];
   private readonly relative: Map<string, Map<bigint, Pose>> = new Map();
+  private readonly ways: Map<string, readonly Step[]> = new Map();
   private readonly reaches: Map<string, ReadonlyArray<readonly bigint[]>> = new Map();
 
   constructor(parents: readonly number[], steps: readonly (readonly Step[])[]) {
@@ -248,9 +249,13 @@ export class Frames {
     const key = `${frame} ${seenFrom} ${t0} ${t1}`;
     let bounds = this.reaches.get(key);
     if (bounds === undefined) {
-      bounds = this.between(frame, seenFrom).map((step) => {
+      const steps = this.between(frame, seenFrom);
+      const turns = steps.findLastIndex(({ is }) => is === 'turn');
+      bounds = steps.map((step, k) => {
         if (step.is === 'turn') return [0n, ...boundsOf([step.angle], t0, t1).slice(1), step.off];
-        return step.is === 'way' ? [1n, ...boundsOf(step.way, t0, t1), step.off] : [];
+        // behind the last turn a straight way bends nothing, and where it leads does not count
+        if (step.is === 'still' || (k > turns && step.off === 0n && step.way.every((p) => p.length < 3))) return [];
+        return [1n, ...boundsOf(step.way, t0, t1), step.off];
       });
       if (this.reaches.size > 4096) this.reaches.clear();
       this.reaches.set(key, bounds);
@@ -273,7 +278,10 @@ export class Frames {
   }
 
   /** The steps up to what both frames stand on, then back down to the other; two ways that meet there are one. */
-  private between(frame: number, seenFrom: number): Step[] {
+  private between(frame: number, seenFrom: number): readonly Step[] {
+    const key = `${frame} ${seenFrom}`;
+    const known = this.ways.get(key);
+    if (known !== undefined) return known;
     const above = (frame: number): Set<number> => {
       const all = new Set<number>();
       for (let f = frame; f >= 0; f = this.parents[f]) all.add(f);
@@ -291,6 +299,8 @@ export class Frames {
       up.splice(-1, 1, way(joined, last.off + first.off));
       down.pop();
     }
-    return [...up, ...down.reverse()];
+    const steps = [...up, ...down.reverse()];
+    this.ways.set(key, steps);
+    return steps;
   }
 }

@@ -67,21 +67,32 @@ export function pose(x: unknown, what: string): number[] {
   return seven;
 }
 
-const CODES: Uint8Array = new Uint8Array(128).fill(255);
-for (let i = 0; i < 64; i++) CODES['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.charCodeAt(i)] = i;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The number of each digit by its code; 255: none. */
+function digitNumbers(): Uint8Array {
+  const out = new Uint8Array(128).fill(255);
+  for (let i = 0; i < 64; i++) out[DIGITS.charCodeAt(i)] = i;
+  return out;
+}
 
 /** The bytes of base64 with padding, a multiple of `size` of them. */
 export function bytes(x: unknown, what: string, size = 1): Uint8Array {
   if (typeof x !== 'string' || x.length % 4 !== 0) throw new Malformed(`${what} is no base64`);
   const padding = x.endsWith('==') ? 2 : x.endsWith('=') ? 1 : 0;
   const out = new Uint8Array((x.length / 4) * 3 - padding);
-  let [at, bits] = [0, 0];
-  for (let i = 0; i < x.length; i++) {
-    const code = i >= x.length - padding ? 0 : (CODES[x.charCodeAt(i)] ?? 255);
-    if (code === 255) throw new Malformed(`${what} is no base64`);
-    bits = ((bits << 6) | code) & 0xffffff;
-    if (i % 4 !== 3) continue;
-    for (let k = 16; k >= 0 && at < out.length; k -= 8) out[at++] = (bits >> k) & 255;
+  const numberOf = digitNumbers();
+  for (let i = 0, at = 0; i < x.length; i += 4, at += 3) {
+    let bits = 0;
+    for (let k = i; k < i + 4; k++) {
+      const code = k >= x.length - padding ? 0 : (numberOf[x.charCodeAt(k)] ?? 255);
+      if (code === 255) throw new Malformed(`${what} is no base64`);
+      bits = (bits << 6) | code;
+    }
+    // beyond the end nothing is written
+    out[at] = bits >> 16;
+    out[at + 1] = bits >> 8;
+    out[at + 2] = bits;
   }
   if (out.length % size !== 0) throw new Malformed(`${what} has ${out.length} bytes, no multiple of ${size}`);
   return out;
@@ -91,11 +102,15 @@ export function bytes(x: unknown, what: string, size = 1): Uint8Array {
 export function doubles(x: unknown, what: string, least: number): Float64Array {
   const data = bytes(x, what, 8);
   const view = new DataView(data.buffer);
-  return Float64Array.from({ length: data.length / 8 }, (_, i) => number(view.getFloat64(8 * i, true), what, least));
+  const out = new Float64Array(data.length / 8);
+  for (let i = 0; i < out.length; i++) out[i] = number(view.getFloat64(8 * i, true), what, least);
+  return out;
 }
 
 export function indices(x: unknown, what: string, count: number): Uint32Array {
   const data = bytes(x, what, 12);
   const view = new DataView(data.buffer);
-  return Uint32Array.from({ length: data.length / 4 }, (_, i) => index(view.getUint32(4 * i, true), what, count));
+  const out = new Uint32Array(data.length / 4);
+  for (let i = 0; i < out.length; i++) out[i] = index(view.getUint32(4 * i, true), what, count);
+  return out;
 }

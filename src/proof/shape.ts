@@ -117,19 +117,20 @@ export class Shape {
     const { boxes, second, corners, triangles, start, radiusOf, radii } = this;
     for (let node = second.length - 1; node >= 0; node--) {
       const o = 6 * node;
-      const leaf = second[node] < 0;
-      if (radii !== null) radiusOf[node] = leaf ? radii[start[node]] : Math.max(radiusOf[node + 1], radiusOf[second[node]]);
-      // of a leaf three corners, of others two boxes
-      const all = leaf ? corners : boxes;
-      for (let k = 0; k < 3; k++) {
-        const from = leaf ? [0, 1, 2].map((i) => 3 * triangles[3 * start[node] + i]) : [6 * node + 6, 6 * second[node]];
-        const more = leaf ? 0 : 3;
-        boxes[o + k] = all[from[0] + k];
-        boxes[o + 3 + k] = all[from[0] + more + k];
-        for (const i of from) {
-          if (all[i + k] < boxes[o + k]) boxes[o + k] = all[i + k];
-          if (all[i + more + k] > boxes[o + 3 + k]) boxes[o + 3 + k] = all[i + more + k];
+      const i = 3 * start[node];
+      if (second[node] >= 0) {
+        if (radii !== null) radiusOf[node] = Math.max(radiusOf[node + 1], radiusOf[second[node]]);
+        for (let k = 0; k < 3; k++) {
+          boxes[o + k] = Math.min(boxes[o + 6 + k], boxes[6 * second[node] + k]);
+          boxes[o + 3 + k] = Math.max(boxes[o + 9 + k], boxes[6 * second[node] + 3 + k]);
         }
+        continue;
+      }
+      if (radii !== null) radiusOf[node] = radii[start[node]];
+      for (let k = 0; k < 3; k++) {
+        const [x, y, z] = [corners[3 * triangles[i] + k], corners[3 * triangles[i + 1] + k], corners[3 * triangles[i + 2] + k]];
+        boxes[o + k] = Math.min(x, y, z);
+        boxes[o + 3 + k] = Math.max(x, y, z);
       }
     }
   }

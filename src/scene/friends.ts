@@ -9,13 +9,13 @@ import { amongObstacles } from './content/among-obstacles.ts';
 import type { SceneOptions } from './content/content-options.ts';
 import type { PhaseOptions } from './content/scene-content.ts';
 import type { SceneMotions } from './content/scene-motions.ts';
-import { type ClearanceClass, clearanceClasses } from './pairs/clearance-rules.ts';
+import type { ClearanceClass } from './pairs/clearance-rules.ts';
 import type { ScenePairs } from './pairs/scene-pairs.ts';
 import { Scene } from './scene.ts';
 import { ANY_MOTIONS } from './scene-inside.ts';
 import type { SceneEngine } from './search/scene-engine.ts';
 import { AUTO } from './search/scene-method.ts';
-import { type AskedOptions, checkSceneOptions, type SceneFirstContactOptions, TELLS } from './search/scene-options.ts';
+import { checkSceneOptions, type SceneFirstContactOptions, TELLS } from './search/scene-options.ts';
 import { canBeCut, SpanQuestion } from './spans/span-question.ts';
 
 /** Batches have each pair by itself, so many at most. */
@@ -81,25 +81,6 @@ export function spanQuestion(scene: Scene, motions: SceneMotions, options: Scene
   });
 }
 
-/** What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes. */
-export function checkerEngine(
-  { inside }: Scene,
-  options: Pick<SceneFirstContactOptions, 'clearance' | 'tolerance'>,
-): Pick<SceneQuestion, 'engine' | 'classes' | 'tolerance'> {
-  inside.requireRigid('a checker');
-  checkSceneOptions(options);
-  const asked = inside.withDefaults(options);
-  const { tolerance } = inside.question(ANY_MOTIONS, asked);
-  const engine = inside.makeEngine();
-  return { engine, classes: classesOf(inside, engine.pairs, asked), tolerance };
-}
-
-/** Distances that pairs of their own keep, whatever moves. */
-function classesOf(inside: Scene['inside'], pairs: ScenePairs, { clearance = 0 }: AskedOptions): readonly ClearanceClass[] {
-  const given = clearanceClasses(pairs, inside.standing.namesEver, clearance);
-  return inside.padded(pairs, given, inside.padsOf(pairs, ANY_MOTIONS));
-}
-
 /** What programs of `inbetween/gpu` are made of: pairs, the distances that they keep, and the tolerance in force. */
 export function batchPairs(
   scene: Scene,
@@ -114,7 +95,7 @@ export function batchPairs(
   // each pair by itself, whatever comes near
   const pairs = pairsOneByOne.get(engine) ?? inside.makePairs(Infinity);
   pairsOneByOne.set(engine, pairs);
-  return { pairs, classes: classesOf(inside, pairs, asked), tolerance };
+  return { pairs, classes: inside.classesOf(pairs, asked), tolerance };
 }
 
 /**

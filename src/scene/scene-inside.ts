@@ -32,14 +32,14 @@ import type { Holding } from './holding/held-motion.ts';
 import type { HeldPath } from './holding/held-path.ts';
 import type { PhaseScene } from './holding/held-phases.ts';
 import type { PhaseScenes } from './holding/phase-scenes.ts';
-import { type ClearanceClass, KnownClasses } from './pairs/clearance-rules.ts';
+import { type ClearanceClass, clearanceClasses, KnownClasses } from './pairs/clearance-rules.ts';
 import { defaultTolerance } from './pairs/default-tolerance.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
 import type { UncertainPads } from './pairs/uncertain-pads.ts';
 import { type OnProgress, PathProgress } from './search/path-progress.ts';
 import { SceneEngine } from './search/scene-engine.ts';
 import { AUTO } from './search/scene-method.ts';
-import type { AskedOptions, SceneFirstContactOptions } from './search/scene-options.ts';
+import { type AskedOptions, checkSceneOptions, type SceneFirstContactOptions } from './search/scene-options.ts';
 
 /** For whoever does not know yet what moves how. */
 export const ANY_MOTIONS = { segments: 0 } as ResolvedMotions;
@@ -191,8 +191,26 @@ export class SceneInside<S extends PhaseScene> {
     return within.uncertainPads(errors, pairs, robots, phase?.extra ?? NOTHING_MORE);
   }
 
-  padded(pairs: ScenePairs, given: readonly ClearanceClass[], pads: UncertainPads | null): readonly ClearanceClass[] {
+  private padded(pairs: ScenePairs, given: readonly ClearanceClass[], pads: UncertainPads | null): readonly ClearanceClass[] {
     return this.within === null || pads === null ? given : this.within.paddedClasses(pairs, given, pads);
+  }
+
+  /** What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes. */
+  checkerEngine(
+    options: Pick<SceneFirstContactOptions, 'clearance' | 'tolerance'>,
+  ): Pick<SceneQuestion, 'engine' | 'classes' | 'tolerance'> {
+    this.requireRigid('a checker');
+    checkSceneOptions(options);
+    const asked = this.withDefaults(options);
+    const { tolerance } = this.question(ANY_MOTIONS, asked);
+    const engine = this.makeEngine();
+    return { engine, classes: this.classesOf(engine.pairs, asked), tolerance };
+  }
+
+  /** Distances that pairs of its own keep, whatever moves. */
+  classesOf(pairs: ScenePairs, { clearance = 0 }: AskedOptions): readonly ClearanceClass[] {
+    const given = clearanceClasses(pairs, this.standing.namesEver, clearance);
+    return this.padded(pairs, given, this.padsOf(pairs, ANY_MOTIONS));
   }
 
   /** The one that queries have that give none. */

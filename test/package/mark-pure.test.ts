@@ -25,6 +25,15 @@ test.each([
   expect(marked('x.ts', text)).toBe(text);
 });
 
+test('fields that the constructor sets whatever happens are not made before', () => {
+  const fields = (body: string) =>
+    `class A {\n  readonly a: number;\n  private b?: B;\n  c = 1;\n  #d: D;\n  constructor() {\n    ${body}\n  }\n}`;
+  const declared = (text: string) => [...marked('x.ts', text).matchAll(/declare (?:readonly |private )?(\w+)/g)].map(([, name]) => name);
+  expect(declared(fields('this.a = this.b = 1; this.c = 2; this.#d = 3;'))).toEqual(['a', 'b']);
+  expect(declared(fields('this.a = 1; if (x) this.b = 1;'))).toEqual(['a']);
+  expect(declared('class A {\n  a: number | undefined;\n  static b: B;\n}')).toEqual([]);
+});
+
 test('lines stay where they are', () => {
   expect(marked('x.ts', 'const a = f(\n  b,\n);\nconst c = [\n  g(),\n];\n').split('\n')).toHaveLength(7);
 });

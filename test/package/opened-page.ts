@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { sharedChromium } from '../support/shared/shared-chromium.ts';
+import { sharedChromium, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
 
 /** What is served beside pages, by the ending of its name. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -26,13 +26,13 @@ export async function openedPage(folder: string, html: string): Promise<OpenedPa
   return lookedAt(folder, '/', html, (page) => page.title()).then(({ seen, ...page }) => ({ title: seen, ...page }));
 }
 
-/** Opens a page that lies in a folder, at its address there, and tells what somebody who looks at it sees; `flags`: more of Chromium's; `headers`: of every answer. */
+/** Opens a page that lies in a folder, at its address there, and tells what somebody who looks at it sees; `flags`: of Chromium's, those of all who draw where none are given; `headers`: of every answer. */
 export async function lookedAt<Seen>(
   folder: string,
   address: string,
   html: string | null,
   look: (page: Page) => Promise<Seen>,
-  flags: readonly string[] = [],
+  flags: readonly string[] = WEBGL_FLAGS,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Omit<OpenedPage, 'title'> & { readonly seen: Seen }> {
   const served: string[] = [];

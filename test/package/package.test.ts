@@ -245,7 +245,8 @@ describe('from TypeScript', () => {
     ${ALONE.map((_, i) => `// @ts-expect-error a door is not any\nm${i}.nothing;`).join('\n')}`;
 
   const compile = async (name: string, text: string, options: Record<string, unknown>) => {
-    const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, target: 'ES2022', ...options };
+    // all declarations of the package, not TypeScript's own, which are half of the work
+    const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, skipDefaultLibCheck: true, target: 'ES2022', ...options };
     await write(installed.folder, {
       [`${name}/main.ts`]: text,
       [`${name}/tsconfig.json`]: JSON.stringify({ compilerOptions, files: ['main.ts'] }),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { findChromium, WEBGPU_FLAGS } from '../../scripts/chromium.mjs';
-import { LOOK } from '../support/shared/shared-chromium.ts';
+import { LOOK, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
 import { built, ROOT } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 
@@ -28,7 +28,7 @@ test('examples/page: a worker builds and answers, sliders ask again, and nothing
 
 test('examples/roadmap: graphics hardware and the processor find the same edges free; the arm goes along one', async ({ skip }) => {
   if ((await findChromium()) === undefined) return skip('no Chromium here');
-  const looked = (query: string, flags: readonly string[]) =>
+  const looked = (query: string, flags?: readonly string[]) =>
     lookedAt(
       ROOT,
       `/examples/roadmap/index.html${query}`,
@@ -44,14 +44,14 @@ test('examples/roadmap: graphics hardware and the processor find the same edges 
       },
       flags,
     );
-  const alone = await looked('?edges=200&gpu=never', []);
+  const alone = await looked('?edges=200&gpu=never');
   expect(alone.errors).toEqual([]);
   expect(alone.seen.state).toBe('ready');
   expect(alone.seen.checked).toEqual(['200', 'of 200 edges']);
   expect(alone.seen.by[0]).toBe('the processor');
   expect(alone.seen.edge[0]).toBe('free, proven');
   expect(alone.served.filter((address) => !/^\/(examples\/roadmap|dist)\//.test(address))).toEqual([]);
-  const { seen, errors } = await looked('?edges=200&gpu=always', WEBGPU_FLAGS);
+  const { seen, errors } = await looked('?edges=200&gpu=always', [...WEBGL_FLAGS, ...WEBGPU_FLAGS]);
   if (seen.by[0] === 'the processor') return skip(`no WebGPU in this Chromium: ${seen.by[1]}`);
   expect(errors).toEqual([]);
   expect(seen.by[0]).toBe('graphics hardware');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import type { Camera, Mesh } from 'three';
 import { beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
-import { drawn, LOOK, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
+import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
 import { built, ROOT } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 
@@ -21,7 +21,7 @@ async function opened<Seen>(name: string, look: (page: Page) => Promise<Seen>) {
     await drawn(page);
     return look(page);
   };
-  const { seen, errors } = await lookedAt(ROOT, `/examples/three/${name}.html`, null, ready, WEBGL_FLAGS);
+  const { seen, errors } = await lookedAt(ROOT, `/examples/three/${name}.html`, null, ready);
   expect(errors).toEqual([]);
   return seen;
 }

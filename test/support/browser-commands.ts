@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserCommandContext } from 'vitest/node';
+import { bundledModule } from '../../scripts/tests/bundle-tests.mjs';
 import { floatBits, type Numbers } from './float-bits.ts';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -14,6 +15,8 @@ export async function readBytesAsBase64(_context: unknown, path: string): Promis
 
 /** Runs an exported function of a module of this repository in Node and gives the bits of its numbers. */
 export async function bitsInNode(context: BrowserCommandContext, module: string, name: string, args: unknown[]): Promise<string[]> {
-  const exported = await context.project.import<Record<string, (...args: unknown[]) => Numbers | Promise<Numbers>>>(resolve(ROOT, module));
+  const bundles = process.env.INBETWEEN_BUNDLED_TESTS;
+  const exported: Readonly<Record<string, (...args: unknown[]) => Numbers | Promise<Numbers>>> =
+    bundles === undefined ? await context.project.import(resolve(ROOT, module)) : await bundledModule(bundles, module);
   return floatBits(await exported[name](...args));
 }

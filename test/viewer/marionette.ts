@@ -21,13 +21,14 @@ export interface Firefox {
 /** Any port, which it writes into the profile. */
 const MARIONETTE_SETTINGS = [
   ['marionette.port', 0],
-  ['webgl.force-enabled', true],
   ['remote.prefs.recommended', true],
 ] as const;
 
-export async function startedFirefox(program: string): Promise<Firefox> {
+/** `draws`: whether it has WebGL, in software. */
+export async function startedFirefox(program: string, draws = true): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'inbetween-firefox-'));
-  const lines = [...FIREFOX_SETTINGS, ...MARIONETTE_SETTINGS].map(
+  const drawing = [draws ? 'webgl.force-enabled' : 'webgl.disabled', true] as const;
+  const lines = [...FIREFOX_SETTINGS, ...MARIONETTE_SETTINGS, drawing].map(
     ([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});\n`,
   );
   writeFileSync(join(profile, 'user.js'), lines.join(''));

@@ -23,6 +23,9 @@ export interface Watched {
 /** Half the processor time of the usual window, and the same layout. */
 export const SMALL: { readonly width: number; readonly height: number } = { width: 900, height: 560 };
 
+/** Where the processor puts the page together, the browser reads every picture back; the page itself must not (below). */
+const STALL = /GPU stall due to ReadPixels/;
+
 /** What rejects as soon as a page is past help: nobody need wait for what it will not show. */
 const broken: WeakMap<Page, Promise<never>> = new WeakMap();
 
@@ -54,7 +57,16 @@ export async function watchedPage(browser: Browser, viewport = { width: 1280, he
   const [faults, asked]: [string[], string[]] = [[], []];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`);
+    const isFault = message.type() === 'error' || message.type() === 'warning';
+    if (isFault && !STALL.test(message.text())) faults.push(`${message.type()}: ${message.text()}`);
+  });
+  await page.addInitScript(() => {
+    const { prototype } = WebGL2RenderingContext;
+    const { readPixels } = prototype;
+    prototype.readPixels = function (...args: unknown[]) {
+      console.warn('the page reads pixels back, and waits for them');
+      readPixels.apply(this, args as never);
+    };
   });
   context.on('request', (request) => asked.push(request.url()));
   return { page, faults, asked };

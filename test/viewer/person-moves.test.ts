@@ -170,6 +170,61 @@ test('the handle of the last link: the arm follows the pointer, meets things, an
   expect(faults).toEqual([]);
 });
 
+test('jogging: the tool along and about its own axes and those of the base, by click, by key, and held until something is in the way', async ({
+  skip,
+}) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await openedPlanning();
+  const pose = async () => {
+    await settled(page);
+    const { handlePose } = await factsOf(page);
+    if (handlePose === null) throw new Error('there is no handle');
+    return handlePose;
+  };
+  const way = (a: readonly number[], b: readonly number[]) => b.map((x, k) => x - a[k]);
+  const options = await page
+    .getByTestId('handle')
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  await page.getByTestId('handle').selectOption(options.filter((value) => value.startsWith(`${robot.name}/`)).at(-1) as string);
+  const before = await pose();
+  await page.getByTestId('jog-axes').selectOption('base');
+  await page.getByTestId('jog-length').fill('0.03');
+  await page.getByTestId('jog-z').click();
+  const up = await pose();
+  expect((await factsOf(page)).jog?.status).toBe('free');
+  way(before.position, up.position).forEach((x, k) => {
+    expect(x).toBeCloseTo(k === 2 ? 0.03 : 0, 3);
+  });
+  // by the keyboard, back, along an axis of its own
+  await page.getByTestId('jog-axes').selectOption('tool');
+  await page.getByTestId('jog-x-back').focus();
+  await page.keyboard.press('Enter');
+  const back = await pose();
+  const [x, y, z, w] = up.quaternion;
+  const own = [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)];
+  way(up.position, back.position).forEach((step, k) => {
+    expect(step).toBeCloseTo(-0.03 * own[k], 3);
+  });
+  // about it, in its place
+  await page.getByTestId('jog-turn-x').click();
+  const turned = await pose();
+  way(back.position, turned.position).forEach((step) => {
+    expect(step).toBeCloseTo(0, 3);
+  });
+  const cosine = turned.quaternion.reduce((sum, q, k) => sum + q * back.quaternion[k], 0);
+  expect(2 * Math.acos(Math.min(1, Math.abs(cosine)))).toBeCloseTo((5 * Math.PI) / 180, 2);
+  // held, down to where something is, and no farther
+  await page.getByTestId('jog-axes').selectOption('base');
+  await page.getByTestId('jog-z-back').hover();
+  await page.mouse.down();
+  await expect.poll(async () => (await factsOf(page)).jog?.status, { timeout: 120_000 }).toBe('contact');
+  await page.mouse.up();
+  expect((await pose()).position[2]).toBeLessThan(turned.position[2] - 0.06);
+  expect(distanceAt(await here(page))).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+});
+
 test('the handle of an obstacle: put elsewhere, and asked about there', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
   const { page, faults } = await openedPlanning();

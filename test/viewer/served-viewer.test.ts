@@ -8,7 +8,7 @@ import { readCell, readCellMotions } from '../../src/io/index.ts';
 import { files } from '../../src/node/index.ts';
 import { axeFindings, inTheme } from '../support/shared/axe-findings.ts';
 import { LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, answeredWithLanes, closePages, ended, factsOf, followed, openedChromium, watchedPage } from './opened-viewer.ts';
+import { answered, answeredWithLanes, closePages, ended, factsOf, followed, openedChromium, SMALL, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
 
 const FOLDER = join(ROOT, 'examples/puma-cell');
@@ -65,7 +65,7 @@ test('opened at its root: the cell of the command; scrubbing and stepping move t
   skip,
 }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser, SMALL);
   await page.goto(new URL(running.urls[0]).origin);
   const { answer, title } = await answered(page);
   expect(title).toBe('puma-cell');
@@ -106,15 +106,12 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] 
 
 test('axe finds nothing on any screen, light or dark, wide or of two phones', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page } = await followed(browser, running.urls[0]);
+  const { page } = await followed(browser, running.urls[0], SMALL);
   await answeredWithLanes(page);
   const found: unknown[] = [];
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 844],
-    [360, 640],
-  ]) {
-    await page.setViewportSize({ width, height });
+  for (const size of [SMALL, { width: 390, height: 844 }, { width: 360, height: 640 }]) {
+    const { width } = size;
+    await page.setViewportSize(size);
     // on a phone those that look otherwise there
     const screens = width > 860 ? SCREENS : SCREENS.filter(([name]) => ['answer', 'gallery', 'share', 'help'].includes(name));
     for (const [screen, open] of screens) {
@@ -129,7 +126,7 @@ test('axe finds nothing on any screen, light or dark, wide or of two phones', as
   }
   expect(found).toEqual([]);
   await inTheme(page, 'light');
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize(SMALL);
 });
 
 test('a robot whose meshes are in a package: the link says where, and nothing is asked for that is not there', async ({ skip }) => {
@@ -146,7 +143,7 @@ test('a robot whose meshes are in a package: the link says where, and nothing is
   const own = await started(['view', join(folder, 'urdf', 'arm.urdf'), '--port', '0', '--no-open']);
   try {
     expect(own.urls[0]).toMatch(/#source=address&main=files\/urdf\/arm\.urdf&package=arm_description%3Afiles$/);
-    const { page, faults } = await watchedPage(browser);
+    const { page, faults } = await watchedPage(browser, SMALL);
     const refused: string[] = [];
     page.on('response', (response) => {
       if (!response.ok()) refused.push(`${response.status()} ${response.url()}`);
@@ -164,7 +161,7 @@ test('a robot whose meshes are in a package: the link says where, and nothing is
 
 test('a tool moved by hand: lowered by a key it touches and is pressed back; closed, nothing of it is left', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await followed(browser, running.urls[0]);
+  const { page, faults } = await followed(browser, running.urls[0], SMALL);
   await answered(page);
   await page.getByTestId('open-by-hand').click();
   await page.getByTestId('teleoperation-picture').focus();
@@ -193,7 +190,7 @@ test('a tool moved by hand: lowered by a key it touches and is pressed back; clo
 
 test('what gets into the page all the same neither runs nor leaves', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page } = await followed(browser, running.urls[0]);
+  const { page } = await followed(browser, running.urls[0], SMALL);
   const reached: string[] = [];
   await page.route('https://evil.example/**', (route) => {
     reached.push(route.request().url());

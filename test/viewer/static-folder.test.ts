@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, openedChromium, pixelsOf, watchedPage } from './opened-viewer.ts';
+import { answered, closePages, openedChromium, pixelsOf, SMALL, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT } from './started-command.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
@@ -96,7 +96,7 @@ test.each([
   ['#source=address&main=cells/cell.json&path=cells/across.csv', 'a cell that lies there'],
 ])('the folder works from any place of any server: %s (%s)', async (link) => {
   if (browser === undefined) return expect(browser).toBe(undefined);
-  const { page, faults, asked } = await watchedPage(browser);
+  const { page, faults, asked } = await watchedPage(browser, SMALL);
   await page.goto(`${origin}/some/folder/${link}`);
   const { answer, markers } = await answered(page);
   expect(answer?.result.status).toBe('contact');
@@ -118,12 +118,19 @@ test.each([
   await page.context().close();
 });
 
-test('a page whose program is not there ends the wait for its answer, and says why', async ({ skip }) => {
+test('a page whose program is not there ends the wait for its answer, and says why; one that reads pixels back is told of', async ({
+  skip,
+}) => {
   if (browser === undefined) return skip('no Chromium here');
-  const { page } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser);
   await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${origin}/some/folder/`);
   await expect(answered(page)).rejects.toThrow(/^the page does not load: 404 .*\/assets\/index-/);
+  await page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('webgl2');
+    context?.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
+  });
+  expect(faults).toContain('warning: the page reads pixels back, and waits for them');
   await page.context().close();
 });
 

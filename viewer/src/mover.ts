@@ -1,9 +1,10 @@
 /** What is moved by hand: sliders and the handle on one side, the certified loop on the other. */
-import { type DragStep, inverseKinematics, type PairSide, type RestingPair, type Robot, type Vec3 } from 'inbetween';
+import { type DragStep, inverseKinematics, type PairSide, type RestingPair, type Robot, RobotPath, type Vec3 } from 'inbetween';
+import { Quaternion, Vector3 } from 'three';
 import type { Hand } from './ask/shown-answer.ts';
 import { type Naming, pairText } from './panels/answer-words.ts';
 import { button, el } from './panels/dom.ts';
-import { MovePanel } from './panels/move-panel.ts';
+import { type Jog, MovePanel } from './panels/move-panel.ts';
 import type { Opened } from './source/opened.ts';
 import { Gizmo } from './stage/gizmo.ts';
 import { Jogging, type JogTarget } from './stage/jogging.ts';
@@ -48,6 +49,10 @@ const KEEP = 1e-3;
 const PATIENCE = 240;
 /** More things are not offered by name; they can be clicked. */
 const MOST_HANDLES = 300;
+/** A jog goes in steps of this share of the size of what moves, or of so many radians, and in so many at most. */
+const JOG_SHARE = 0.01;
+const JOG_ANGLE = 0.04;
+const MOST_JOGS = 1000;
 
 export class Mover {
   readonly panel: MovePanel;
@@ -64,6 +69,10 @@ export class Mover {
   private parts: readonly Part[] = [];
   private pulled: { readonly name: string; readonly target: JogTarget } | null = null;
   private frame = 0;
+  /** Poses that are still to come of a jog. */
+  private jogs: PlacedPose[] = [];
+  /** It jogs: nothing slides. */
+  private isJogging = false;
   private left = 0;
   /** Where an obstacle was when the scene was updated last. */
   private settled: PlacedPose | null = null;
@@ -94,6 +103,7 @@ export class Mover {
       onMakePath: () => this.withMove((robot, start, here) => actions.onPath(robot, [start, here])),
       onGoal: () => this.withMove((robot, start, here) => actions.onPlan(robot, start, here)),
       onHover: (key) => actions.onHover(key),
+      onJog: (jog) => this.jog(jog),
     });
   }
 
@@ -192,6 +202,39 @@ export class Mover {
     this.dragHandle({ ...pose, position });
   }
 
+  /** Along an axis or about it, in small steps: between two of them joints go straight, and what is proven is that. */
+  private jog({ axis, of, turns, by }: Jog): void {
+    if (this.handle === '') this.choose(this.toolKey);
+    const pose = this.handlePose;
+    if (pose === undefined || !Number.isFinite(by)) return;
+    const robot = this.page.opened?.scene.robots.find(({ name }) => name === this.handlePart?.side.body);
+    const turn = new Quaternion(...pose.quaternion);
+    const axes = of === 'tool' ? turn : new Quaternion(...(robot?.base.quaternion ?? [0, 0, 0, 1]));
+    const along = new Vector3().setComponent(axis, 1).applyQuaternion(axes);
+    const count = Math.max(1, Math.ceil(Math.abs(by) / (turns ? JOG_ANGLE : JOG_SHARE * (this.page.stage?.unit ?? 1))));
+    this.jogs = Array.from({ length: Math.min(count, MOST_JOGS) }, (_, k) => {
+      const part = (by * (k + 1)) / count;
+      const position = turns ? new Vector3(...pose.position) : new Vector3(...pose.position).addScaledVector(along, part);
+      const { x, y, z, w } = turns ? new Quaternion().setFromAxisAngle(along, part).multiply(turn).normalize() : turn;
+      return { position: position.toArray(), quaternion: [x, y, z, w] };
+    });
+    this.nextJog();
+  }
+
+  private nextJog(): void {
+    const pose = this.jogs.shift();
+    if (pose !== undefined) this.dragHandle(pose, true);
+  }
+
+  /** The link whose axes are meant where nothing has the handle: the tool of the path, or the last one. */
+  private get toolKey(): string {
+    const links = this.parts.filter(({ kind, side }) => kind === 'link' && side.body === this.robotName);
+    const { playback } = this.page;
+    const motion = playback instanceof PathPlayback ? playback.path.motions[this.robotName] : undefined;
+    const tool = motion instanceof RobotPath ? motion.tool?.link : undefined;
+    return (links.find(({ side }) => side.link === tool) ?? links.at(-1))?.key ?? '';
+  }
+
   private showHandle(): void {
     const pose = this.handlePose;
     if (pose === undefined) this.gizmo?.hide();
@@ -204,25 +247,30 @@ export class Mover {
     return { position: body.pose?.position ?? [0, 0, 0], quaternion: body.pose?.quaternion ?? [0, 0, 0, 1] };
   }
 
-  private dragHandle(pose: PlacedPose): void {
+  private dragHandle(pose: PlacedPose, isJog = false): void {
     const part = this.handlePart;
     if (part === undefined) return;
     if (part.kind !== 'link') {
-      this.pull(part.side.body, pose);
+      this.pull(part.side.body, pose, isJog);
       return;
     }
     const robot = this.page.opened?.scene.robots.find(({ name }) => name === part.side.body);
     const near = this.current.get(part.side.body);
     if (robot === undefined || near === undefined) return;
-    const target = this.reach(robot, part.side.link as string, pose, near);
-    if (target !== null) this.pull(robot.name, target);
+    const target = this.reach(robot, part.side.link as string, pose, near, isJog);
+    if (target !== null) this.pull(robot.name, target, isJog);
   }
 
-  /** The configuration as near to the pose as the robot comes, from where it is. */
-  private reach(robot: Robot, link: string, pose: PlacedPose, near: readonly number[]): readonly number[] | null {
+  /** The configuration as near to the pose as the robot comes, from where it is; of a jog, one that is there. */
+  private reach(robot: Robot, link: string, pose: PlacedPose, near: readonly number[], isJog: boolean): readonly number[] | null {
     try {
       const tolerance = { length: 1e-4 * (this.page.stage?.unit ?? 1), angle: 1e-3 };
       const { solutions, best } = inverseKinematics(robot, { link, pose, tolerance }, { near, begin: [near], attempts: 1 });
+      if (isJog && solutions.length === 0) {
+        this.jogs = [];
+        this.tell('It does not reach farther that way.', 'unresolved');
+        return null;
+      }
       return [...(solutions[0] ?? best.configuration)];
     } catch (error) {
       this.page.fail(error);
@@ -239,13 +287,16 @@ export class Mover {
     const carried = playback instanceof PathPlayback ? playback.carriedAt(time).filter((one) => one.body !== body) : [];
     return new Jogging(opened.scene, this.current, this.placement, body, carried, {
       stops: this.stops,
-      slides: this.slides,
+      slides: this.slides && !this.isJogging,
       allowed: this.allowed,
       keep,
     });
   }
 
-  private pull(name: string, target: JogTarget): void {
+  private pull(name: string, target: JogTarget, isJog = false): void {
+    if (!isJog) this.jogs = [];
+    if (isJog !== this.isJogging) this.jogging = null;
+    this.isJogging = isJog;
     this.page.timeline.pause();
     if (this.current.has(name)) this.robotName = name;
     this.pulled = { name, target };
@@ -262,12 +313,22 @@ export class Mover {
       const step = this.jogging.pull(pulled.name, pulled.target);
       this.took(step, this.jogging);
       if (step.status === 'unresolved' && this.left-- > 0) this.frame = requestAnimationFrame(() => this.step());
-      else this.pulled = null;
+      else this.arrived(step.status);
     } catch (error) {
       this.pulled = null;
+      this.jogs = [];
       this.jogging = null;
       this.page.fail(error);
     }
+  }
+
+  /** What was pulled has come to rest; a jog goes on where nothing is in its way. */
+  private arrived(status: DragStep['status']): void {
+    this.pulled = null;
+    if (status !== 'free') this.jogs = [];
+    const { heldJog } = this.panel;
+    if (this.jogs.length > 0) this.nextJog();
+    else if (status === 'free' && this.isJogging && heldJog !== null) this.jog(heldJog);
   }
 
   private took({ status, hit, slides, resting }: DragStep, jogging: Jogging): void {

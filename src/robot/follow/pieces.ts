@@ -67,10 +67,9 @@ export function piecesOf(
   course: Float64Array,
   accuracy: number,
 ): Followed {
-  const size = start.length;
   const pieces: Piece[] = [];
   const left = new Float64Array(2);
-  const nodes = Array.from({ length: NODES }, () => new Float64Array(size));
+  const nodes = Array.from({ length: NODES }, () => new Float64Array(start.length));
   const knot = start.slice();
   const unknown = new Set(closure.slots);
   let [from, step, lengthened] = [0, FIRST_LENGTH, false];
@@ -87,28 +86,21 @@ export function piecesOf(
       step = 0.5 * (to - from);
       continue;
     }
-    const coefficients = fitted(nodes, unknown);
-    for (let k = 0; k < size; k++) if (!unknown.has(k)) writeCut(course, 6 * k, from, to, coefficients);
+    const coefficients = fitted(nodes, unknown, course, from, to);
     near = { coefficients, from, to };
     closure.keepOrientations(coefficients);
     // a proof costs several times what nodes do: other lengths are tried before it
     const factor = stretch((AIM * accuracy) / closure.estimate(coefficients, way, from, to));
     if (factor < TOO_LONG || (factor > TOO_SHORT && !lengthened && nextKnot(from, factor * (to - from)) > to)) {
       reason = 'singular';
-      step = factor * (to - from);
-      lengthened = true;
+      [step, lengthened] = [factor * (to - from), true];
       continue;
     }
-    if (!closure.prove(way, from, to)) {
-      reason = 'singular';
-      step = 0.5 * (to - from);
-      continue;
-    }
-    const effect = closure.effect();
+    const effect = closure.prove(way, from, to) ? closure.effect() : Infinity;
     const proposed = (to - from) * stretch((AIM * accuracy) / effect);
     if (effect > accuracy) {
       reason = 'singular';
-      step = Math.min(proposed, 0.9 * (to - from));
+      step = effect === Infinity ? 0.5 * (to - from) : Math.min(proposed, 0.9 * (to - from));
       continue;
     }
     const before = pieces.at(-1);
@@ -146,8 +138,8 @@ function writeCut(course: Float64Array, o: number, from: number, to: number, out
 
 /** Errors grow as the sixth power of a piece's length: how much longer it may be, from 0.3 to 3. */
 function stretch(ratio: number): number {
-  if (!(ratio > 0.3 ** 6)) return 0.3;
-  if (ratio > 3 ** 6) return 3;
+  if (!(ratio > 0.000729)) return 0.3;
+  if (ratio > 729) return 3;
   // Newton's steps from x^(3/16)
   const fourth = Math.sqrt(Math.sqrt(ratio));
   let root = Math.sqrt(fourth * Math.sqrt(fourth));
@@ -213,12 +205,21 @@ function extrapolate(nodes: readonly Float64Array[], k: number): void {
   }
 }
 
-/** Coefficients of the unknown values, through the nodes. */
-function fitted(nodes: readonly Float64Array[], unknown: ReadonlySet<number>): Float64Array {
+/** Coefficients of all values: of the unknown ones through the nodes, of the others as they are given. */
+function fitted(
+  nodes: readonly Float64Array[],
+  unknown: ReadonlySet<number>,
+  course: Float64Array,
+  from: number,
+  to: number,
+): Float64Array {
   const size = nodes[0].length;
   const out = new Float64Array(6 * size);
   for (let s = 0; s < size; s++) {
-    if (!unknown.has(s)) continue;
+    if (!unknown.has(s)) {
+      writeCut(course, 6 * s, from, to, out);
+      continue;
+    }
     out[6 * s] = nodes[0][s];
     for (let m = 1; m < 6; m++) {
       let x = 0;

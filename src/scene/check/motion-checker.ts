@@ -7,7 +7,6 @@ import { InputError } from '../../math/input-error.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
 import type { UncertainCode } from '../answers/uncertain.ts';
-import { checkerEngine } from '../friends.ts';
 import type { Scene } from '../scene.ts';
 import { FlatStates } from './flat-states.ts';
 import { YesNo } from './yes-no.ts';
@@ -157,7 +156,7 @@ export class MotionChecker {
   }
 
   private make(): YesNo {
-    const { engine, classes, tolerance } = checkerEngine(this.scene, this.options);
+    const { engine, classes, tolerance } = this.scene.inside.checkerEngine(this.options);
     engine.allowUntil(this.deadline);
     return new YesNo(engine, classes, tolerance);
   }

@@ -1,8 +1,9 @@
 import { type Browser, chromium, type Page } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/chromium.mjs';
+import { softwareGl } from '../../../scripts/software-vulkan.mjs';
 
-/** WebGL in software, also without a graphics card. */
-export const WEBGL_FLAGS: readonly string[] = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+/** WebGL in software, also without a graphics card; what else is on the page is put together by the processor: half of what a picture took. */
+export const WEBGL_FLAGS: readonly string[] = [...softwareGl(), '--disable-gpu-compositing'];
 
 /**
  * How often a page is asked whether it is so far, in milliseconds. Playwright by itself asks at every frame, for which Chromium then

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
-import { brokenLeaves, hostileLines, leafMutants, type Mutant, structuralMutants } from '../../support/proof/proof-mutants.ts';
-import { threeCubes } from '../../support/proof/small-proof.ts';
+import { brokenLeaves, hostileLines, leafMutants, type Mutant, structuralMutants } from './proof-mutants.ts';
+import { threeCubes } from './small-proof.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../examples/proof', import.meta.url));
 /** One proof a line, as a list of its lines; one result a line. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
-import { hostileLines, structuralMutants } from '../../support/proof/proof-mutants.ts';
-import { base64, cubeLine, HEADER, type Line, proved, threeCubes } from '../../support/proof/small-proof.ts';
+import { hostileLines, structuralMutants } from './proof-mutants.ts';
+import { base64, cubeLine, HEADER, type Line, proved, threeCubes } from './small-proof.ts';
 
 const FREE: Line = { kind: 'frame', parent: -1, moves: 'free' };
 const check = (lines: readonly (Line | string)[]) =>

@@ -43,6 +43,17 @@ describe('what a gripper holds', () => {
     expect(jogging.placement.get('workpiece')?.position).not.toEqual(placement.get('workpiece')?.position);
   });
 
+  it('is carried from the waypoint on that was said, also where the way to it is in pieces', async () => {
+    const opened = await openSource({ kind: 'gallery', id: 'palletiser' });
+    const playback = new PathPlayback(pathsOf(opened)[0]);
+    const seen = [1.4, 1.7, 4.9, 5.1].map((second) => {
+      const seconds = opened.scene.clock(opened.paths[0].motions).seconds as readonly number[];
+      const k = seconds.findLastIndex((knot) => knot <= second);
+      return playback.carriedAt(k + (second - seconds[k]) / (seconds[k + 1] - seconds[k])).length;
+    });
+    expect(seen).toEqual([0, 1, 1, 0]);
+  });
+
   it('is told where a proof leaves out what it stood on', async () => {
     const { opened } = await across();
     const answer = await answerQuestion(opened, { kind: 'first', path: { number: 0 }, options: {} });

@@ -1,5 +1,6 @@
 /** Joints by sliders, named states, and what the handle is on. */
 import type { Robot } from 'inbetween';
+import { passiveOf } from '../stage/looped-steps.ts';
 import { button, checkbox, el, field, numberText, optionsOf, select } from './dom.ts';
 
 export interface MoveActions {
@@ -13,6 +14,19 @@ export interface MoveActions {
   onMakePath(): void;
   onGoal(): void;
   onHover(key: string): void;
+  /** What has the handle goes along or about an axis. */
+  onJog(jog: Jog): void;
+}
+
+/** One step along an axis, or about it. */
+export interface Jog {
+  /** 0, 1 or 2: x, y or z. */
+  readonly axis: number;
+  /** Whose axes. */
+  readonly of: 'tool' | 'base';
+  readonly turns: boolean;
+  /** How far: in the unit of length, or radians; below 0: back. */
+  readonly by: number;
 }
 
 /** Joints without limits turn so far either way, or slide so far in units of length. */
@@ -43,6 +57,14 @@ export class MovePanel {
   private inDegrees = true;
   private stops = true;
   private slides = true;
+  /** The button that is held: it goes on. */
+  heldJog: Jog | null = null;
+  private readonly axes: HTMLSelectElement = select('Axes', 'jog-axes', [
+    { value: 'tool', label: 'of the tool' },
+    { value: 'base', label: 'of the base' },
+  ]);
+  private readonly length: HTMLInputElement = stepInput('Step', 'jog-length', 0.01);
+  private readonly angle: HTMLInputElement = stepInput('Turn, in degrees', 'jog-angle', 5);
   /** The slider that is held: its thumb stays with the hand. */
   private held = -1;
   /** The slot whose number somebody is writing; −1: none. */
@@ -94,6 +116,22 @@ export class MovePanel {
       ),
       field('On', this.handleChoice),
       checkbox('turn instead of shift', 'turn', false, (on) => actions.onTurn(on)),
+      el('h2', {}, 'Jog'),
+      el(
+        'p',
+        { class: 'note' },
+        'What has the handle, or the tool, along and about its axes: a step, or as long as the button is held. It stops where something is in the way.',
+      ),
+      field('Axes', this.axes),
+      field('Step', this.length),
+      field('Turn, in degrees', this.angle),
+      ...[false, true].map((turns) =>
+        el(
+          'div',
+          { class: 'row', role: 'group', 'aria-label': turns ? 'Turn about' : 'Go along' },
+          ...[0, 1, 2].flatMap((axis) => [-1, 1].map((sign) => this.jogButton(axis, sign, turns))),
+        ),
+      ),
     );
   }
 
@@ -132,6 +170,34 @@ export class MovePanel {
     return this.handleChoice.value;
   }
 
+  private jogButton(axis: number, sign: number, turns: boolean): HTMLButtonElement {
+    const [name, way] = ['xyz'[axis], sign < 0 ? '−' : '+'];
+    const jog = (): Jog => {
+      const step = Number((turns ? this.angle : this.length).value) * (turns ? DEGREE : 1);
+      return { axis, of: this.axes.value === 'tool' ? 'tool' : 'base', turns, by: sign * step };
+    };
+    const made = button(
+      `${turns ? '↻ ' : ''}${name} ${way}`,
+      `jog-${turns ? 'turn-' : ''}${name}${sign < 0 ? '-back' : ''}`,
+      // by a key; a pointer has begun it already
+      () => {},
+      { 'aria-label': `${turns ? 'turn about' : 'along'} ${name}, ${sign < 0 ? 'back' : 'on'}` },
+    );
+    made.addEventListener('click', ({ detail }) => {
+      if (detail === 0) this.actions.onJog(jog());
+    });
+    made.addEventListener('pointerdown', ({ button: which }) => {
+      if (which !== 0) return;
+      this.heldJog = jog();
+      this.actions.onJog(this.heldJog);
+    });
+    for (const end of ['pointerup', 'pointerleave', 'pointercancel'] as const)
+      made.addEventListener(end, () => {
+        this.heldJog = null;
+      });
+    return made;
+  }
+
   private get robot(): Robot | undefined {
     return this.robots.find(({ name }) => name === this.robotChoice.value) ?? this.robots[0];
   }
@@ -150,7 +216,8 @@ export class MovePanel {
     }
     const names = robot.valueNames();
     const rows: Row[] = [];
-    const elements = robot.joints.flatMap(({ slot, size, kind, limits, type, pitch }) =>
+    const passive = passiveOf(robot);
+    const elements = robot.joints.flatMap(({ name: joint, slot, size, kind, limits, type, pitch }) =>
       Array.from({ length: size }, (_, part) => {
         const isAngle = kind.angle === part;
         const isTurn = kind.orientation >= 0 && part >= kind.orientation;
@@ -159,7 +226,9 @@ export class MovePanel {
         const row = this.makeRow(slot + part, names[slot + part], isAngle, lower, upper, robot);
         rows[slot + part] = row.row;
         const thread = pitch === 0 ? '' : ` (${this.shown(pitch, false)} a turn)`;
-        row.element.title = `${type} joint${thread}, ${this.shown(lower, isAngle)} to ${this.shown(upper, isAngle)}`;
+        const follows = passive.includes(joint);
+        for (const control of [row.row.slider, row.row.number]) control.disabled = follows;
+        row.element.title = `${type} joint${thread}, ${follows ? 'follows the others' : `${this.shown(lower, isAngle)} to ${this.shown(upper, isAngle)}`}`;
         return row.element;
       }),
     );
@@ -261,4 +330,8 @@ export class MovePanel {
   private shown(value: number, isAngle: boolean): string {
     return `${numberText(value / this.scaleOf(isAngle), 4)}${isAngle ? (this.inDegrees ? '°' : ' rad') : ''}`;
   }
+}
+
+function stepInput(label: string, testid: string, value: number): HTMLInputElement {
+  return el('input', { type: 'number', min: 0, step: 'any', value, 'aria-label': label, 'data-testid': testid });
 }

@@ -4,6 +4,7 @@
  */
 import { type Body, DragLoop, type DragStep, type Quat, type Robot, Scene } from 'inbetween';
 import { Quaternion, Vector3 } from 'three';
+import { LoopedSteps } from './looped-steps.ts';
 import { matrixOf } from './part-meshes.ts';
 import { bodyName, keyOf, type PlacedPose, type Placement } from './parts.ts';
 import type { Carried } from './showing.ts';
@@ -32,7 +33,7 @@ export class Jogging {
   private readonly poses: Map<string, PlacedPose> = new Map();
   private readonly options: JogOptions;
   private milliseconds = MILLISECONDS;
-  private loop: DragLoop;
+  private loop: DragLoop | LoopedSteps;
 
   /** `handle`: the body or obstacle that is moved by hand; null: only robots are. */
   constructor(
@@ -68,8 +69,9 @@ export class Jogging {
     if (options.stops && this.robots.length > 0) this.scene.isFree(Object.fromEntries(this.configurations));
   }
 
-  private makeLoop(places: DragStep['places']): DragLoop {
+  private makeLoop(places: DragStep['places']): DragLoop | LoopedSteps {
     const { keep, slides } = this.options;
+    if (this.robots.some(({ loops }) => loops !== undefined)) return new LoopedSteps(this.scene, places, keep);
     return new DragLoop(this.scene, places, { keep, slide: slides, slides: 3, maxMilliseconds: this.milliseconds });
   }
 
@@ -79,6 +81,7 @@ export class Jogging {
       this.loop.place({ [name]: target });
       return this.took({ status: 'free', places: this.loop.places, hit: null, slides: 0, resting: [] });
     }
+    if (this.loop instanceof LoopedSteps) return this.took(this.loop.move(name, target));
     const step = this.took(this.loop.move({ [name]: target }));
     const wanted =
       step.status === 'unresolved' ? Math.min(MOST_MILLISECONDS, 2 * this.milliseconds) : Math.max(MILLISECONDS, this.milliseconds / 2);

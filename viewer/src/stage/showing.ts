@@ -88,6 +88,15 @@ export class PathPlayback implements Playback {
     return null;
   }
 
+  /** When so many waypoints of a robot's path are reached, or moves done, on its own path; never: more than it has. */
+  private knotOf(robot: string, moment: number): number {
+    const motion = this.path.motions[robot];
+    const pieces = motion instanceof RobotPath ? motion.pieces : null;
+    const most = pieces?.at(-1)?.of?.move;
+    if (pieces === null || most === undefined) return moment;
+    return moment > most + 1 ? Infinity : pieces.filter(({ of }) => of !== undefined && of.move < moment).length;
+  }
+
   /** What robots carry then. */
   carriedAt(time: number): readonly Carried[] {
     const own = this.clock.ownTimesAt(time);
@@ -98,16 +107,12 @@ export class PathPlayback implements Playback {
         const robot = this.scene.robots.find(({ name, links }) => links.some((link) => by === link.name || by === `${name}/${link.name}`));
         if (robot === undefined) return [];
         const isSince = (moment: NonNullable<Hold['from']>) =>
-          (typeof moment === 'number' ? (own[robot.name] ?? time) : (second ?? time)) >= momentOf(moment);
+          typeof moment === 'number' ? (own[robot.name] ?? time) >= this.knotOf(robot.name, moment) : (second ?? time) >= moment.second;
         const link = by.startsWith(`${robot.name}/`) ? by.slice(robot.name.length + 1) : by;
         return isSince(from) && !isSince(to) ? [{ body, robot: robot.name, link, touches }] : [];
       });
     });
   }
-}
-
-function momentOf(moment: NonNullable<Hold['from']>): number {
-  return typeof moment === 'number' ? moment : moment.second;
 }
 
 /** What a link carries at some time. */

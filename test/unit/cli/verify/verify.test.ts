@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Line, threeCubes } from '../../../support/proof/small-proof.ts';
+import { type Line, threeCubes } from '../../proof/small-proof.ts';
 import { captured } from '../captured-run.ts';
 
 let folder = '';

@@ -166,7 +166,8 @@ export function solved(arm: Arm, near: ArrayLike<number>, goal: Frame): Float64A
     following.forEach((k, i) => {
       values[k] += change[i];
     });
-    if (Math.max(...change.map(Math.abs)) < 1e-15) break;
+    // what is left is less than this times the error of the differences, some 1e-9
+    if (Math.max(...change.map(Math.abs)) < 1e-10) break;
   }
   return Math.max(...miss(arm, values, goal).map(Math.abs)) < 1e-12 ? values : null;
 }

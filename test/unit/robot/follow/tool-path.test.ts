@@ -326,6 +326,19 @@ describe('what cannot be followed is said', () => {
       /moves\[1\]: the line/,
     ],
     [
+      'through a singularity, in the second move',
+      () => {
+        // the wrist is straight in the middle of the line
+        const tool = toolAt(arm, [0.2, -1.2, 1.6, -1, 0, 0.3]);
+        const half: Vec3 = [0.06, 0.1, 0.08];
+        let values: ArrayLike<number> = [0.2, -1.2, 1.6, -1, 1e-3, 0.3];
+        for (let k = 1; k <= 60; k++) values = solved(arm, values, { p: minus(tool.p, times(half, k / 60)), q: tool.q }) ?? [];
+        const joints = Object.fromEntries(Array.from(values, (x, k) => [`joint${k}`, x]));
+        return follow(arm, from, [{ joints }, { line: { position: add(tool.p, half), quaternion: tool.q } }]);
+      },
+      /moves\[1\]: the line can be followed up to (49|50)\.\d+ % of it: the joints are singular there; joint '\w+' goes at/,
+    ],
+    [
       'a singular start',
       () => follow(arm, Float64Array.of(0.2, -1.2, 0, -1, 0, 0.3), [{ line: here }]),
       /moves\[0\]: .*(singular at its start|can be followed up to)/,
