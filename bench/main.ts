@@ -15,7 +15,6 @@ import { MOVES_USAGE, moves } from './moves/moves.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { PLANNING_USAGE, planning } from './planners/planning.ts';
 import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
-import { PROOFS_USAGE, proofs } from './proofs/proofs.ts';
 import { READERS_USAGE, readers } from './readers/readers.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
@@ -72,8 +71,6 @@ ${TIMING_USAGE}
 
 ${UNCERTAINTY_USAGE}
 
-${PROOFS_USAGE}
-
 ${PLANNERS_USAGE}
 
 ${PLANNING_USAGE}
@@ -113,7 +110,6 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   scheduler,
   timing,
   uncertainty,
-  proofs,
   planners,
   planning,
   roadmaps,
