@@ -2,10 +2,12 @@
 import { InputError } from '../math/input-error.ts';
 import type { Motion } from '../motion/motion.ts';
 import { PartMotion } from '../motion/part-motion.ts';
-import { RigidMotion } from '../motion/rigid-motion.ts';
+import { poseAt } from '../motion/pose-at.ts';
+import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
 
 /** A motion as an entry of `motions`. */
 export function motionLine(motion: Motion, body: string): object {
+  if (motion instanceof PartMotion && motion.from === motion.to) return motionLine(restMotion(poseAt(motion.whole, motion.from)), body);
   if (motion instanceof PartMotion) return { ...motionLine(motion.whole, body), part: [motion.from, motion.to] };
   if (!(motion instanceof RigidMotion))
     throw new InputError(

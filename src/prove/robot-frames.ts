@@ -77,9 +77,11 @@ export class RobotFrames {
   /** Values of a segment, and motions of floating joints. */
   segment(number: number): { readonly values: readonly object[]; readonly motions: readonly object[] } {
     const { path, segment, from, to } = ownPart(this.path, Math.min(number, this.path.segments - 1));
-    const [q0, q1] = [path.waypoints[segment], path.waypoints[segment + 1]];
-    const part = from === 0 && to === 1 ? {} : { part: [from, to] };
-    const powers = path.straight ? null : path.coefficientsOf(segment);
+    // who has not begun, or has ended, stands at a waypoint
+    const [begin, end] = from === to ? [segment + from, segment + to] : [segment, segment + 1];
+    const [q0, q1] = [path.waypoints[begin], path.waypoints[end]];
+    const part = from === to || (from === 0 && to === 1) ? {} : { part: [from, to] };
+    const powers = path.straight || from === to ? null : path.coefficientsOf(segment);
     return {
       values: this.slots.map((slot) =>
         powers === null ? { line: [q0[slot], q1[slot]], ...part } : { powers: [...powers.subarray(6 * slot, 6 * slot + 6)], ...part },

@@ -3,6 +3,7 @@ import { firstContact, PairQuery } from '../../../src/contact/pair-query.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { c2a, hca, interval } from '../../../src/methods/index.ts';
+import { bodyTrajectory } from '../../../src/motion/body-trajectory.ts';
 import { restMotion, rigidMotion, rotationMotion } from '../../../src/motion/rigid-motion.ts';
 import { type Verification, verifyProof } from '../../../src/proof/index.ts';
 import { recordProof } from '../../../src/prove/index.ts';
@@ -117,6 +118,35 @@ describe.each(FAMILIES)('scenes: %s', (_, shape) => {
       expect(judged.result).toBe('proven');
     }
   });
+});
+
+test('who begins later or ends earlier than others by the clock stands there', async () => {
+  const cart = (name: string, y: number): Robot =>
+    new Robot({
+      name,
+      base: { position: [0, y, 0] },
+      links: [{ name: 'box', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: box(0.5) }] }],
+    });
+  const [first, second] = [cart('first', 0), cart('second', 2)];
+  const scene = new Scene({ robots: [first, second], bodies: [{ name: 'part', shape: box(0.2) }] });
+  const turned = { position: [2, 5, 0], quaternion: [0, 0, 0.6, 0.8] } as const;
+  const motions = {
+    first: first.trajectory([
+      { time: 0, positions: [0], velocities: [0] },
+      { time: 1, positions: [1], velocities: [0] },
+    ]),
+    second: second.trajectory([
+      { time: 0.5, positions: [0] },
+      { time: 3, positions: [2] },
+    ]),
+    part: bodyTrajectory([
+      { time: 1, pose: { position: [0, 5, 0] } },
+      { time: 2, pose: turned },
+    ]),
+  };
+  const { status, result, text } = await recorded((proof) => scene.firstContact(motions, { proof }));
+  expect({ status, result }).toEqual({ status: 'free', result: 'proven' });
+  expect(text).toContain('"part":[');
 });
 
 describe('what is not covered is refused by name', () => {
