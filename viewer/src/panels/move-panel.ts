@@ -116,6 +116,12 @@ export class MovePanel {
       ),
       field('On', this.handleChoice),
       checkbox('turn instead of shift', 'turn', false, (on) => actions.onTurn(on)),
+      ...this.jogPart(),
+    );
+  }
+
+  private jogPart(): readonly HTMLElement[] {
+    return [
       el('h2', {}, 'Jog'),
       el(
         'p',
@@ -132,7 +138,7 @@ export class MovePanel {
           ...[0, 1, 2].flatMap((axis) => [-1, 1].map((sign) => this.jogButton(axis, sign, turns))),
         ),
       ),
-    );
+    ];
   }
 
   open(
