@@ -845,15 +845,15 @@ class Problem:
     def joins(self, before, after, free):
         joined = True
 
-        def compare(end, start):
+        def compare(end, start, tubes=0):
             nonlocal joined
             apart = abs(end[0] - start[0]) + end[1] + start[1]
             joined = joined and apart == 0
-            if apart << 30 > abs(start[0]) + ONE:
+            if (apart - tubes) << 30 > abs(start[0]) + ONE:
                 raise Malformed("the path jumps between two segments")
 
-        for (p, _), (q, _) in zip(before[0], after[0]):
-            compare(value_at(p, ONE), q[0])
+        for (p, e), (q, f) in zip(before[0], after[0]):
+            compare(value_at(p, ONE), q[0], fixed_up(e) + fixed_up(f))
         for f, was, now in zip(free, before[1], after[1]):
             if was[2] is not None and was[2] == now[1]:
                 continue
@@ -1097,7 +1097,7 @@ def main(args):
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as fault:
         print("no proof: %s" % fault)
         return 2
-    if hashes and result in ("proven", "undecided") and set(hashes) != {sha for _, sha in check.inputs}:
+    if hashes and result in ("proven", "undecided") and set(hashes) - {sha for _, sha in check.inputs}:
         result, why = "refuted", "it was made of other files"
     if result != "proven":
         print("%s: %s" % ({"malformed": "no proof", "undecided": "not decided"}.get(result, result), why))
@@ -1108,7 +1108,7 @@ def main(args):
     for count, by, reason in check.problem.untested:
         print("  not tested: %d pairs, said by %s: %s" % (count, ascii(by), ascii(reason)))
     for name, sha in check.inputs:
-        print("  for %s, SHA-256 %s%s" % (ascii(name), sha, ": the file given" if hashes else ""))
+        print("  for %s, SHA-256 %s%s" % (ascii(name), sha, ": the file given" if sha in hashes else ", which was not given"))
     print("  %(leaves)d leaves checked, in %(pieces)d pieces of time" % check.work)
     return 0
 

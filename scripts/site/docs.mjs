@@ -20,6 +20,7 @@ const DOCUMENTS = {
     'docs/guides/cells.md',
     'docs/guides/planning.md',
     'docs/guides/pick-and-place.md',
+    'docs/guides/lines.md',
     'docs/guides/loops.md',
     'docs/guides/uncertainty.md',
     'docs/guides/proofs.md',

@@ -14,7 +14,7 @@ import { moveToTriangle } from './leaf-volume-gap.ts';
 
 /* Axes and corner of nodes are read by place: u0 0-2, u1 3-5, corner 6-8 [hierarchy/fit-swept-sphere.ts]. */
 
-/* The block: R 0-8 and T 9-11 of body Y in X's frame, then the same in the frame of a node of X, or X in that of one of Y. */
+/* The block: R 0-8 and T 9-11 of body Y in X's frame, then the same in a node's of X, or of X in a node's of Y. */
 const T = 9;
 const IN_NODE = 12;
 const T_IN_NODE: number = IN_NODE + 9;

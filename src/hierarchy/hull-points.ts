@@ -181,7 +181,7 @@ export function farthestPoint(hull: HullPoints, way: Float64Array, o: number, la
   const likely = likeliestBox(clusters, group * GROUP, Math.min(clusters.length, (group + BOX) * GROUP), x, y, z);
   let best = farthestOf(points, (likely / BOX) * 3 * CLUSTER, Math.min(points.length, (likely / BOX + 1) * 3 * CLUSTER), way, o, last);
   let most = x * points[best] + y * points[best + 1] + z * points[best + 2];
-  // no rounded height is above the box's rounded one: where all corners are equally far, as on a floor, none is looked at
+  // no rounded height is above the box's rounded one: of corners equally far, as on a floor, none is looked at
   for (let g = 0; g < groups.length; g += BOX) {
     if (highestOf(groups, g, x, y, z) <= most) continue;
     const end = Math.min(clusters.length, (g + BOX) * GROUP);

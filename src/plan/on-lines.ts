@@ -4,7 +4,7 @@
  * what is between them, is proven free by one `scene.firstContact`.
  */
 import { checkHas, checkRecord, shownValue } from '../math/check-record.ts';
-import { setEntry } from '../math/entries.ts';
+import { entryOf, setEntry } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { inFrame } from '../robot/follow/moving-frame.ts';
@@ -157,7 +157,7 @@ class LinesJob {
     const offset = offsetOf(by, `planOnLines: ${what}`);
     const values = from.slice(first, first + robot.size);
     const at = checkedPose(lines.at, 'planOnLines: at');
-    const tool = inFrame(robot.linkPoses(values)[lines.link], at);
+    const tool = inFrame(entryOf(robot.linkPoses(values), lines.link) ?? null, at);
     const move: LineMove = { line: inFrame(tool, { position: offset, quaternion: [0, 0, 0, 1] }) };
     try {
       const path = toolPath(robot, this.program(from, [move]));
@@ -223,7 +223,7 @@ function robotOf({ robots }: Scene, { robot: name, link }: PlanLines): Robot {
   if (having.length === 1) return having[0];
   throw new InputError(
     having.length === 0
-      ? `planOnLines: no robot${name === undefined ? '' : ` '${name}'`} has a link ${shownValue(link)}`
+      ? `planOnLines: no robot${name === undefined ? '' : ` ${shownValue(name)}`} has a link ${shownValue(link)}`
       : `planOnLines: several robots have a link '${link}' (${having.map((robot) => robot.name).join(', ')}): say which in 'robot'`,
   );
 }

@@ -4,7 +4,8 @@
  * guesses that are checked. [docs/proof.md, "Numbers"]
  */
 export const BITS = 120n;
-export const ONE: bigint = 1n << BITS;
+/** 2¹²⁰, written out: who imports nothing of this room gets none of it. */
+export const ONE = 0x1000000000000000000000000000000n;
 const SCALE = 2 ** 120;
 
 /** The true number is within e units of m. */

@@ -15,7 +15,7 @@ import { type Shape, Support } from './shape.ts';
 
 /** A leaf is cut into so many pieces of time at most, none of them below 2⁻⁶⁰. */
 const MOST_PIECES = 4096;
-const SHORTEST: bigint = 1n << (BITS - 60n);
+const SHORTEST = 0x1000000000000000n;
 
 export interface Side {
   readonly shape: Shape;

@@ -48,7 +48,7 @@ export interface Reach {
 
 const HERE: Pose = { R: [ONE, 0n, 0n, 0n, ONE, 0n, 0n, 0n, ONE], p: [0n, 0n, 0n], eR: 0n, ep: 0n };
 /** Beyond it products of errors, which are left out, would count. */
-const COARSE: bigint = 1n << 50n;
+const COARSE = 0x4000000000000n;
 
 export const constant = (xs: readonly number[]): Polynomial[] => xs.map((x) => [ball(x)]);
 

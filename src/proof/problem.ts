@@ -146,7 +146,8 @@ export class Problem {
     const row = rowOf(line, 'untested', 'kind a b by why');
     const [a, b] = [row.a, row.b].map((x) => list(x, 'bodies', 1, MOST_BODIES).map((one) => index(one, 'body', this.bodies.length)));
     let pairs = 0;
-    const both = new Set(a.filter((x) => b.includes(x)));
+    const inB = new Set(b);
+    const both = new Set(a.filter((x) => inB.has(x)));
     for (const x of a)
       for (const y of b) {
         if (x === y || (x > y && both.has(x) && both.has(y))) continue;
@@ -216,13 +217,14 @@ export class Problem {
   /** Whether a segment begins exactly where the one before ended; further off than rounding explains it may not. */
   private joins(before: Moves, after: Moves): boolean {
     let joined = true;
-    const compare = (end: Ball, start: Ball) => {
+    const compare = (end: Ball, start: Ball, tubes = 0n) => {
       const apart = abs(end.m - start.m) + end.e + start.e;
       if (apart > 0n) joined = false;
-      if (apart << 30n > abs(start.m) + ONE) throw new Malformed('the path jumps between two segments');
+      if ((apart - tubes) << 30n > abs(start.m) + ONE) throw new Malformed('the path jumps between two segments');
     };
-    after.values.forEach(({ polynomial }, i) => {
-      compare(valueAt(before.values[i].polynomial, { m: ONE, e: 0n }), polynomial[0]);
+    after.values.forEach(({ polynomial, error }, i) => {
+      const was = before.values[i];
+      compare(valueAt(was.polynomial, { m: ONE, e: 0n }), polynomial[0], fixedUp(error) + fixedUp(was.error));
     });
     let free = 0;
     this.frames.forEach(({ moves }, frame) => {

@@ -44,7 +44,7 @@ export interface PathPiece {
   readonly of?: PieceOf;
 }
 
-/** What a piece is part of: a move by its own kind, the blend that follows it, or the way from a waypoint to the next. */
+/** What a piece is part of: a move by its own kind, the blend after it, or the way from a waypoint to the next. */
 export type PieceKind = 'path' | 'joints' | 'pose' | 'line' | 'arc' | 'wait' | 'blend';
 
 /** A part of a move of a tool, or of the way between two waypoints of a robot with loops. */

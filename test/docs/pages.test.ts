@@ -14,7 +14,7 @@ import { ROOT, ran } from '../package/installed-package.ts';
 import { axeFindings, inTheme } from '../support/shared/axe-findings.ts';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
 import { startedFirefox } from '../viewer/marionette.ts';
-import { closePages, openedChromium, SMALL, type Watched, watchedPage } from '../viewer/opened-viewer.ts';
+import { closePages, openedChromium, type Watched, watchedPage } from '../viewer/opened-viewer.ts';
 import { OUTSIDE } from './outside-hosts.ts';
 import { runGuides } from './run-guides.ts';
 import { RUN_EXAMPLES, type RunExample, servedSite } from './served-site.ts';
@@ -158,7 +158,7 @@ describe('the site in a browser, below a folder of a server', () => {
   beforeAll(async () => {
     site = await servedSite(folder);
     browser = await openedChromium();
-    if (browser !== undefined) watched = await watchedPage(browser, SMALL);
+    if (browser !== undefined) watched = await watchedPage(browser);
   });
   afterAll(async () => {
     await closePages(browser);
@@ -347,7 +347,6 @@ describe('the site in a browser, below a folder of a server', () => {
   test.each(KINDS)('axe finds nothing on %s, light or dark', async (path) => {
     if (browser === undefined) return expect(browser).toBe(undefined);
     await watched.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await watched.page.setViewportSize({ width: 1280, height: 800 });
     const page = await opened(path);
     // an example that has run, with its picture, is looked at too
     const run = page.locator('.example-bar .run').first();

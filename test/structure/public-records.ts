@@ -13,7 +13,7 @@ import * as io from '../../src/io/index.ts';
 import { c2a, hca, interval, stagesOf } from '../../src/methods/index.ts';
 import * as disk from '../../src/node/index.ts';
 import { webWorkers } from '../../src/page/index.ts';
-import { type ConstraintBox, Constraints, plan, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
+import { type ConstraintBox, Constraints, plan, planOnLines, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import { recordProof } from '../../src/prove/index.ts';
 import * as report from '../../src/report/index.ts';
 import { inverseKinematics } from '../../src/robot/inverse/inverse.ts';
@@ -54,12 +54,8 @@ const looped: core.LoopedRobotOptions = {
   driven: ['turn'],
   closed: { knee: -0.5, way: 1.7 },
 };
-const toolMoves = (moves: readonly core.ToolMove[]): core.ToolPathOptions => ({
-  link: 'arm',
-  at: { position: [1, 0, 0] },
-  from: [0],
-  moves,
-});
+const inTool = { link: 'arm', at: { position: [1, 0, 0] as const }, from: [0] };
+const toolMoves = (moves: readonly core.ToolMove[]): core.ToolPathOptions => ({ ...inTool, moves });
 const belt = core.bodyTrajectory([
   { time: 0, pose: {} },
   { time: 2, pose: { position: [1, 0, 0] } },
@@ -357,6 +353,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   BoundingBox: row({ min: [-9, -9, -9], max: [9, 9, 9] }, floating),
   LinkGoal: row({ ...poseGoal, robot: 'r' }, (to) => planned({ to })),
   PlanRequest: row({ from: [0], to: [0.5] }, planned),
+  PlanLines: row({ link: 'arm' }, (lines) => planOnLines(new core.Scene({ robots: [robot] }), { from: [0], to: [0.5] }, lines)),
   PlanControl: row({}, async (control) => (await roadmap()).grow(1, control)),
   ProveOptions: row({}, async (options) => (await roadmap()).prove(options)),
   RoadmapOptions: row({ states: 2 }, (options) => Roadmap.build(new core.Scene({ robots: [robot] }), options)),
@@ -512,41 +509,11 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   'whose own record may hold more, as a motion may': ['PairMethod', 'SceneMethod'],
   'a signal of the platform': ['PlanRequest.signal', 'ProveOptions.signal'],
   'a result of the package, given back or shown': [
-    'Arrival',
-    'BodyPose',
-    'Clearance',
-    'Contact',
-    'ContactInterval',
-    'ContactIntervals',
-    'PairIntervals',
-    'PathPiece',
-    'PieceOf',
-    'ToolFrame',
-    'ToolFrame.at',
-    'PairIntervals.intervals',
-    'ContactSide',
-    'InitialPair',
-    'PairFirstContact',
-    'BeyondLimits',
-    'Plan',
-    'PlanStats',
-    'SceneFirstContact',
-    'SceneStats',
-    'SearchedGraph',
-    'StageStats',
-    'Stats',
-    'StepContact',
-    'StepFirstContact',
-    'StepSide',
-    'StepStats',
-    'TimedBlend',
-    'TimedJoint',
-    'TimedPath',
-    'TriangleContact',
-    'TriangleSide',
-    'WorldContact',
-    'WorldEvent',
-    'WorldStats',
+    ...['Arrival', 'BodyPose', 'Clearance', 'Contact', 'ContactInterval', 'ContactIntervals', 'PairIntervals'],
+    ...['PathPiece', 'PieceOf', 'ToolFrame', 'ToolFrame.at', 'PairIntervals.intervals', 'ContactSide', 'InitialPair'],
+    ...['PairFirstContact', 'BeyondLimits', 'Plan', 'PlanStats', 'SceneFirstContact', 'SceneStats', 'SearchedGraph'],
+    ...['StageStats', 'Stats', 'StepContact', 'StepFirstContact', 'StepSide', 'StepStats', 'TimedBlend', 'TimedJoint'],
+    ...['TimedPath', 'TriangleContact', 'TriangleSide', 'WorldContact', 'WorldEvent', 'WorldStats'],
   ],
   'made by a reader of the package, which names the line of what it does not know': [
     'CellMover',

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LoopedRobot, restMotion } from '../../src/index.ts';
 import { planning } from '../../viewer/src/source/gallery/cells.ts';
+import { palletiser } from '../../viewer/src/source/gallery/machines.ts';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
 import { answered, answeredWithLanes, closePages, type Facts, factsOf, followed, openedChromium, SMALL } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
@@ -222,6 +224,41 @@ test('jogging: the tool along and about its own axes and those of the base, by c
   await page.mouse.up();
   expect((await pose()).position[2]).toBeLessThan(turned.position[2] - 0.06);
   expect(distanceAt(await here(page))).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+});
+
+test('a robot with loops: its motors by sliders, all else follows and cannot be pulled, and a path of it is checked', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await followed(browser as Browser, `${running?.urls[0]}#source=gallery&id=palletiser`, SMALL);
+  await answeredWithLanes(page);
+  await page.getByTestId('to-start').click();
+  await page.getByTestId('tab-move').click();
+  const { scene: cell, starts: homes } = palletiser();
+  const [machine] = cell.robots as readonly LoopedRobot[];
+  const values = async () => {
+    await settled(page);
+    return (await factsOf(page)).configurations[machine.name];
+  };
+  for (const { name, slot } of machine.joints)
+    expect([name, await page.getByTestId(`joint-${slot}`).isDisabled()]).toEqual([name, machine.passive.includes(name)]);
+  const { slot } = machine.joint('shoulder');
+  const driven = Object.fromEntries(machine.driven.map((name) => [name, homes[0][machine.joint(name).slot]]));
+  const number = page.getByTestId(`joint-number-${slot}`);
+  await number.fill('45');
+  await number.press('Enter');
+  const forward = await values();
+  expect((await factsOf(page)).jog?.status).toBe('free');
+  expect(forward).toEqual(Array.from(machine.configuration({ ...driven, shoulder: Math.PI / 4 }), (x) => expect.closeTo(x, 6)));
+  // down, until the gripper meets something
+  const crank = page.getByTestId(`joint-number-${machine.joint('crank').slot}`);
+  await crank.fill('85');
+  await crank.press('Enter');
+  const stopped = await values();
+  expect((await factsOf(page)).jog?.status).toBe('contact');
+  expect(cell.distanceAt({ [machine.name]: stopped, box: restMotion(cell.bodies[0].pose) }, 0).distance).toBeGreaterThan(0);
+  await page.getByTestId('make-path').click();
+  const { answer } = await answered(page);
+  expect(answer?.result?.status).toBe('free');
   expect(faults).toEqual([]);
 });
 

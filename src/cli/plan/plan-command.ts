@@ -34,6 +34,9 @@ start and goal as MoveIt does, --query those of a query. A body goes to 'part@x,
 
 What the goals name moves, all else stands; --group or --moving let other joints move too. Limits of joints are kept.
 
+With --approach and --retreat the tool goes on lines at the ends, which are looked for and proven with the rest; --out writes a program of
+moves (inbetween-program/1), which 'check' takes.
+
 A path is told only when all of it is proven free, clearance included, by the same certificate as 'inbetween check' gives; what --out writes
 is read back and certified once more. The same seed gives the same path, as long as the budget does not end the search.
 
@@ -42,6 +45,7 @@ Examples:
   $ inbetween plan cell.json --to 'gripper@0.5,-0.3,0.4' --clearance 0.01 --report plan.html
   $ inbetween plan cell.json --from home --through above --to place --out place.yaml && inbetween check cell.json place.yaml
   $ inbetween plan cell.json --from home --to pour --upright cup=0.05
+  $ inbetween plan cell.json --to 'tool0@0.4,0,0.3,0,3.14,0' --approach 0.1 --out pick.json && inbetween check cell.json pick.json
   $ inbetween plan cell.json --from home --to pick --time --max-acceleration 10 --out pick.yaml
   $ inbetween plan panda.urdf --srdf panda.srdf --scene scene0001.yaml --request request0001.yaml --out path.json
   $ inbetween plan part.stl --scene room.obj --from 0,0,0,0,0,0,1 --to part@2,0,0,0,0,1.57
@@ -86,6 +90,9 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .option('--no-shorten', 'the path as it was found')
     .option('--upright <link=angle>', 'an axis of a link stays so near to straight up: its z, or tool0/-z=0.1; several', several)
     .option('--constraints <file>', 'what must hold all along the way, a JSON list as plan() takes it')
+    .option('--approach <length>', 'the tool comes to the goal on a line from so many metres back along its z', positiveNumber)
+    .option('--retreat <length>', 'the tool leaves the start on a line, so many metres back along its z', positiveNumber)
+    .option('--tool <link>', 'the link that goes on these lines (default: that of the goal)')
     .option('--time', 'a trajectory in seconds, as fast as the limits of the joints allow; certified again')
     .option('--max-velocity <limit>', "instead of the robot's, a second: a number for all joints, or joint=number,…", rateLimit)
     .option('--max-acceleration <limit>', "instead of the robot's, a second squared; URDFs have none", rateLimit)

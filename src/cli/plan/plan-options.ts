@@ -22,6 +22,11 @@ export interface PlanOptions extends SourceOptions, OutsideWish {
   readonly method?: 'connect' | 'optimal';
   readonly upright?: readonly string[];
   readonly constraints?: string;
+  /** Metres back along the tool's z, from where the last line begins; and where the first ends. */
+  readonly approach?: number;
+  readonly retreat?: number;
+  /** The link that goes on these lines, also robot/link. */
+  readonly tool?: string;
   readonly time?: boolean;
   readonly maxVelocity?: RateLimit;
   readonly maxAcceleration?: RateLimit;

@@ -39,7 +39,7 @@ export class PlanOutputs {
   private readonly json: OutputFile | undefined;
   private readonly page: OutputFile | undefined;
 
-  constructor({ out, json, report }: PlanOptions, cellFile: string) {
+  constructor({ out, json, report }: Pick<PlanOptions, 'out' | 'json' | 'report'>, cellFile: string) {
     this.inputs = [cellFile];
     if (report === '') throw new InputError('--report: should name a folder, or a page that ends in .html');
     if (typeof json === 'string' && !/\.json$/i.test(json)) throw new InputError(`--json ${json}: its name should end in .json`);

@@ -15,6 +15,7 @@ import { KnownFiles } from '../terminal/output-file.ts';
 import { ProgressLine } from '../terminal/progress-line.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
 import { readConstraints } from './constraint-options.ts';
+import { plannedOnLines, wantsLines } from './on-lines.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { PlanOutputs } from './plan-outputs.ts';
 import { planText } from './plan-text.ts';
@@ -29,7 +30,7 @@ export async function planCell(named: string, options: PlanOptions, streams: Str
   const cellFile = await cellIn(named);
   const { stdout, stderr, env } = streams;
   refuseTiming(options);
-  const outputs = new PlanOutputs(options, cellFile);
+  const outputs = new PlanOutputs(wantsLines(options) ? {} : options, cellFile);
   await outputs.refuse();
   const inputs = inputFiles(options, env);
   const source = await readProblem(inputs, cellFile, options);
@@ -50,6 +51,7 @@ export async function planCell(named: string, options: PlanOptions, streams: Str
   warn(untested, false);
   const c = colorsFor(stdout, env);
   if (forPeople) stdout.write(`${introduction(cell, request, options, c)}\n`);
+  if (wantsLines(options)) return (await plannedOnLines(scene, cell, request, options, streams, inputs.paths, c)) ? FOUND : NONE;
   const found = await planned(scene, { ...request, keepTrees: outputs.wantsTrees }, options, streams);
   const timed = timedPlan(scene, found, request, options, source.shares ?? {}, cell.units);
   const fast = limitWarnings(scene, found, options, source.shares ?? {}, cell.units);

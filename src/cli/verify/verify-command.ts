@@ -4,9 +4,8 @@ import type { Streams } from '../terminal/streams.ts';
 import type { VerifyOptions } from './verify.ts';
 
 const EXAMPLES = `
-A proof holds the problem (bodies, joints, motions, which pairs were tested) and beside it what proves the answer: leaf by leaf, over which time which triangles are apart
-along which direction. It is checked with whole numbers, by a few hundred lines that share nothing with what wrote it (docs/proof.md). Files that are given after it must be those
-that it was made of, all of them, by SHA-256.
+Checked with whole numbers, by lines that share nothing with what wrote it (docs/proof.md). Files that are given after it must be among
+those that it was made of, by SHA-256.
 
 Examples:
   $ inbetween verify cell.proof.gz

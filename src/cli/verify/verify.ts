@@ -20,8 +20,7 @@ const CODES: Readonly<Record<Verification['result'], number>> = { proven: 0, ref
 /** Checks a proof, and that these are the files it was made of; resolves to the exit code. */
 export async function verify(path: string, files: readonly string[], options: VerifyOptions, streams: Streams): Promise<number> {
   const found = withFiles(await verifyProof(linesOf(path), options.maxPieces), await Promise.all(files.map(hashOf)));
-  const matched = found.files.length > 0 && found.result === 'proven';
-  streams.stdout.write(options.json ? `${safeJson(found)}\n` : `${wordsOf(found, matched).map(safeText).join('\n')}\n`);
+  streams.stdout.write(options.json ? `${safeJson(found)}\n` : `${wordsOf(found).map(safeText).join('\n')}\n`);
   return CODES[found.result];
 }
 
@@ -30,20 +29,14 @@ interface FileHash {
   readonly sha256: string;
 }
 
-/** Every file that is given is one of the inputs, and none of these is missing; nothing is said where none is given. */
+/** Every file that is given is one of the inputs. */
 function withFiles(found: Verification, files: readonly FileHash[]): Verification & { readonly files: readonly FileHash[] } {
   const other = files.find(({ sha256 }) => !found.inputs.some((input) => input.sha256 === sha256));
-  const missing = files.length === 0 ? undefined : found.inputs.find(({ sha256 }) => !files.some((file) => file.sha256 === sha256));
-  if (found.result === 'malformed' || found.result === 'refuted' || (other === undefined && missing === undefined))
-    return { ...found, files };
-  const why =
-    other !== undefined
-      ? `it was not made of ${other.name}`
-      : `it was made of ${missing?.name} too, which is not given, or is another file`;
-  return { ...found, files, result: 'refuted', why };
+  if (found.result === 'malformed' || found.result === 'refuted' || other === undefined) return { ...found, files };
+  return { ...found, files, result: 'refuted', why: `it was not made of ${other.name}, as that is now` };
 }
 
-function wordsOf(found: Verification & { readonly files: readonly FileHash[] }, matched: boolean): string[] {
+function wordsOf(found: Verification & { readonly files: readonly FileHash[] }): string[] {
   const { result, status, why, time, pairs, witness, untested, inputs, leaves, pieces } = found;
   const claimed = {
     free: `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}, all the way, and none starts inside a solid`,
@@ -61,10 +54,10 @@ function wordsOf(found: Verification & { readonly files: readonly FileHash[] }, 
     ...untested.map(
       ({ pairs: left, by, why: reason }) => `  not tested: ${left} ${left === 1 ? 'pair' : 'pairs'}, said by ${by}: ${reason}`,
     ),
-    ...inputs.map(({ name, sha256 }) => `  for ${name}, SHA-256 ${sha256}${matched ? ': the file given' : ''}`),
-    ...(inputs.length > 0 && found.files.length === 0
-      ? ['  whether the problem is the one of these files was not looked at: give them too']
-      : []),
+    ...inputs.map(({ name, sha256 }) => {
+      const given = found.files.some((file) => file.sha256 === sha256);
+      return `  for ${name}, SHA-256 ${sha256}${given ? ': the file given' : ', which was not given'}`;
+    }),
     `  ${leaves} leaves checked, in ${pieces} pieces of time; asked: ${found.question}; written by ${found.by}`,
   ];
 }

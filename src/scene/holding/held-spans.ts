@@ -148,7 +148,7 @@ class Moments {
   }
 }
 
-/** Of a path in pieces, the one that begins where so many of its moves are done, or waypoints reached. */
+/** The piece of a path that begins where so many of its moves are done, or waypoints reached. */
 function ownKnot(motions: LinkMotions, moment: number): number {
   const path = motions instanceof ClockedPath && motions.parts !== null ? motions.path : motions;
   const pieces = path instanceof RobotPath ? path.pieces : null;

@@ -8,8 +8,8 @@ import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { importCounted, workDone } from '../../support/counted-work.ts';
-import type * as Entry from '../../support/hull-entry.ts';
 import { rounds } from '../../support/rounds.ts';
+import type * as Entry from './hull-entry.ts';
 
 /** Triangles over a grid of cells, some left out; `put` says where a place of the unit square is. */
 function grid(cells: number, put: (p: number, q: number) => readonly number[], isHole: () => boolean = () => false): TriangleMesh {
@@ -68,7 +68,7 @@ describe('the farthest corner of a hull', () => {
   });
 
   test('a floor of many triangles is not gone over', async () => {
-    const counted = await importCounted<typeof Entry>(join(import.meta.dirname, '..', '..', 'support', 'hull-entry.ts'));
+    const counted = await importCounted<typeof Entry>(join(import.meta.dirname, 'hull-entry.ts'));
     const work = [20, 80].map((cells) => {
       const { positions, indices } = floor(cells);
       const hull = counted.hullPointsOf(counted.treeOf(new counted.TriangleMesh(positions, indices)));

@@ -116,22 +116,7 @@ export class MovePanel {
       ),
       field('On', this.handleChoice),
       checkbox('turn instead of shift', 'turn', false, (on) => actions.onTurn(on)),
-      el('h2', {}, 'Jog'),
-      el(
-        'p',
-        { class: 'note' },
-        'What has the handle, or the tool, along and about its axes: a step, or as long as the button is held. It stops where something is in the way.',
-      ),
-      field('Axes', this.axes),
-      field('Step', this.length),
-      field('Turn, in degrees', this.angle),
-      ...[false, true].map((turns) =>
-        el(
-          'div',
-          { class: 'row', role: 'group', 'aria-label': turns ? 'Turn about' : 'Go along' },
-          ...[0, 1, 2].flatMap((axis) => [-1, 1].map((sign) => this.jogButton(axis, sign, turns))),
-        ),
-      ),
+      ...this.jogControls(),
     );
   }
 
@@ -168,6 +153,27 @@ export class MovePanel {
 
   get handle(): string {
     return this.handleChoice.value;
+  }
+
+  private jogControls(): readonly HTMLElement[] {
+    return [
+      el('h2', {}, 'Jog'),
+      el(
+        'p',
+        { class: 'note' },
+        'What has the handle, or the tool, along and about its axes: a step, or as long as the button is held. It stops where something is in the way.',
+      ),
+      field('Axes', this.axes),
+      field('Step', this.length),
+      field('Turn, in degrees', this.angle),
+      ...[false, true].map((turns) =>
+        el(
+          'div',
+          { class: 'row', role: 'group', 'aria-label': turns ? 'Turn about' : 'Go along' },
+          ...[0, 1, 2].flatMap((axis) => [-1, 1].map((sign) => this.jogButton(axis, sign, turns))),
+        ),
+      ),
+    ];
   }
 
   private jogButton(axis: number, sign: number, turns: boolean): HTMLButtonElement {

@@ -36,7 +36,7 @@ describe('inbetween verify', () => {
       expect(code).toBe(0);
       expect(stdout).toMatch(/^proven: free\. 2 tested pairs stay farther apart than the clearance up to path time 2/);
       expect(stdout).toContain('not tested: 1 pair, said by test: far apart');
-      expect(stdout).toContain('was not looked at');
+      expect(stdout).toContain(', which was not given');
     }
   });
 
