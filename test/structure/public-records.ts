@@ -2,7 +2,6 @@
  * One row for every record that can be given to the package: one that is valid, and everywhere it enters. The test takes the
  * rows for its table, misspells each key, and finds records without a row by itself.
  */
-
 import { BoxGeometry, Mesh } from 'three';
 import { Batch, type BatchAsk } from '../../src/batch/index.ts';
 import { AutoBroadPhase, CoherentHash, motionBox, SpatialHash, SweepAndPrune } from '../../src/broad/index.ts';
@@ -27,13 +26,11 @@ import { type RecordRow, row } from './record-row.ts';
 
 const object3d = new Mesh(new BoxGeometry());
 const urdfArm = planarArm();
-
 const mesh = core.box(1, [0, 0, 0], 'cube');
 const far = core.translationMotion({ position: [5, 0, 0] }, [-1, 0, 0]);
 const body: core.Body = { name: 'a', shape: mesh };
 const other: core.Body = { name: 'b', shape: mesh, pose: { position: [5, 0, 0] } };
 const pairOptions = (options: core.PairFirstContactOptions) => new core.PairQuery(body, other).firstContact({ b: far }, options);
-
 const joint: core.JointOptions = { type: 'revolute', axis: [0, 0, 1], limits: { lower: -1, upper: 1 } };
 const base: core.LinkOptions = { name: 'base', shapes: [{ shape: mesh }] };
 const arm: core.LinkOptions = { name: 'arm', parent: 'base', joint, shapes: [{ shape: mesh, pose: { position: [3, 0, 0] } }] };
