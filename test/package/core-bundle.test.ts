@@ -50,7 +50,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/gpu': 226_500,
   'inbetween/plan': 178_700,
   'inbetween/batch': 117_600,
-  'inbetween/prove': 1,
+  'inbetween/prove': 36_500,
   'inbetween/proof': 12_500,
   'inbetween/node': 3_400,
   'inbetween/page': 1_500,
