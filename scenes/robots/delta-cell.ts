@@ -1,5 +1,6 @@
 // A delta over a belt: it takes a box that goes by and lays it into a crate. Metres, z up; the belt runs along y, the motors are above it.
-// Lengths of ABB's IRB 360-1/1130: motors on a circle of 0.2, arms of 0.35, rods of 0.8, joints of the plate on a circle of 0.045.
+// The size of ABB's IRB 360, lengths not taken from its drawing: motors on a circle of 0.2, arms of 0.35, rods of 0.8, joints of the plate on a circle
+// of 0.045.
 
 import type { Vec3 } from '../../src/math/pose.ts';
 import { adjacentPairs } from '../../src/robot/adjacent-pairs.ts';

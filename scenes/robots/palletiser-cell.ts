@@ -1,6 +1,6 @@
 // A palletiser takes a box from a conveyor and lays it beside others on a pallet. Metres, z up; it stands on the origin, the pallet along x.
-// Lengths of ABB's IRB 660: shoulder 0.3 before and 0.8145 above the floor, arms of 1.28 and 1.35. Rods beside the arms make three parallelograms: one
-// turns the upper arm by a motor at the shoulder, two keep the wrist level.
+// The size of ABB's IRB 660, lengths not taken from its drawing: shoulder 0.3 before and 0.8145 above the floor, arms of 1.28 and 1.35. Rods beside
+// the arms make three parallelograms: one turns the upper arm by a motor at the shoulder, two keep the wrist level.
 
 import type { Vec3 } from '../../src/math/pose.ts';
 import { adjacentPairs } from '../../src/robot/adjacent-pairs.ts';
