@@ -43,7 +43,6 @@ export class RobotFrames {
   private writeJoint(lines: ProofLines, robot: RobotModel, name: string, parent: number, joint: Joint, from: number): number {
     const { kind, axis } = joint;
     const first = { name, parent, at: [...joint.position, ...joint.quaternion] };
-    if (kind.moves === 'not') return lines.frame(first);
     const { joint: source, multiplier, offset } = robot.source(joint);
     const value = (part: number): Pick<FrameLine, 'value' | 'times' | 'plus'> => ({
       value: from + this.valueAt(source.slot + part),
@@ -51,6 +50,8 @@ export class RobotFrames {
       ...(offset === 0 ? {} : { plus: offset }),
     });
     switch (kind.moves) {
+      case 'not':
+        return lines.frame(first);
       case 'turn':
         return lines.frame({ ...first, moves: 'revolute', axis, ...value(0) });
       case 'slide':
