@@ -3,6 +3,7 @@
 // of 0.045.
 
 import type { Vec3 } from '../../src/math/pose.ts';
+import { sinCos } from '../../src/math/trig.ts';
 import { adjacentPairs } from '../../src/robot/adjacent-pairs.ts';
 import { LoopedRobot } from '../../src/robot/follow/looped-robot.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
@@ -11,6 +12,7 @@ import { alongX, alongY, block, partMesh, shifted, swept, turned } from '../part
 import { aboutAxis, placed } from '../placed.ts';
 import { joined, mapped, type Surface } from '../surface.ts';
 import type { Obstacle } from './robot-scene.ts';
+import { steady } from './steady.ts';
 
 const [MOTORS, ARM, ROD, PLATE] = [0.2, 0.35, 0.8, 0.045];
 /** Half of what the two rods of an arm are apart. */
@@ -98,16 +100,23 @@ export function deltaCell(): DeltaCell {
 function motorsAt([x, y, z]: Vec3): Motors {
   const out: Record<string, number> = {};
   for (let k = 0; k < 3; k++) {
-    const [c, s] = [Math.cos(angleOf(k)), Math.sin(angleOf(k))];
+    const [c, s] = directionOf(k);
     // as seen from the motor: outward, sideways, down
     const [u, v, w] = [x * c + y * s + PLATE - MOTORS, -x * s + y * c, HEIGHT - (z + CUP)];
     const reach = (u * u + w * w + ARM * ARM + v * v - ROD * ROD) / (2 * ARM);
-    out[`motor${k}`] = Math.atan2(w, u) - Math.acos(reach / Math.hypot(u, w));
+    out[`motor${k}`] = steady(Math.atan2(w, u) - Math.acos(reach / Math.hypot(u, w)));
   }
   return out as Motors;
 }
 
 const angleOf = (k: number): number => (2 * Math.PI * k) / 3;
+
+/** Cosine and sine of it. */
+function directionOf(k: number): readonly [number, number] {
+  const out = new Float64Array(2);
+  sinCos(angleOf(k), out, 0);
+  return [out[1], out[0]];
+}
 
 /**
  * The plate hangs on three slides, which follow, since parallelograms keep it level; of each of these one rod closes the
@@ -126,7 +135,7 @@ function deltaRobot(): LoopedRobot {
   const start = motorsAt([0, 0, 0.95]);
   const closed: Record<string, number> = { ...start, z: 0.95 + CUP - HEIGHT };
   for (let k = 0; k < 3; k++) {
-    const [c, s] = [Math.cos(angleOf(k)), Math.sin(angleOf(k))];
+    const [c, s] = directionOf(k);
     const turn = (name: string, axis: Vec3, at: Vec3 = [0, 0, 0]) => ({ name, type: 'revolute', axis, origin: { position: at } }) as const;
     links.push({
       name: `arm${k}`,
@@ -165,7 +174,7 @@ function deltaRobot(): LoopedRobot {
     });
     // the rod hangs inward from the elbow
     const inward = MOTORS + ARM * Math.cos(start.motor0) - PLATE;
-    closed[`swing${k}`] = Math.asin(inward / ROD) - start.motor0;
+    closed[`swing${k}`] = steady(Math.asin(inward / ROD) - start.motor0);
   }
   const robot = new LoopedRobot({
     name: 'delta',
@@ -190,7 +199,7 @@ function frame(): Surface {
     [0.12, 0.19],
   ]);
   const cheeks = [0, 1, 2].flatMap((k) => {
-    const [c, s] = [Math.cos(angleOf(k)), Math.sin(angleOf(k))];
+    const [c, s] = directionOf(k);
     return [-0.09, 0.09].map((y) => mapped(block([0.08, 0.025, 0.1], [MOTORS, y, 0.01]), ([u, v, w]) => [u * c - v * s, u * s + v * c, w]));
   });
   return joined(cover, ...cheeks);

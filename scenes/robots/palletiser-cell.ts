@@ -11,6 +11,7 @@ import { alongX, alongY, block, mixed, partMesh, shifted, swept, turned } from '
 import { placed } from '../placed.ts';
 import { joined, type Surface } from '../surface.ts';
 import type { Obstacle } from './robot-scene.ts';
+import { steady } from './steady.ts';
 
 const SHOULDER: Vec3 = [0.3, 0, 0.8145];
 const [LOWER, UPPER] = [1.28, 1.35];
@@ -72,11 +73,11 @@ export function palletiserCell(): PalletiserCell {
 
 /** Angles of the motors that bring the gripper's lower side there, elbow up, its sides along x and y. */
 function motorsAt([x, y, z]: Vec3): Motors {
-  const turn = Math.atan2(y, x);
+  const turn = steady(Math.atan2(y, x));
   const [u, w] = [Math.hypot(x, y) - OUT - SHOULDER[0], z + DOWN - SHOULDER[2]];
   const far = Math.hypot(u, w);
-  const rise = Math.atan2(w, u) + Math.acos((far * far + LOWER * LOWER - UPPER * UPPER) / (2 * far * LOWER));
-  const crank = -Math.atan2(w - LOWER * Math.sin(rise), u - LOWER * Math.cos(rise));
+  const rise = steady(Math.atan2(w, u) + Math.acos((far * far + LOWER * LOWER - UPPER * UPPER) / (2 * far * LOWER)));
+  const crank = steady(-Math.atan2(w - LOWER * Math.sin(rise), u - LOWER * Math.cos(rise)));
   return { turn, shoulder: Math.PI / 2 - rise, crank, spin: -turn };
 }
 

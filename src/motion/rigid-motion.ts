@@ -82,7 +82,7 @@ export class RigidMotion implements Motion {
     e1: Vec3,
     e2: Vec3,
     lever = 0,
-    end: RigidMotion['end'] = null,
+    end: { readonly position: Vec3; readonly quaternion: Quat } | null = null,
   ) {
     this.#end = end;
     this.quaternion = quaternion;

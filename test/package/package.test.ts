@@ -40,7 +40,7 @@ async function withThree(): Promise<void> {
 describe('the tarball', () => {
   test('holds dist, src, docs, examples, the licence and the papers of the package, and nothing else', () => {
     const known =
-      /^dist\/.*\.js(\.map)?$|^dist\/viewer\/(index\.html|element\.d\.ts|third-party-notices\.txt|assets\/[\w-]+\.(css|webp))$|^dist\/types\/.*\.d\.ts(\.map)?$|^src\/.*\.(ts|wgsl)$|^docs\/(.*\.(md|svg|png|bib)|rooms\.json)$|^examples\/.*\.(json|csv|yaml|urdf|srdf|obj|mjs|jsx|html|css|md)$|^examples\/cluster\/Dockerfile$/;
+      /^dist\/.*\.js(\.map)?$|^dist\/viewer\/(index\.html|element\.d\.ts|third-party-notices\.txt|assets\/[\w-]+\.(css|webp))$|^dist\/types\/.*\.d\.ts(\.map)?$|^src\/.*\.(ts|wgsl)$|^docs\/(.*\.(md|svg|png|bib)|rooms\.json)$|^examples\/.*\.(json|csv|yaml|urdf|srdf|obj|mjs|jsx|py|html|css|md)$|^examples\/cluster\/Dockerfile$/;
     const others = installed.files.filter((path) => !known.test(path));
     const papers = ['LICENSE', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'package.json'];
     expect(others.filter((path) => !papers.includes(path))).toEqual([]);

@@ -168,7 +168,7 @@ function writtenPaths({ scene, paths }: Opened, texts: TextFiles): { path?: stri
       return isConfiguration(motion) ? robot.path([motion, motion]) : motion;
     });
     if (!own.every((motion) => motion instanceof RobotPath)) continue;
-    if (own.some(({ pieces }) => pieces?.[0]?.of !== undefined))
+    if (own.some(({ pieces }) => pieces?.some(({ of }) => of !== undefined && of.kind !== 'path')))
       throw new InputError(`the joints of ${name} follow lines of the tool, and nobody has written the program that says so`);
     const isTimed = own.some(({ times }) => times !== null);
     const stem = safeName(name.replace(/\.(csv|json|ya?ml)$/i, ''));
