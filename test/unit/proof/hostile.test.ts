@@ -11,8 +11,8 @@ const check = (lines: readonly Line[], maxPieces?: number) =>
 
 describe('time', () => {
   // by looking through all boxes for the farthest one each time it would be minutes
-  test('a support of 10⁵ triangles, all of whose boxes reach too far, takes no time squared', async () => {
-    expect(await check(zigzag(2 ** 17))).toMatchObject({ result: 'proven', pieces: 1 });
+  test('a support of 65,536 triangles, all of whose boxes reach too far, takes no time squared', async () => {
+    expect(await check(zigzag(2 ** 16))).toMatchObject({ result: 'proven', pieces: 1 });
   }, 20_000);
 
   test('a thousand solids of one shape are looked at once', async () => {

@@ -86,6 +86,13 @@ test('overlap has a witness: two points, or who is inside', async () => {
   expect(inside.text).toContain('"witness":{"pair":0,"inside":"a"}');
 });
 
+test('the witness on a large triangle is as near as it is found', async () => {
+  const to = { position: [13.7, 21.1, 0], quaternion: [0, 0, 0.6, 0.8] } as const;
+  const a = { shape: box(0.1), motion: rigidMotion({ position: [13.7, 21.1, 103] }, to) };
+  const b = { shape: box(100), pose: { quaternion: [0.6, 0, 0, 0.8] as const } };
+  expect(await recorded((proof) => firstContact(a, b, { proof, tolerance: 1e-8 }))).toMatchObject({ status: 'contact', result: 'proven' });
+});
+
 test('unresolved: what is proven up to its time, or that nothing is', async () => {
   const a = { shape: box(1), motion: rigidMotion({}, { position: [3, 0, 0.2], quaternion: [0, 0, 0.6, 0.8] }) };
   const b = { shape: box(1), pose: { position: [2.5, 0.1, 0] as const } };
