@@ -99,10 +99,10 @@ export class Problem {
 
   /** The least and the largest clearance of tested pairs. */
   get clearances(): readonly [number, number] {
-    return this.pairs.reduce(([least, most], { clearance }) => [Math.min(least, clearance), Math.max(most, clearance)], [
-      this.pairs[0]?.clearance ?? this.clearance,
-      this.pairs[0]?.clearance ?? this.clearance,
-    ]);
+    return this.pairs.reduce(
+      ([least, most], { clearance }) => [Math.min(least, clearance), Math.max(most, clearance)],
+      [this.pairs[0]?.clearance ?? this.clearance, this.pairs[0]?.clearance ?? this.clearance],
+    );
   }
 
   get untested(): readonly Untested[] {
