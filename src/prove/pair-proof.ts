@@ -3,6 +3,7 @@ import { Budget } from '../contact/budget.ts';
 import { MovingPair } from '../contact/moving-pair.ts';
 import { DEFAULT_ITERATIONS, type ProvenPair } from '../contact/options.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
+import type { Status } from '../contact/result.ts';
 import type { Motion } from '../motion/motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
 import { motionLine } from './motion-lines.ts';
@@ -60,10 +61,15 @@ export function provePair(lines: ProofLines, proven: ProvenPair, header: object,
   const known = status === 'free' ? 1 : time;
   lines.line('segment', { ...(known > 0 && known < 1 ? { until: known } : {}), ...(free.length > 0 ? { motions: free } : {}) });
   if (status !== 'overlap') new PairProver(lines, facts).prove(0, pair, known, pair.together ? frames[1] : -1, null);
-  lines.line('verdict', {
-    status,
-    ...(status === 'contact' || status === 'overlap' ? { witness: witness(lines, pair, time, tolerance) } : {}),
-  });
+  const touches = status === 'contact' || status === 'overlap';
+  writeVerdict(lines, status, touches ? witness(lines, pair, time, tolerance) : undefined, facts);
+}
+
+/** A contact that no two points show is none in the file: what is proven before it is. */
+export function writeVerdict(lines: ProofLines, status: Status, witness: object | undefined, facts: ProofFacts): void {
+  const isShown = witness !== undefined || (status !== 'contact' && status !== 'overlap');
+  if (!isShown) facts.complete = false;
+  lines.line('verdict', { status: isShown || status === 'overlap' ? status : 'unresolved', ...(witness === undefined ? {} : { witness }) });
 }
 
 /** The pose of a motion that stands; null: it moves. */

@@ -13,11 +13,11 @@ describe('time', () => {
   // by looking through all boxes for the farthest one each time it would be minutes
   test('a support of 65,536 triangles, all of whose boxes reach too far, takes no time squared', async () => {
     expect(await check(zigzag(2 ** 16))).toMatchObject({ result: 'proven', pieces: 1 });
-  }, 20_000);
+  });
 
   test('a thousand solids of one shape are looked at once', async () => {
     expect(await check(manySolids(1000, 40_000))).toMatchObject({ result: 'proven', pairs: 0 });
-  }, 20_000);
+  });
 
   test('rays, boxes and frames count as work', async () => {
     expect((await check(manyParts(20))).result).toBe('proven');

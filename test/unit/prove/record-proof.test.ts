@@ -7,6 +7,8 @@ import { bodyTrajectory } from '../../../src/motion/body-trajectory.ts';
 import { restMotion, rigidMotion, rotationMotion } from '../../../src/motion/rigid-motion.ts';
 import { type Verification, verifyProof } from '../../../src/proof/index.ts';
 import { recordProof } from '../../../src/prove/index.ts';
+import { writeVerdict } from '../../../src/prove/pair-proof.ts';
+import { ProofLines } from '../../../src/prove/proof-lines.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { uncertain } from '../../../src/scene/answers/uncertain.ts';
 import type { SceneOptions } from '../../../src/scene/content/content-options.ts';
@@ -91,6 +93,26 @@ test('the witness on a large triangle is as near as it is found', async () => {
   const a = { shape: box(0.1), motion: rigidMotion({ position: [13.7, 21.1, 103] }, to) };
   const b = { shape: box(100), pose: { quaternion: [0.6, 0, 0, 0.8] as const } };
   expect(await recorded((proof) => firstContact(a, b, { proof, tolerance: 1e-8 }))).toMatchObject({ status: 'contact', result: 'proven' });
+});
+
+test('a contact that no witness shows is told as what is proven before it', () => {
+  const verdict = (...[status, witness]: readonly [Parameters<typeof writeVerdict>[1], object?]) => {
+    let text = '';
+    const facts = { leaves: 0, characters: 0, complete: true };
+    writeVerdict(
+      new ProofLines((more) => {
+        text += more;
+      }),
+      status,
+      witness,
+      facts,
+    );
+    return { ...JSON.parse(text), complete: facts.complete };
+  };
+  expect(verdict('contact', { pair: 0 })).toEqual({ kind: 'verdict', status: 'contact', witness: { pair: 0 }, complete: true });
+  expect(verdict('contact')).toEqual({ kind: 'verdict', status: 'unresolved', complete: false });
+  expect(verdict('overlap')).toEqual({ kind: 'verdict', status: 'overlap', complete: false });
+  expect(verdict('free')).toEqual({ kind: 'verdict', status: 'free', complete: true });
 });
 
 test('unresolved: what is proven up to its time, or that nothing is', async () => {
