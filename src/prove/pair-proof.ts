@@ -62,14 +62,20 @@ export function provePair(lines: ProofLines, proven: ProvenPair, header: object,
   lines.line('segment', { ...(known > 0 && known < 1 ? { until: known } : {}), ...(free.length > 0 ? { motions: free } : {}) });
   if (status !== 'overlap') new PairProver(lines, facts).prove(0, pair, known, pair.together ? frames[1] : -1, null);
   const touches = status === 'contact' || status === 'overlap';
-  writeVerdict(lines, status, touches ? witness(lines, pair, time, tolerance) : undefined, facts);
+  const shown = touches ? witness(lines, pair, time, tolerance) : undefined;
+  writeVerdict(lines, status, shown, facts, () => new PairProver(lines, facts).prove(0, pair, 0, -1, null));
 }
 
-/** A contact that no two points show is none in the file: what is proven before it is. */
-export function writeVerdict(lines: ProofLines, status: Status, witness: object | undefined, facts: ProofFacts): void {
-  const isShown = witness !== undefined || (status !== 'contact' && status !== 'overlap');
-  if (!isShown) facts.complete = false;
-  lines.line('verdict', { status: isShown || status === 'overlap' ? status : 'unresolved', ...(witness === undefined ? {} : { witness }) });
+/**
+ * A contact that no two points show is none in the file: what is proven before it is. `open` writes that nothing is
+ * proven of any pair: where there is nothing before it.
+ */
+export function writeVerdict(lines: ProofLines, status: Status, witness: object | undefined, facts: ProofFacts, open: () => void): void {
+  const touches = status === 'contact' || status === 'overlap';
+  if (!touches || witness !== undefined) return lines.line('verdict', { status, ...(touches ? { witness } : {}) });
+  facts.complete = false;
+  if (status === 'overlap') open();
+  lines.line('verdict', { status: 'unresolved' });
 }
 
 /** The pose of a motion that stands; null: it moves. */

@@ -75,7 +75,9 @@ class SceneProver {
       for (const [i, number] of tested.entries()) this.provePair(prover, i, number, until);
     }
     const touches = status === 'contact' || status === 'overlap';
-    writeVerdict(lines, status, touches ? this.witness(end - last) : undefined, facts);
+    writeVerdict(lines, status, touches ? this.witness(end - last) : undefined, facts, () => {
+      for (const [i, number] of tested.entries()) this.provePair(prover, i, number, 0);
+    });
   }
 
   private writeSegment(segment: number, until: number): void {

@@ -98,21 +98,40 @@ test('the witness on a large triangle is as near as it is found', async () => {
 test('a contact that no witness shows is told as what is proven before it', () => {
   const verdict = (...[status, witness]: readonly [Parameters<typeof writeVerdict>[1], object?]) => {
     let text = '';
+    const lines = new ProofLines((more) => {
+      text += more;
+    });
     const facts = { leaves: 0, characters: 0, complete: true };
-    writeVerdict(
-      new ProofLines((more) => {
-        text += more;
-      }),
-      status,
-      witness,
-      facts,
-    );
-    return { ...JSON.parse(text), complete: facts.complete };
+    writeVerdict(lines, status, witness, facts, () => lines.line('proof', {}));
+    return [
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+      facts.complete,
+    ];
   };
-  expect(verdict('contact', { pair: 0 })).toEqual({ kind: 'verdict', status: 'contact', witness: { pair: 0 }, complete: true });
-  expect(verdict('contact')).toEqual({ kind: 'verdict', status: 'unresolved', complete: false });
-  expect(verdict('overlap')).toEqual({ kind: 'verdict', status: 'overlap', complete: false });
-  expect(verdict('free')).toEqual({ kind: 'verdict', status: 'free', complete: true });
+  expect(verdict('contact', { pair: 0 })).toEqual([[{ kind: 'verdict', status: 'contact', witness: { pair: 0 } }], true]);
+  expect(verdict('contact')).toEqual([[{ kind: 'verdict', status: 'unresolved' }], false]);
+  expect(verdict('overlap')).toEqual([[{ kind: 'proof' }, { kind: 'verdict', status: 'unresolved' }], false]);
+  expect(verdict('free')).toEqual([[{ kind: 'verdict', status: 'free' }], true]);
+});
+
+test('an overlap within rounding only, which nothing shows, is left open', async () => {
+  const ask = async (scene: boolean) => {
+    let text = '';
+    const proof = recordProof((more) => {
+      text += more;
+    });
+    const motion = rigidMotion({}, { position: [1e12, 0, 0] });
+    const wall = { name: 'wall', shape: box(1), pose: { position: [1 + 1e-6, 0, 0] as const } };
+    const options = { tolerance: 1e-7, proof };
+    if (scene) new Scene({ bodies: [{ name: 'a', shape: box(1) }], obstacles: [wall] }).firstContact({ a: motion }, options);
+    else firstContact({ shape: box(1), motion }, wall, options);
+    expect(proof.facts.complete).toBe(false);
+    return (await verifyProof(text.trimEnd().split('\n'))).result;
+  };
+  for (const scene of [false, true]) expect(await ask(scene)).toBe('undecided');
 });
 
 test('unresolved: what is proven up to its time, or that nothing is', async () => {
