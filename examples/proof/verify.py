@@ -9,6 +9,7 @@ import base64
 import binascii
 import gzip
 import hashlib
+import heapq
 import json
 import math
 import re
@@ -23,6 +24,10 @@ PI_200 = 0x3243F6A8885A308D313198A2E03707344A4093822299F31D008
 LARGEST = 2.0**300
 MOST_PIECES = 4096
 LONGEST_LINE = 2**27
+STEPS_A_PIECE = 100  # boxes opened, frames placed, triangles held against a ray, for each piece that is allowed
+MOST_KEPT = 2**18
+MOST_OPEN = 2**20
+MOST_TRIANGLES = 2**23
 
 
 class Malformed(Exception):
@@ -252,7 +257,7 @@ def bounds_of(polynomials, t0, t1):
 class Frames:
     def __init__(self, parents, steps):
         self.parents, self.steps = parents, steps
-        self.places, self.relative, self.reaches = {}, {}, {}
+        self.places, self.relative, self.reaches, self.looks = {}, {}, {}, 0
 
     def own_at(self, frame, t):
         pose = HERE
@@ -272,6 +277,7 @@ class Frames:
         for f in reversed(chain):
             up = HERE if self.parents[f] < 0 else self.places[self.parents[f], t]
             self.places[f, t] = after(up, self.own_at(f, t))
+        self.looks += 5 * len(chain)
         return self.places[frame, t]
 
     def pose_at(self, frame, seen, t):
@@ -316,6 +322,7 @@ class Frames:
                 self.reaches.clear()
             found = []
             steps = self.between(frame, seen)
+            self.looks += len(steps)
             last = max((k for k, step in enumerate(steps) if step[0] == "turn"), default=-1)
             for k, step in enumerate(steps):
                 if step[0] == "turn":
@@ -346,7 +353,7 @@ class Shape:
         self.radii = radius if isinstance(radius, list) else [radius] * self.count
         self.grow(cuts)
         self.fit()
-        self.corner_cache, self.box_cache, self.reach_cache = {}, {}, {}
+        self.corner_cache, self.box_cache, self.reach_cache, self.closed, self.part_cache = {}, {}, {}, {}, None
         self.lever = 3 + sum(self.largest(0, k) for k in range(3))
 
     def grow(self, cuts):
@@ -391,12 +398,16 @@ class Shape:
 
     def box(self, node):
         if node not in self.box_cache:
+            if len(self.box_cache) >= MOST_KEPT:
+                self.box_cache.clear()
             low, high = self.boxes[node]
             self.box_cache[node] = ([fixed(x) for x in low], [fixed(x) for x in high])
         return self.box_cache[node]
 
     def corners_of(self, triangle):
         if triangle not in self.corner_cache:
+            if len(self.corner_cache) >= MOST_KEPT:
+                self.corner_cache.clear()
             self.corner_cache[triangle] = [[fixed(x) for x in self.places[c]] for c in self.triangles[triangle]]
         return self.corner_cache[triangle]
 
@@ -406,6 +417,8 @@ class Shape:
 
     def reach(self, node):
         if node not in self.reach_cache:
+            if len(self.reach_cache) >= MOST_KEPT:
+                self.reach_cache.clear()
             self.reach_cache[node] = root_up(sum((self.largest(node, k) + 1) ** 2 for k in range(3)))
         return self.reach_cache[node]
 
@@ -415,15 +428,20 @@ class Shape:
         return [first.setdefault(p, c) for c, p in enumerate(self.places)]
 
     def is_closed(self, winding):
+        if winding in self.closed:
+            return self.closed[winding]
         places, edges = self.welded(), {}
         for triangle in self.triangles:
             for i in range(3):
                 a, b = places[triangle[i]], places[triangle[(i + 1) % 3]]
                 key = (min(a, b), max(a, b))
                 edges[key] = edges.get(key, 0) + ((b > a) - (b < a) if winding else a != b)
-        return all(n == 0 if winding else n % 2 == 0 for n in edges.values())
+        self.closed[winding] = all(n == 0 if winding else n % 2 == 0 for n in edges.values())
+        return self.closed[winding]
 
     def parts(self):
+        if self.part_cache is not None:
+            return self.part_cache
         above = self.welded()
 
         def top(c):
@@ -435,7 +453,8 @@ class Shape:
         for a, b, c in self.triangles:
             above[top(b)] = top(a)
             above[top(c)] = top(a)
-        return sorted({top(c) for triangle in self.triangles for c in triangle})
+        self.part_cache = sorted({top(c) for triangle in self.triangles for c in triangle})
+        return self.part_cache
 
 
 class Support:
@@ -443,7 +462,7 @@ class Support:
 
     def __init__(self, shape, node, m, size):
         self.shape, self.m, self.size = shape, m, size
-        self.all = [self.bound(node)]
+        self.all = [self.bound(node)]  # a heap, the largest one first
 
     def bound(self, node):
         shape, m = self.shape, self.m
@@ -453,21 +472,31 @@ class Support:
             low, high = shape.box(node)
             far = sum(m[k] * (low if m[k] < 0 else high)[k] for k in range(3))
         r = shape.radius_of[node]
-        return (far + (fixed_up(r) * self.size if r else 0), node)
+        return (-far - (fixed_up(r) * self.size if r else 0), node)
 
     def top(self):
-        return max(self.all, key=lambda x: x[0])
+        return (-self.all[0][0], self.all[0][1])
 
     def open(self):
-        top = self.top()
-        if self.shape.second[top[1]] < 0:
+        node = self.all[0][1]
+        if self.shape.second[node] < 0:
             return False
-        self.all.remove(top)
-        self.all += [self.bound(top[1] + 1), self.bound(self.shape.second[top[1]])]
+        if len(self.all) >= MOST_OPEN:
+            raise Coarse("a leaf has more than %d boxes to open" % MOST_OPEN)
+        heapq.heapreplace(self.all, self.bound(node + 1))
+        heapq.heappush(self.all, self.bound(self.shape.second[node]))
         return True
 
 
 # ---- leaves and streams -------------------------------------------------------------------------------------------------
+
+
+class Work:
+    def __init__(self, limit):
+        self.limit, self.leaves, self.pieces, self.steps = limit, 0, 0, 0
+
+    def spent(self):
+        return self.pieces > self.limit or self.steps > STEPS_A_PIECE * self.limit
 
 
 class End:
@@ -499,7 +528,7 @@ def end_at(question, nodes, n, length, t):
     return End(t, supports, level - error, doubt)
 
 
-def holds(question, nodes, length, start, end):
+def holds(question, nodes, length, start, end, work):
     frames, sides, seen, _ = question
     reaches = [frames.reach(f, seen, shape.reach(nodes[k]), start.t, end.t) for k, (shape, f) in enumerate(sides)]
     off = (reaches[0][1] + reaches[1][1]) * length
@@ -513,22 +542,27 @@ def holds(question, nodes, length, start, end):
         if S0 > 0 and S1 > 0 and (apart >= D or 2 * D * (S0 + S1) > D * D + apart * apart):
             return True
         first, then, least = (start, end, S0) if S0 < S1 else (end, start, S1)
+        work.steps += 1
         if not first.open() and (least <= 0 or not then.open()):
             return False
 
 
 def judge_leaf(question, nodes, n, t0, t1, work):
-    length = root_up(sum(x * x for x in n) << (2 * BITS))
+    length, frames = root_up(sum(x * x for x in n) << (2 * BITS)), question[0]
+    known = frames.looks
     pending, pieces = [(end_at(question, nodes, n, length, t0), end_at(question, nodes, n, length, t1))], 0
     while pending:
         start, end = pending.pop()
         pieces += 1
-        work["pieces"] += 1
-        if holds(question, nodes, length, start, end):
+        work.pieces += 1
+        held = holds(question, nodes, length, start, end, work)
+        work.steps += frames.looks - known
+        known = frames.looks
+        if held:
             continue
         if start.refuted() or end.refuted():
             return "refuted"
-        if pieces > MOST_PIECES or end.t - start.t < ONE >> 60:
+        if pieces > MOST_PIECES or end.t - start.t < ONE >> 60 or work.spent():
             return "undecided"
         middle = end_at(question, nodes, n, length, (start.t + end.t) >> 1)
         pending += [(middle, end), (start, middle)]
@@ -541,7 +575,7 @@ def exact_time(t):
     return int(t * SCALE)
 
 
-def run_stream(data, question, until, work, limit):
+def run_stream(data, question, until, work):
     stack, at, n, judgement = [((0, 0), 0)], 0, None, "proven"
 
     def take(form):
@@ -582,13 +616,13 @@ def run_stream(data, question, until, work, limit):
             end = exact_time(x) if timed == 3 else x << (BITS - (8 << timed))
             if not t < end < until:
                 raise Malformed("a leaf ends before it begins, or not before the end")
-        work["leaves"] += 1
+        work.leaves += 1
         leaf = judge_leaf(question, nodes, n, t, end, work)
         if leaf == "refuted":
             return leaf
         if leaf == "undecided":
             judgement = leaf
-        if work["pieces"] > limit:
+        if work.spent():
             return "undecided"
         if what == 1:
             stack.append((nodes, end))
@@ -627,7 +661,7 @@ def crossings(solid, x, e, d):
     return count
 
 
-def is_inside(solid, winding, point, pose):
+def is_inside(solid, winding, point, pose, work):
     R, p, eR, ep = pose
     x = [y + z for y, z in zip(rotate(R, point), p)]
     e = ep + ((sum(map(abs, point)) * eR) >> BITS) + 8
@@ -635,6 +669,7 @@ def is_inside(solid, winding, point, pose):
     if any(x[k] + e < low[k] or x[k] - e > high[k] + 1 for k in range(3)):
         return False
     for ray in RAYS:
+        work.steps += 10 * solid.count
         count = crossings(solid, x, e, ray)
         if count is not None:
             return (count if winding else count % 2) != 0
@@ -696,7 +731,8 @@ def pose_of(x, what):
 
 
 def word(x, what):
-    if not isinstance(x, str) or len(x) > 10000:
+    # as UTF-16 counts
+    if not isinstance(x, str) or len(x) + sum(c > "\uffff" for c in x) > 10000:
         raise Malformed("%s is no text" % what)
     return x
 
@@ -725,8 +761,9 @@ def key_or(row, key, default):
 class Problem:
     def __init__(self, clearance):
         self.clearance = clearance
-        self.shapes, self.frames, self.bodies, self.pairs, self.untested = [], [], [], [], []
-        self.named, self.values, self.before = set(), 0, None
+        self.shapes, self.frames, self.bodies, self.pairs, self.untested = [], [], [], [], {}
+        self.named, self.left, self.values, self.before = None, 0, 0, None
+        self.depths, self.triangles, self.corners = [], 0, 0
 
     def shape(self, row):
         row_of(row, "shape", "kind corners triangles cuts? radius? radii?")
@@ -735,6 +772,10 @@ class Problem:
         triangles = struct.unpack("<%dI" % (len(data) // 4), data)
         if not triangles or len(corners) % 3 or max(triangles) >= len(corners) // 3:
             raise Malformed("shape: has no triangles, or triangles without corners")
+        self.triangles += len(triangles) // 3
+        self.corners += len(corners) // 3
+        if max(self.triangles, self.corners) > MOST_TRIANGLES or len(self.shapes) >= 20000:
+            raise Malformed("too many shapes, triangles or corners")
         radius = number(key_or(row, "radius", 0), "radius", 0)
         if "radii" in row:
             radius = doubles(row["radii"], "radii", 0)
@@ -746,6 +787,9 @@ class Problem:
     def frame(self, row):
         row_of(row, "frame", "kind name? parent at? moves? axis? pitch? value? times? plus?")
         parent = index(row["parent"], "parent", len(self.frames), -1)
+        self.depths.append(1 if parent < 0 else self.depths[parent] + 1)
+        if self.depths[-1] > 1000:
+            raise Malformed("more than 1000 frames stand on one another")
         word(key_or(row, "name", ""), "name")
         moves = word(key_or(row, "moves", ""), "moves")
         joint = moves in ("revolute", "prismatic", "helical")
@@ -775,31 +819,44 @@ class Problem:
         self.bodies.append((word(row["name"], "name"), shape, index(row["frame"], "frame", len(self.frames), -1), solid))
 
     def name(self, a, b):
-        key = (min(a, b), max(a, b))
-        if a == b or key in self.named:
-            raise Malformed("a pair of one body, or one that stands twice")
-        self.named.add(key)
+        """Every body of a list with every other one of a second list; how many pairs these are. A bit for each partner."""
+        if self.named is None:
+            n = len(self.bodies)
+            self.named, self.left = [0] * n, n * (n - 1) // 2
+        of_a, of_b = sum(1 << x for x in a), sum(1 << x for x in b)
+        if any(self.named[x] & of_b & ~(1 << x) for x in a):
+            raise Malformed("a pair stands twice")
+        for x in a:
+            self.named[x] |= of_b
+        for x in b:
+            self.named[x] |= of_a
+        for x in set(a) & set(b):
+            self.named[x] &= ~(1 << x)
+        both = len(set(a) & set(b))
+        count = len(a) * len(b) - both - both * (both - 1) // 2
+        self.left -= count
+        if count == 0:
+            raise Malformed("there is no pair of two bodies in it")
+        return count
 
     def pair(self, row):
         row_of(row, "pair", "kind a b clearance?")
         a, b = (index(row[k], "body", len(self.bodies)) for k in "ab")
-        self.name(a, b)
+        self.name([a], [b])
         self.pairs.append((a, b, number(key_or(row, "clearance", self.clearance), "clearance", 0)))
 
     def leave_out(self, row):
         row_of(row, "untested", "kind a b by why")
         a, b = ([index(x, "body", len(self.bodies)) for x in items(row[k], "bodies", 1, 20000)] for k in "ab")
-        both, count = set(a) & set(b), 0
-        for x in a:
-            for y in b:
-                if x != y and not (x > y and x in both and y in both):
-                    self.name(x, y)
-                    count += 1
-        self.untested.append((count, word(row["by"], "by"), word(row["why"], "why")))
+        if len(set(a)) < len(a) or len(set(b)) < len(b):
+            raise Malformed("untested: a body stands twice in a list")
+        count, reason = self.name(a, b), (word(row["by"], "by"), word(row["why"], "why"))
+        self.untested[reason] = self.untested.get(reason, 0) + count
+        if len(self.untested) > 10000:
+            raise Malformed("untested: too many reasons")
 
     def require_all_pairs(self):
-        n = len(self.bodies)
-        if len(self.named) != n * (n - 1) // 2:
+        if self.left > 0 or (self.named is None and len(self.bodies) > 1):
             raise Malformed("two bodies are neither tested nor said not to be")
 
     def value(self, row):
@@ -852,8 +909,18 @@ class Problem:
             if (apart - tubes) << 30 > abs(start[0]) + ONE:
                 raise Malformed("the path jumps between two segments")
 
+        joints = []
         for (p, e), (q, f) in zip(before[0], after[0]):
-            compare(value_at(p, ONE), q[0], fixed_up(e) + fixed_up(f))
+            joints.append((value_at(p, ONE), q[0], fixed_up(e) + fixed_up(f)))
+            compare(*joints[-1])
+        for _, _, moves, _, value, pitch, by, more in self.frames:
+            if value < 0 or (joints[value][0] == joints[value][1] and joints[value][0][1] == 0):
+                continue
+            # what is little of a value may be much of a joint
+            for scale in (1.0, pitch) if moves == "helical" else (1.0,):
+                factor, rest = times(ball(by), ball(scale)), times(ball(more), ball(scale))
+                v, w = (plus(times(x, factor), rest) for x in joints[value][:2])
+                compare(v, w, ((joints[value][2] * (abs(factor[0]) + factor[1])) >> BITS) + 1)
         for f, was, now in zip(free, before[1], after[1]):
             if was[2] is not None and was[2] == now[1]:
                 continue
@@ -898,7 +965,7 @@ def free_motion(row):
 
 class Check:
     def __init__(self, limit):
-        self.limit, self.work = limit, {"leaves": 0, "pieces": 0}
+        self.work = Work(limit)
         self.problem, self.stage, self.segments, self.until = None, 0, 0, 1.0
         self.frames, self.joined, self.next_pair, self.status, self.doubts = None, True, 0, None, ""
         self.inputs, self.witness = [], None
@@ -916,7 +983,7 @@ class Check:
         order = ["shape", "frame", "body", "pair", "segment", "verdict"]
         known = {"untested": "pair", "proof": "segment"}.get(kind, kind)
         if known not in order or order.index(known) < self.stage or self.status:
-            raise Malformed("'%s' does not stand here" % kind[:40])
+            raise Malformed("%s does not stand here" % ascii(kind[:40]))
         if order.index(known) > 3 >= self.stage:
             self.problem.require_all_pairs()
         self.stage = order.index(known)
@@ -957,6 +1024,8 @@ class Check:
         exact_time(self.until)
         self.segments += 1
         self.next_pair = 0
+        self.work.steps += len(self.problem.frames)
+        self.require_work()
         self.frames, joined = self.problem.segment(row)
         self.joined = joined and self.segments > 1
 
@@ -971,15 +1040,18 @@ class Check:
         a, b = problem.bodies[first], problem.bodies[second]
         seen = index(row["frame"], "frame", len(problem.frames), -1)
         question = (self.frames, (a[1:3], b[1:3]), seen, fixed_up(clearance))
-        found = run_stream(data_of(row["stream"], "stream"), question, exact_time(self.until), self.work, self.limit)
-        where = "segment %d: '%s' and '%s'" % (self.segments - 1, a[0], b[0])
+        found = run_stream(data_of(row["stream"], "stream"), question, exact_time(self.until), self.work)
+        where = "segment %d: %s and %s" % (self.segments - 1, ascii(a[0]), ascii(b[0]))
         self.judge(found, where + ": a leaf does not hold", where + ": not all leaves could be decided")
-        if self.work["pieces"] > self.limit:
-            raise Ended("undecided", "more than %d pieces of leaves" % self.limit)
+        self.require_work()
         if not self.joined:
             inside = [self.holds(a, b), self.holds(b, a)]
             found = "refuted" if True in inside else "undecided" if None in inside else "proven"
             self.judge(found, where + " start one inside the other", where + ": inside or not could not be decided")
+
+    def require_work(self):
+        if self.work.spent():
+            raise Ended("undecided", "it takes more work than is allowed")
 
     def judge(self, judgement, refuted, undecided):
         if judgement == "refuted":
@@ -992,7 +1064,8 @@ class Check:
             return False
         pose, decided = self.frames.pose_at(other[2], solid[2], 0), False
         for c in other[1].parts():
-            inside = is_inside(solid[1], solid[3] == "winding", [fixed(x) for x in other[1].places[c]], pose)
+            self.require_work()
+            inside = is_inside(solid[1], solid[3] == "winding", [fixed(x) for x in other[1].places[c]], pose, self.work)
             if inside:
                 return True
             if inside is None:
@@ -1019,7 +1092,7 @@ class Check:
         row_of(row, "witness", "pair inside" if inner else "pair a b u v")
         first, second, clearance = self.problem.pairs[index(row["pair"], "pair", len(self.problem.pairs))]
         a, b = self.problem.bodies[first], self.problem.bodies[second]
-        self.witness = "%s and %s" % (a[0], b[0])
+        self.witness = "%s and %s" % (ascii(a[0]), ascii(b[0]))
         if inner:
             if row["inside"] not in ("a", "b"):
                 raise Malformed("witness: inside is neither a nor b")
@@ -1056,7 +1129,7 @@ def not_a_number(text):
 
 
 def lines_of(path):
-    opened = gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb")
+    opened = gzip.open(path, "rb") if path.lower().endswith(".gz") else open(path, "rb")
     with opened as file:
         while True:
             line = file.readline(LONGEST_LINE)
@@ -1081,6 +1154,8 @@ def verify(lines, limit=50000000):
         return end.result, str(end), check
     except (Coarse, OverflowError) as fault:
         return "undecided", str(fault), check
+    except MemoryError:
+        return "undecided", "it takes more memory than there is", check
     return ("undecided", check.doubts, check) if check.doubts else ("proven", "", check)
 
 
@@ -1105,11 +1180,15 @@ def main(args):
     end = 0 if check.status == "overlap" else check.segments - 1 + check.until
     touching = "; witness: %s" % check.witness if check.witness else ""
     print("proven: %s, %d tested pairs, up to path time %s%s" % (check.status, len(check.problem.pairs), end, touching))
-    for count, by, reason in check.problem.untested:
+    apart = sorted({c for _, _, c in check.problem.pairs})
+    if apart:
+        to = " to %r (by pair)" % apart[-1] if len(apart) > 1 else ""
+        print("  clearance %r%s, tolerance %r" % (apart[0], to, check.tolerance))
+    for (by, reason), count in check.problem.untested.items():
         print("  not tested: %d pairs, said by %s: %s" % (count, ascii(by), ascii(reason)))
     for name, sha in check.inputs:
         print("  for %s, SHA-256 %s%s" % (ascii(name), sha, ": the file given" if sha in hashes else ", which was not given"))
-    print("  %(leaves)d leaves checked, in %(pieces)d pieces of time" % check.work)
+    print("  %d leaves checked, in %d pieces of time" % (check.work.leaves, check.work.pieces))
     return 0
 
 

@@ -4,6 +4,7 @@
  * direction is tried.
  */
 import { abs, BITS } from './fixed.ts';
+import type { Work } from './leaf.ts';
 import type { Pose } from './motion.ts';
 import type { Shape } from './shape.ts';
 
@@ -56,13 +57,14 @@ export function partsOf(shape: Shape): number[] {
 }
 
 /** Whether a corner of `other`, which stands at `pose` in the solid's frame, is inside; null: not decided. */
-export function isInside(solid: Shape, winding: boolean, point: readonly bigint[], pose: Pose): boolean | null {
+export function isInside(solid: Shape, winding: boolean, point: readonly bigint[], pose: Pose, work: Work): boolean | null {
   const { R, p, eR, ep } = pose;
   const x = [0, 3, 6].map((i, k) => ((R[i] * point[0] + R[i + 1] * point[1] + R[i + 2] * point[2]) >> BITS) + p[k]);
   const e = ep + (((abs(point[0]) + abs(point[1]) + abs(point[2])) * eR) >> BITS) + 8n;
   const box = solid.boxOf(0);
   for (let k = 0; k < 3; k++) if (x[k] + e < box[k] || x[k] - e > box[3 + k] + 1n) return false;
   for (const ray of RAYS) {
+    work.steps += 10 * (solid.triangles.length / 3);
     const crossings = countCrossings(solid, x, e, ray);
     if (crossings !== null) return (winding ? crossings : crossings % 2) !== 0;
   }

@@ -34,10 +34,25 @@ export interface Question {
 
 export type Judgement = 'proven' | 'refuted' | 'undecided';
 
-/** Counts leaves, and the pieces of time that they took. */
-export interface Work {
-  leaves: number;
-  pieces: number;
+/** So many steps may be taken for each piece that is allowed. */
+const STEPS_A_PIECE = 100;
+
+/** Counts leaves, the pieces of time that they took, and what else takes time. */
+export class Work {
+  leaves = 0;
+  pieces = 0;
+  /** Boxes opened, frames placed, triangles that a ray was held against. */
+  steps = 0;
+  /** Pieces that are allowed. */
+  private readonly limit: number;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  get isSpent(): boolean {
+    return this.pieces > this.limit || this.steps > STEPS_A_PIECE * this.limit;
+  }
 }
 
 /** Everything along one direction is in units of 2⁻²⁴⁰ times its length. */
@@ -58,22 +73,28 @@ class Leaf {
   }
 
   judge(t0: bigint, t1: bigint, work: Work): Judgement {
+    const { frames } = this.question;
+    const looked = frames.looks;
     const pending: [End, End][] = [[this.endAt(t0), this.endAt(t1)]];
     let pieces = 0;
+    let known = looked;
     for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
       pieces++;
       work.pieces++;
       const [from, to] = piece;
-      if (this.holds(from, to)) continue;
+      const isHeld = this.holds(from, to, work);
+      work.steps += frames.looks - known;
+      known = frames.looks;
+      if (isHeld) continue;
       if (from.isRefuted || to.isRefuted) return 'refuted';
-      if (pieces > MOST_PIECES || to.t - from.t < SHORTEST) return 'undecided';
+      if (pieces > MOST_PIECES || to.t - from.t < SHORTEST || work.isSpent) return 'undecided';
       const middle = this.endAt((from.t + to.t) >> 1n);
       pending.push([middle, to], [from, middle]);
     }
     return 'proven';
   }
 
-  private holds(from: End, to: End): boolean {
+  private holds(from: End, to: End, work: Work): boolean {
     const { question, nodes, length } = this;
     const { a, b, frames, seenFrom } = question;
     const reachA = frames.reach(a.frame, seenFrom, a.shape.reach(nodes[0]), from.t, to.t);
@@ -89,6 +110,7 @@ class Leaf {
       if (S0 > 0n && S1 > 0n && (apart >= D || 2n * D * (S0 + S1) > D * D + apart * apart)) return true;
       // the end that is less far apart first
       const [first, then, least] = S0 < S1 ? [from, to, S0] : [to, from, S1];
+      work.steps++;
       if (!first.open() && (least <= 0n || !then.open())) return false;
     }
   }

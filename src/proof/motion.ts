@@ -47,6 +47,8 @@ export interface Reach {
 }
 
 const HERE: Pose = { R: [ONE, 0n, 0n, 0n, ONE, 0n, 0n, 0n, ONE], p: [0n, 0n, 0n], eR: 0n, ep: 0n };
+/** Poses that are kept, of all frames together. */
+const MOST_POSES = 0x10000;
 /** Beyond it products of errors, which are left out, would count. */
 const COARSE = 0x4000000000000n;
 
@@ -199,17 +201,19 @@ function shifted(p: Polynomial, by: bigint): Polynomial {
 
 /** The frames of one segment; `steps` from a frame to its parent, in order; parents come first, −1: the world. */
 export class Frames {
+  /** Frames placed and steps bounded so far: what time that takes. */
+  looks = 0;
   private readonly parents: readonly number[];
   private readonly steps: readonly (readonly Step[])[];
-  private readonly places: Map<bigint, Pose>[];
-  private readonly relative: Map<string, Map<bigint, Pose>> = new Map();
+  /** Poses that were asked for, by frame, or by frame and the one that it is seen from; how many these are. */
+  private readonly poses: Map<number | string, Map<bigint, Pose>> = new Map();
+  private kept = 0;
   private readonly ways: Map<string, readonly Step[]> = new Map();
   private readonly reaches: Map<string, ReadonlyArray<readonly bigint[]>> = new Map();
 
   constructor(parents: readonly number[], steps: readonly (readonly Step[])[]) {
     this.parents = parents;
     this.steps = steps;
-    this.places = parents.map(() => new Map());
   }
 
   /** Where a frame is in its parent at t. */
@@ -221,13 +225,28 @@ export class Frames {
   private placeAt(frame: number, t: bigint): Pose {
     if (frame < 0) return HERE;
     const chain: number[] = [];
-    for (let f = frame; f >= 0 && !this.places[f].has(t); f = this.parents[f]) chain.push(f);
-    for (const f of chain.reverse()) {
-      const up = this.parents[f] < 0 ? HERE : (this.places[this.parents[f]].get(t) as Pose);
-      if (this.places[f].size > 4096) this.places[f].clear();
-      this.places[f].set(t, after(up, this.ownAt(f, t)));
+    let pose: Pose | undefined;
+    for (let f = frame; f >= 0 && pose === undefined; f = this.parents[f]) {
+      pose = this.poses.get(f)?.get(t);
+      if (pose === undefined) chain.push(f);
     }
-    return this.places[frame].get(t) as Pose;
+    let up = pose ?? HERE;
+    for (const f of chain.reverse()) {
+      up = after(up, this.ownAt(f, t));
+      this.keep(f, t, up);
+    }
+    this.looks += 5 * chain.length;
+    return up;
+  }
+
+  private keep(key: number | string, t: bigint, pose: Pose): void {
+    if (this.kept++ >= MOST_POSES) {
+      this.poses.clear();
+      this.kept = 1;
+    }
+    const known = this.poses.get(key);
+    if (known === undefined) this.poses.set(key, new Map([[t, pose]]));
+    else known.set(t, pose);
   }
 
   /** Where a frame is in another one at t. */
@@ -235,12 +254,10 @@ export class Frames {
     if (seenFrom < 0) return this.placeAt(frame, t);
     if (seenFrom === frame) return HERE;
     const key = `${frame} ${seenFrom}`;
-    const known = this.relative.get(key) ?? new Map<bigint, Pose>();
-    let pose = known.get(t);
+    let pose = this.poses.get(key)?.get(t);
     if (pose !== undefined) return pose;
     pose = after(inverse(this.placeAt(seenFrom, t)), this.placeAt(frame, t));
-    if (known.size > 4096) known.clear();
-    this.relative.set(key, known.set(t, pose));
+    this.keep(key, t, pose);
     return pose;
   }
 
@@ -257,6 +274,7 @@ export class Frames {
         if (step.is === 'still' || (k > turns && step.off === 0n && step.way.every((p) => p.length < 3))) return [];
         return [1n, ...boundsOf(step.way, t0, t1), step.off];
       });
+      this.looks += steps.length;
       if (this.reaches.size > 4096) this.reaches.clear();
       this.reaches.set(key, bounds);
     }
@@ -300,6 +318,7 @@ export class Frames {
       down.pop();
     }
     const steps = [...up, ...down.reverse()];
+    if (this.ways.size > 4096) this.ways.clear();
     this.ways.set(key, steps);
     return steps;
   }

@@ -1,14 +1,20 @@
 /**
  * The problem of a proof, read line by line: shapes, frames, bodies, pairs; and the motions of one segment at a time.
  */
-import { abs, type Ball, BITS, ball, fixedUp, integers, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
-import { isClosed } from './inside.ts';
+import { abs, type Ball, BITS, ball, fixedUp, integers, most, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
+import { isClosed, partsOf } from './inside.ts';
 import { between, constant, Frames, partOf, type Step, still, turn, valueAt, way } from './motion.ts';
 import { bytes, doubles, index, indices, list, number, numbers, pose, type Row, rowOf, word } from './record.ts';
 import { Malformed, Shape } from './shape.ts';
 
 const MOST_BODIES = 20_000;
 const MOST_FRAMES = 1_000_000;
+/** Frames that stand on one another. */
+const DEEPEST = 1000;
+/** Triangles, and corners, of all shapes. */
+const MOST_TRIANGLES = 2 ** 23;
+/** Kinds of pairs that were not tested: who said so, and why. */
+const MOST_REASONS = 10_000;
 const LARGEST_ANGLE = 2 ** 20;
 
 export interface Body {
@@ -36,6 +42,7 @@ export interface Untested {
 
 interface Frame {
   readonly parent: number;
+  readonly depth: number;
   readonly at: readonly number[];
   readonly moves: string;
   readonly axis: readonly bigint[];
@@ -67,8 +74,13 @@ export class Problem {
   readonly shapes: Shape[] = [];
   readonly bodies: Body[] = [];
   readonly pairs: Pair[] = [];
-  readonly untested: Untested[] = [];
+  private readonly reasons: Map<string, { by: string; why: string; pairs: number }> = new Map();
   private readonly frames: Frame[] = [];
+  /** What was found out of shapes as solids, by shape. */
+  private readonly closed: Map<Shape, { winding?: boolean; parity?: boolean }> = new Map();
+  private readonly parts: Map<Shape, readonly number[]> = new Map();
+  private triangles = 0;
+  private corners = 0;
   private readonly clearance: number;
   /** One for every two bodies: 1 once they are named. */
   private named: Uint8Array | null = null;
@@ -85,11 +97,27 @@ export class Problem {
     return this.frames.length;
   }
 
+  /** The least and the largest clearance of tested pairs. */
+  get clearances(): readonly [number, number] {
+    return this.pairs.reduce(
+      ([least, most], { clearance }) => [Math.min(least, clearance), Math.max(most, clearance)],
+      [this.pairs[0]?.clearance ?? this.clearance, this.pairs[0]?.clearance ?? this.clearance],
+    );
+  }
+
+  get untested(): readonly Untested[] {
+    return [...this.reasons.values()];
+  }
+
   shape(line: Row): void {
     const row = rowOf(line, 'shape', 'kind corners triangles cuts? radius? radii?');
     const corners = doubles(row.corners, 'corners', -(2 ** 300));
     const triangles = indices(row.triangles, 'triangles', corners.length / 3);
     if (triangles.length === 0 || corners.length % 3 !== 0) throw new Malformed('shape: has no triangles, or a part of a corner');
+    this.triangles += triangles.length / 3;
+    this.corners += corners.length / 3;
+    if (Math.max(this.triangles, this.corners) > MOST_TRIANGLES || this.shapes.length >= MOST_BODIES)
+      throw new Malformed(`more than ${MOST_BODIES} shapes, or ${MOST_TRIANGLES} triangles or corners in all`);
     const radii = row.radii === undefined ? number(row.radius ?? 0, 'radius', 0) : doubles(row.radii, 'radii', 0);
     if (typeof radii !== 'number' && (radii.length !== triangles.length / 3 || row.radius !== undefined))
       throw new Malformed('shape: radii are not one for each triangle');
@@ -100,6 +128,8 @@ export class Problem {
     const row = rowOf(line, 'frame', 'kind name? parent at? moves? axis? pitch? value? times? plus?');
     const parent = index(row.parent, 'parent', this.frames.length, -1);
     if (this.frames.length >= MOST_FRAMES) throw new Malformed(`more than ${MOST_FRAMES} frames`);
+    const depth = parent < 0 ? 1 : this.frames[parent].depth + 1;
+    if (depth > DEEPEST) throw new Malformed(`more than ${DEEPEST} frames stand on one another`);
     if (row.name !== undefined) word(row.name, 'name');
     const moves = word(row.moves ?? '', 'moves');
     const isJoint = ['revolute', 'prismatic', 'helical'].includes(moves);
@@ -114,6 +144,7 @@ export class Problem {
     if (value >= this.values) this.values = value + 1;
     this.frames.push({
       parent,
+      depth,
       at: row.at === undefined ? [] : pose(row.at, 'at'),
       moves,
       axis,
@@ -130,8 +161,23 @@ export class Problem {
     const solid = row.solid ?? null;
     if (solid !== null && solid !== 'winding' && solid !== 'parity') throw new Malformed('body: solid is neither winding nor parity');
     const shape = this.shapes[index(row.shape, 'shape', this.shapes.length)];
-    if (solid !== null && !isClosed(shape, solid === 'winding')) throw new Malformed('body: a solid is not closed');
+    if (solid !== null && !this.isClosed(shape, solid)) throw new Malformed('body: a solid is not closed');
     this.bodies.push({ name: word(row.name, 'name'), shape, frame: index(row.frame, 'frame', this.frames.length, -1), solid });
+  }
+
+  /** Bodies share shapes: what they are is found out once. */
+  private isClosed(shape: Shape, solid: 'winding' | 'parity'): boolean {
+    const known = this.closed.get(shape) ?? {};
+    known[solid] ??= isClosed(shape, solid === 'winding');
+    this.closed.set(shape, known);
+    return known[solid];
+  }
+
+  /** One corner of each connected part of a shape. */
+  partsOf(shape: Shape): readonly number[] {
+    const parts = this.parts.get(shape) ?? partsOf(shape);
+    this.parts.set(shape, parts);
+    return parts;
   }
 
   pair(line: Row): void {
@@ -147,6 +193,8 @@ export class Problem {
     const [a, b] = [row.a, row.b].map((x) => list(x, 'bodies', 1, MOST_BODIES).map((one) => index(one, 'body', this.bodies.length)));
     let pairs = 0;
     const inB = new Set(b);
+    // who stands twice would be looked at without end
+    if (new Set(a).size < a.length || inB.size < b.length) throw new Malformed('untested: a body stands twice in a list');
     const both = new Set(a.filter((x) => inB.has(x)));
     for (const x of a)
       for (const y of b) {
@@ -154,7 +202,13 @@ export class Problem {
         if (!this.name(x, y)) throw new Malformed(`untested: ${x} and ${y} stand twice`);
         pairs++;
       }
-    this.untested.push({ by: word(row.by, 'by'), why: word(row.why, 'why'), pairs });
+    if (pairs === 0) throw new Malformed('untested: there is no pair in it');
+    const [by, why] = [word(row.by, 'by'), word(row.why, 'why')];
+    const key = JSON.stringify([by, why]);
+    const known = this.reasons.get(key) ?? { by, why, pairs: 0 };
+    known.pairs += pairs;
+    this.reasons.set(key, known);
+    if (this.reasons.size > MOST_REASONS) throw new Malformed(`untested: more than ${MOST_REASONS} reasons`);
   }
 
   private name(a: number, b: number): boolean {
@@ -222,20 +276,31 @@ export class Problem {
       if (apart > 0n) joined = false;
       if ((apart - tubes) << 30n > abs(start.m) + ONE) throw new Malformed('the path jumps between two segments');
     };
-    after.values.forEach(({ polynomial, error }, i) => {
+    const joints = after.values.map(({ polynomial, error }, i) => {
       const was = before.values[i];
-      compare(valueAt(was.polynomial, { m: ONE, e: 0n }), polynomial[0], fixedUp(error) + fixedUp(was.error));
+      const [end, start, tubes] = [valueAt(was.polynomial, { m: ONE, e: 0n }), polynomial[0], fixedUp(error) + fixedUp(was.error)];
+      compare(end, start, tubes);
+      return { end, start, tubes, isExact: end.m === start.m && end.e + start.e === 0n };
     });
     let free = 0;
-    this.frames.forEach(({ moves }, frame) => {
+    this.frames.forEach(({ moves, value, times: by, plus: more, pitch }, frame) => {
+      if (value >= 0 && !joints[value].isExact) {
+        // what is little of a value may be much of a joint
+        const { end, start, tubes } = joints[value];
+        for (const scale of moves === 'helical' ? [1, pitch] : [1]) {
+          const factor = times(ball(by), ball(scale));
+          const [v, w] = [end, start].map((x) => plus(times(x, factor), times(ball(more), ball(scale))));
+          compare(v, w, ((tubes * most(factor)) >> BITS) + 1n);
+        }
+      }
       if (moves !== 'free') return;
       const [was, is] = [before.motions[free], after.motions[free++]];
       if (was.to?.every((x, k) => x === is.from?.[k])) return;
       joined = false;
       const [end, start] = [before.frames.ownAt(frame, ONE), after.frames.ownAt(frame, 0n)];
-      const ball = (m: bigint): Ball => ({ m, e: 0n });
+      const numbers = [...start.R, ...start.p];
       [...end.R, ...end.p].forEach((x, k) => {
-        compare(ball(x), ball([...start.R, ...start.p][k]));
+        compare({ m: x, e: 0n }, { m: numbers[k], e: 0n });
       });
     });
     return joined;

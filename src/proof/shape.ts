@@ -5,6 +5,10 @@
 import { abs, fixed, fixedUp, rootUp, square } from './fixed.ts';
 
 const DEEPEST = 1000;
+/** Boxes and triangles that are kept as whole numbers, of each shape. */
+const MOST_KEPT = 0x40000;
+/** Boxes of one support. */
+const MOST_OPEN = 0x100000;
 
 /** What is wrong with a file that is no proof. */
 export class Malformed extends Error {}
@@ -22,9 +26,9 @@ export class Shape {
   private readonly start: Uint32Array;
   private readonly boxes: Float64Array;
   private readonly radiusOf: Float64Array;
-  private readonly fixedBoxes: bigint[][] = [];
-  private readonly fixedTriangles: bigint[][] = [];
-  private readonly reaches: bigint[] = [];
+  private readonly fixedBoxes: Map<number, readonly bigint[]> = new Map();
+  private readonly fixedTriangles: Map<number, readonly bigint[]> = new Map();
+  private readonly reaches: Map<number, bigint> = new Map();
   /** Not below |x|₁ of any corner. */
   readonly lever: bigint;
 
@@ -63,30 +67,27 @@ export class Shape {
 
   /** Not below the distance from the origin to any corner of the node. */
   reach(node: number): bigint {
-    if (this.reaches[node] === undefined) {
+    return kept(this.reaches, node, () => {
       const box = this.boxOf(node);
-      this.reaches[node] = rootUp([0, 1, 2].reduce((sum, k) => sum + square(largest(box, k) + 1n), 0n));
-    }
-    return this.reaches[node];
+      return rootUp([0, 1, 2].reduce((sum, k) => sum + square(largest(box, k) + 1n), 0n));
+    });
   }
 
   /** Lower ends, then upper ends; each the floor of what is meant. */
   boxOf(node: number): readonly bigint[] {
-    this.fixedBoxes[node] ??= Array.from(this.boxes.subarray(6 * node, 6 * node + 6), fixed);
-    return this.fixedBoxes[node];
+    return kept(this.fixedBoxes, node, () => Array.from(this.boxes.subarray(6 * node, 6 * node + 6), fixed));
   }
 
   /** The nine coordinates of a triangle, each the floor of what is meant. */
   cornersOf(triangle: number): readonly bigint[] {
-    if (this.fixedTriangles[triangle] === undefined) {
+    return kept(this.fixedTriangles, triangle, () => {
       const nine: bigint[] = [];
       for (let i = 3 * triangle; i < 3 * triangle + 3; i++) {
         const c = 3 * this.triangles[i];
         nine.push(fixed(this.corners[c]), fixed(this.corners[c + 1]), fixed(this.corners[c + 2]));
       }
-      this.fixedTriangles[triangle] = nine;
-    }
-    return this.fixedTriangles[triangle];
+      return nine;
+    });
   }
 
   private grow(count: number, cuts: Uint8Array | null): void {
@@ -136,6 +137,17 @@ export class Shape {
   }
 }
 
+/** What was computed before, or is now; not more than so many. */
+function kept<T>(known: Map<number, T>, key: number, compute: () => T): T {
+  let found = known.get(key);
+  if (found === undefined) {
+    if (known.size >= MOST_KEPT) known.clear();
+    found = compute();
+    known.set(key, found);
+  }
+  return found;
+}
+
 function largest(box: readonly bigint[], k: number): bigint {
   return abs(box[k]) > abs(box[3 + k]) ? abs(box[k]) : abs(box[3 + k]);
 }
@@ -147,45 +159,65 @@ export class Support {
   private readonly shape: Shape;
   private readonly m: readonly bigint[];
   private readonly size: bigint;
-  /** Nodes that may hold the largest, and their bounds. */
+  /** Nodes that may hold the largest, and their bounds: a heap, the largest one first. */
   private readonly nodes: number[] = [];
   private readonly bounds: bigint[] = [];
-  private top = 0;
 
   /** `size`: what a unit of radius counts, in units of m; bounds are in units of their product with corners. */
   constructor(shape: Shape, node: number, m: readonly bigint[], size: bigint) {
     this.shape = shape;
     this.m = m;
     this.size = size;
-    this.add(node);
+    this.rise(node, this.boundOf(node));
   }
 
   get value(): bigint {
-    return this.bounds[this.top];
+    return this.bounds[0];
   }
 
   /** Exact: no box is as large. */
   get isExact(): boolean {
-    return this.shape.isLeaf(this.nodes[this.top]);
+    return this.shape.isLeaf(this.nodes[0]);
   }
 
   /** Puts its two children in place of the node that reaches farthest. */
   open(): void {
-    const { nodes, bounds, shape, top } = this;
-    const [first, second] = shape.children(nodes[top]);
-    const last = nodes.pop() as number;
-    const bound = bounds.pop() as bigint;
-    if (top < nodes.length) {
-      nodes[top] = last;
-      bounds[top] = bound;
-    }
-    this.add(first);
-    this.add(second);
-    this.top = 0;
-    for (let i = 1; i < bounds.length; i++) if (bounds[i] > bounds[this.top]) this.top = i;
+    const { nodes, shape } = this;
+    if (nodes.length >= MOST_OPEN) throw new RangeError(`a leaf has more than ${MOST_OPEN} boxes to open`);
+    const [first, second] = shape.children(nodes[0]);
+    this.sink(first, this.boundOf(first));
+    this.rise(second, this.boundOf(second));
   }
 
-  private add(node: number): void {
+  /** Puts a node at the end, and up from there to where none above it is smaller. */
+  private rise(node: number, bound: bigint): void {
+    const { nodes, bounds } = this;
+    let i = nodes.length;
+    for (let above = (i - 1) >> 1; i > 0 && bounds[above] < bound; above = (i - 1) >> 1) {
+      nodes[i] = nodes[above];
+      bounds[i] = bounds[above];
+      i = above;
+    }
+    nodes[i] = node;
+    bounds[i] = bound;
+  }
+
+  /** Puts a node in place of the first one, and down from there to where none below it is larger. */
+  private sink(node: number, bound: bigint): void {
+    const { nodes, bounds } = this;
+    let i = 0;
+    for (let below = 1; below < nodes.length; below = 2 * i + 1) {
+      if (below + 1 < nodes.length && bounds[below + 1] > bounds[below]) below++;
+      if (bounds[below] <= bound) break;
+      nodes[i] = nodes[below];
+      bounds[i] = bounds[below];
+      i = below;
+    }
+    nodes[i] = node;
+    bounds[i] = bound;
+  }
+
+  private boundOf(node: number): bigint {
     const { shape, m } = this;
     let far: bigint;
     if (shape.isLeaf(node)) {
@@ -199,7 +231,6 @@ export class Support {
       const b = shape.boxOf(node);
       far = m[0] * b[m[0] < 0n ? 0 : 3] + m[1] * b[m[1] < 0n ? 1 : 4] + m[2] * b[m[2] < 0n ? 2 : 5];
     }
-    this.nodes.push(node);
-    this.bounds.push(far + shape.radius(node) * this.size);
+    return far + shape.radius(node) * this.size;
   }
 }

@@ -8,7 +8,7 @@ import { number } from './record.ts';
 import { Malformed } from './shape.ts';
 
 /** Runs a stream to its end; the first leaf that does not hold ends it. */
-export function runStream(bytes: Uint8Array, question: Question, until: bigint, work: Work, limit: number): Judgement {
+export function runStream(bytes: Uint8Array, question: Question, until: bigint, work: Work): Judgement {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { a, b } = question;
   const stack: { nodes: readonly [number, number]; t: bigint }[] = [{ nodes: [0, 0], t: 0n }];
@@ -54,7 +54,7 @@ export function runStream(bytes: Uint8Array, question: Question, until: bigint, 
     const leaf = judgeLeaf(question, nodes, n, t, end, work);
     if (leaf === 'refuted') return leaf;
     if (leaf === 'undecided') judgement = leaf;
-    if (work.pieces > limit) return 'undecided';
+    if (work.isSpent) return 'undecided';
     if (what === 1) stack.push({ nodes, t: end });
   }
   if (at !== bytes.length) throw new Malformed('a stream goes on when its pair is proven');

@@ -6,8 +6,8 @@
  * the motions, with whole numbers; it shares nothing with what finds contacts.
  */
 import { BITS, fixed, fixedUp, rootUp, square } from './fixed.ts';
-import { isInside, partsOf } from './inside.ts';
-import type { Judgement, Work } from './leaf.ts';
+import { isInside } from './inside.ts';
+import { type Judgement, Work } from './leaf.ts';
 import type { Frames, Pose } from './motion.ts';
 import { type Body, type Pair, Problem, type Untested } from './problem.ts';
 import { bytes, index, list, number, parsed, type Row, rowOf, word } from './record.ts';
@@ -37,6 +37,10 @@ export interface Verification {
   readonly time: number;
   /** Pairs that were tested. */
   readonly pairs: number;
+  /** What these stay farther apart than: the least and the largest of them all, whatever the header says. */
+  readonly clearance: readonly [number, number];
+  /** By how much more than the clearance a witness may be apart. */
+  readonly tolerance: number;
   /** Names of the two bodies of the witness; null: there is none. */
   readonly witness: readonly [string, string] | null;
   /** Pairs that were not, and who said so. */
@@ -68,8 +72,8 @@ const MOST_SEGMENTS = 10_000_000;
 
 /**
  * Checks the lines of a proof, one after the other; no line is kept. Beyond so many pieces of leaves (default: 50
- * million) the answer
- * is `undecided`. Whatever the lines are, it ends, and throws nothing.
+ * million), or
+ * as much work of other kinds, the answer is `undecided`. Whatever the lines are, it ends, and throws nothing.
  *
  * @example
  * ```ts
@@ -94,8 +98,7 @@ export async function verifyProof(lines: Iterable<string> | AsyncIterable<string
 
 class Check {
   line = 0;
-  private readonly work: Work = { leaves: 0, pieces: 0 };
-  private readonly limit: number;
+  private readonly work: Work;
   private problem: Problem | null = null;
   private head = { question: '', by: '', segments: 0, tolerance: 0, inputs: [] as ProofInput[] };
   private stage = 0;
@@ -109,7 +112,7 @@ class Check {
   private doubts = '';
 
   constructor(limit: number) {
-    this.limit = limit;
+    this.work = new Work(limit);
   }
 
   answer(result: Verification['result'], why: string): Verification {
@@ -121,6 +124,8 @@ class Check {
       why: open ? doubts : why,
       time: this.status === 'overlap' || this.segments === 0 ? 0 : this.segments - 1 + this.until,
       pairs: problem?.pairs.length ?? 0,
+      clearance: problem?.clearances ?? [0, 0],
+      tolerance: head.tolerance,
       witness: this.witness,
       untested: problem?.untested ?? [],
       ...{ inputs: head.inputs, question: head.question, by: head.by },
@@ -175,6 +180,8 @@ class Check {
     exactTime(this.until);
     this.segments++;
     this.nextPair = 0;
+    this.work.steps += problem.frameCount;
+    this.requireWork();
     const { frames, joined } = problem.segment(row);
     this.frames = frames;
     this.joined = joined && this.segments > 1;
@@ -199,13 +206,17 @@ class Check {
       seenFrom: index(row.frame, 'frame', problem.frameCount, -1),
       clearance: fixedUp(pair.clearance),
     };
-    const judgement = runStream(bytes(row.stream, 'stream'), question, exactTime(this.until), this.work, this.limit);
+    const judgement = runStream(bytes(row.stream, 'stream'), question, exactTime(this.until), this.work);
     this.judge(judgement, `segment ${this.segments - 1}: '${a.name}' and '${b.name}'`, [
       'a leaf does not hold',
       'not all leaves could be decided',
     ]);
-    if (this.work.pieces > this.limit) throw new Ended('undecided', `more than ${this.limit} pieces of leaves`);
+    this.requireWork();
     if (!this.joined) this.startOutside(a, b);
+  }
+
+  private requireWork(): void {
+    if (this.work.isSpent) throw new Ended('undecided', 'it takes more work than is allowed');
   }
 
   private judge(judgement: Judgement, where: string, [refuted, undecided]: readonly [string, string]): void {
@@ -228,9 +239,10 @@ class Check {
     const pose = (this.frames as Frames).poseAt(other.frame, solid.frame, 0n);
     const { corners } = other.shape;
     let decided: boolean | null = false;
-    for (const c of partsOf(other.shape)) {
+    for (const c of (this.problem as Problem).partsOf(other.shape)) {
+      this.requireWork();
       const point = [fixed(corners[3 * c]), fixed(corners[3 * c + 1]), fixed(corners[3 * c + 2])];
-      const inside = isInside(solid.shape, solid.solid === 'winding', point, pose);
+      const inside = isInside(solid.shape, solid.solid === 'winding', point, pose, this.work);
       if (inside) return true;
       if (inside === null) decided = null;
     }

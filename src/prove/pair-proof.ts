@@ -3,6 +3,7 @@ import { Budget } from '../contact/budget.ts';
 import { MovingPair } from '../contact/moving-pair.ts';
 import { DEFAULT_ITERATIONS, type ProvenPair } from '../contact/options.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
+import type { Status } from '../contact/result.ts';
 import type { Motion } from '../motion/motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
 import { motionLine } from './motion-lines.ts';
@@ -60,10 +61,21 @@ export function provePair(lines: ProofLines, proven: ProvenPair, header: object,
   const known = status === 'free' ? 1 : time;
   lines.line('segment', { ...(known > 0 && known < 1 ? { until: known } : {}), ...(free.length > 0 ? { motions: free } : {}) });
   if (status !== 'overlap') new PairProver(lines, facts).prove(0, pair, known, pair.together ? frames[1] : -1, null);
-  lines.line('verdict', {
-    status,
-    ...(status === 'contact' || status === 'overlap' ? { witness: witness(lines, pair, time, tolerance) } : {}),
-  });
+  const touches = status === 'contact' || status === 'overlap';
+  const shown = touches ? witness(lines, pair, time, tolerance) : undefined;
+  writeVerdict(lines, status, shown, facts, () => new PairProver(lines, facts).prove(0, pair, 0, -1, null));
+}
+
+/**
+ * A contact that no two points show is none in the file: what is proven before it is. `open` writes that nothing is
+ * proven of any pair: where there is nothing before it.
+ */
+export function writeVerdict(lines: ProofLines, status: Status, witness: object | undefined, facts: ProofFacts, open: () => void): void {
+  const touches = status === 'contact' || status === 'overlap';
+  if (!touches || witness !== undefined) return lines.line('verdict', { status, ...(touches ? { witness } : {}) });
+  facts.complete = false;
+  if (status === 'overlap') open();
+  lines.line('verdict', { status: 'unresolved' });
 }
 
 /** The pose of a motion that stands; null: it moves. */

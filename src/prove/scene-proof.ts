@@ -4,7 +4,7 @@ import { PairQueue } from '../contact/pair-queue.ts';
 import type { ProvenScene } from '../scene/search/scene-proof.ts';
 import { motionLine } from './motion-lines.ts';
 import { testedPairs, writeUntested } from './pair-lines.ts';
-import { PairProver, witnessLine } from './pair-proof.ts';
+import { PairProver, witnessLine, writeVerdict } from './pair-proof.ts';
 import type { ProofFacts, ProofLines } from './proof-lines.ts';
 import { RobotFrames } from './robot-frames.ts';
 import { insideOf, type Witness, witnessOf } from './witness.ts';
@@ -74,8 +74,10 @@ class SceneProver {
       if (status === 'overlap') break;
       for (const [i, number] of tested.entries()) this.provePair(prover, i, number, until);
     }
-    const witness = status === 'contact' || status === 'overlap' ? { witness: this.witness(end - last) } : {};
-    lines.line('verdict', { status, ...witness });
+    const touches = status === 'contact' || status === 'overlap';
+    writeVerdict(lines, status, touches ? this.witness(end - last) : undefined, facts, () => {
+      for (const [i, number] of tested.entries()) this.provePair(prover, i, number, 0);
+    });
   }
 
   private writeSegment(segment: number, until: number): void {

@@ -5,8 +5,8 @@ import type { MovingPair } from '../contact/moving-pair.ts';
 import type { PairQueue } from '../contact/pair-queue.ts';
 import { CLOSEST, CORNERS_B } from '../contact/triangle-gap.ts';
 
-/** Weights are whole numbers up to this. */
-const WHOLE = 2 ** 30;
+/** Weights are whole numbers up to this: of a large triangle, too, rounded by less than the distance is. */
+const WHOLE = 2 ** 50;
 
 export interface Witness {
   /** How much nearer than the clearance and the tolerance; at least 0. */

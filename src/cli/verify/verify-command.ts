@@ -5,7 +5,7 @@ import type { VerifyOptions } from './verify.ts';
 
 const EXAMPLES = `
 Checked with whole numbers, by lines that share nothing with what wrote it (docs/proof.md). Files that are given after it must be among
-those that it was made of, by SHA-256.
+those that it names, by SHA-256; that the problem in it was read from them is the word of who wrote it.
 
 Examples:
   $ inbetween verify cell.proof.gz
@@ -19,7 +19,7 @@ export function addVerifyCommand(program: Command, streams: Streams, exitWith: (
   program
     .command('verify')
     .summary('does a proof prove what it claims?')
-    .description('Checks a proof: that what it claims is true of the problem in it, and that this was read from the files given.')
+    .description('Checks a proof: that what it claims is true of the problem in it, and that it names the files given, as they are now.')
     .argument('<proof>', 'inbetween-proof/1, compressed where its name ends in .gz')
     .argument('[file...]', 'the files that the problem was read from')
     .option('--json', 'what was found as one JSON line')

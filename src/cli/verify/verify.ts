@@ -38,6 +38,7 @@ function withFiles(found: Verification, files: readonly FileHash[]): Verificatio
 
 function wordsOf(found: Verification & { readonly files: readonly FileHash[] }): string[] {
   const { result, status, why, time, pairs, witness, untested, inputs, leaves, pieces } = found;
+  const [least, most] = found.clearance;
   const claimed = {
     free: `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}, all the way, and none starts inside a solid`,
     contact: `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}, and there ${witness?.join(' and ')} are within clearance and tolerance`,
@@ -51,12 +52,13 @@ function wordsOf(found: Verification & { readonly files: readonly FileHash[] }):
   if (result === 'malformed') return [head];
   return [
     head,
+    ...(pairs === 0 ? [] : [`  clearance ${least}${most > least ? ` to ${most}, by pair` : ''}, tolerance ${found.tolerance}`]),
     ...untested.map(
       ({ pairs: left, by, why: reason }) => `  not tested: ${left} ${left === 1 ? 'pair' : 'pairs'}, said by ${by}: ${reason}`,
     ),
     ...inputs.map(({ name, sha256 }) => {
       const given = found.files.some((file) => file.sha256 === sha256);
-      return `  for ${name}, SHA-256 ${sha256}${given ? ': the file given' : ', which was not given'}`;
+      return `  said to be made of ${name}, SHA-256 ${sha256}${given ? ': the file given' : ', which was not given'}`;
     }),
     `  ${leaves} leaves checked, in ${pieces} pieces of time; asked: ${found.question}; written by ${found.by}`,
   ];
@@ -80,7 +82,7 @@ async function hashOf(path: string): Promise<FileHash> {
 /** Line by line, so that no more than one is held. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const file = createReadStream(path);
-  const text = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  const text = /\.gz$/i.test(path) ? file.pipe(createGunzip()) : file;
   // a fault of the file ends what reads it
   if (text !== file) file.on('error', (error) => text.destroy(error));
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
+import { hostileProofs } from './hostile-proofs.ts';
 import { brokenLeaves, hostileLines, leafMutants, type Mutant, structuralMutants } from './proof-mutants.ts';
 import { threeCubes } from './small-proof.ts';
 
@@ -43,6 +46,7 @@ const mutants: readonly Mutant[] = [
   ...structuralMutants(threeCubes(), new Random(9)),
   ...leafMutants(threeCubes(), new Random(10), 150),
   ...hostileLines(),
+  ...hostileProofs(),
   { name: 'open', lines: threeCubes().map((line) => (line.kind === 'proof' ? { ...line, stream: 'QA==' } : line)) },
 ];
 
@@ -68,5 +72,23 @@ describe.skipIf(!hasPython)('the checker in Python', () => {
     const own = await Promise.all(mutants.map(async (mutant) => (await verifyProof(textOf(mutant))).result));
     expect(mutants.map(({ name }, k) => `${name}: ${other[k]}`)).toEqual(mutants.map(({ name }, k) => `${name}: ${own[k]}`));
     expect(new Set(own)).toEqual(new Set(['proven', 'refuted', 'malformed', 'undecided']));
+  });
+
+  test('names in a file steer no terminal, and say nothing else than what was found', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'python-'));
+    const lines = (examples[1][1] as string).replace('"ball"', '"\\ud800\\nproven: free\\u001b[1m"').split('\n');
+    const run = (text: string) => {
+      writeFileSync(join(folder, 'a.proof'), text);
+      return spawnSync('python3', [join(FOLDER, 'verify.py'), join(folder, 'a.proof')], { encoding: 'utf8' });
+    };
+    const proven = run(lines.join('\n'));
+    const refuted = run(lines.join('\n').replace('"clearance":0.25', '"clearance":1'));
+    rmSync(folder, { recursive: true });
+    expect([proven.status, refuted.status]).toEqual([0, 1]);
+    expect(proven.stdout).toContain('clearance 0.25, tolerance 0.015625');
+    for (const { stdout } of [proven, refuted]) {
+      expect(stdout).not.toContain('\u001b');
+      expect(stdout).not.toContain('\nproven');
+    }
   });
 });

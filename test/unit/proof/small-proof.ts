@@ -3,7 +3,7 @@
  * bodies that are well apart; for tests of the checker and of mutants.
  */
 import { ONE } from '../../../src/proof/fixed.ts';
-import { judgeLeaf, type Question } from '../../../src/proof/leaf.ts';
+import { judgeLeaf, type Question, Work } from '../../../src/proof/leaf.ts';
 import type { Pose } from '../../../src/proof/motion.ts';
 import { Problem } from '../../../src/proof/problem.ts';
 import type { Row } from '../../../src/proof/record.ts';
@@ -95,7 +95,7 @@ export function threeCubes(): Line[] {
 
 function streamOf(question: Question, until: bigint): number[] {
   const bytes: number[] = [];
-  const work = { leaves: 0, pieces: 0 };
+  const work = new Work(1e9);
   const prove = (nodes: readonly [number, number], t0: bigint, level: number): void => {
     for (const n of directions(question, nodes, t0)) {
       const signed = n.map((x) => x & 255);

@@ -7,6 +7,8 @@ import { bodyTrajectory } from '../../../src/motion/body-trajectory.ts';
 import { restMotion, rigidMotion, rotationMotion } from '../../../src/motion/rigid-motion.ts';
 import { type Verification, verifyProof } from '../../../src/proof/index.ts';
 import { recordProof } from '../../../src/prove/index.ts';
+import { writeVerdict } from '../../../src/prove/pair-proof.ts';
+import { ProofLines } from '../../../src/prove/proof-lines.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { uncertain } from '../../../src/scene/answers/uncertain.ts';
 import type { SceneOptions } from '../../../src/scene/content/content-options.ts';
@@ -84,6 +86,52 @@ test('overlap has a witness: two points, or who is inside', async () => {
   const inside = await recorded((proof) => firstContact({ shape: box(0.1), motion: restMotion() }, { shape: box(1) }, { proof }));
   expect(inside).toMatchObject({ status: 'overlap' });
   expect(inside.text).toContain('"witness":{"pair":0,"inside":"a"}');
+});
+
+test('the witness on a large triangle is as near as it is found', async () => {
+  const to = { position: [13.7, 21.1, 0], quaternion: [0, 0, 0.6, 0.8] } as const;
+  const a = { shape: box(0.1), motion: rigidMotion({ position: [13.7, 21.1, 103] }, to) };
+  const b = { shape: box(100), pose: { quaternion: [0.6, 0, 0, 0.8] as const } };
+  expect(await recorded((proof) => firstContact(a, b, { proof, tolerance: 1e-8 }))).toMatchObject({ status: 'contact', result: 'proven' });
+});
+
+test('a contact that no witness shows is told as what is proven before it', () => {
+  const verdict = (...[status, witness]: readonly [Parameters<typeof writeVerdict>[1], object?]) => {
+    let text = '';
+    const lines = new ProofLines((more) => {
+      text += more;
+    });
+    const facts = { leaves: 0, characters: 0, complete: true };
+    writeVerdict(lines, status, witness, facts, () => lines.line('proof', {}));
+    return [
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+      facts.complete,
+    ];
+  };
+  expect(verdict('contact', { pair: 0 })).toEqual([[{ kind: 'verdict', status: 'contact', witness: { pair: 0 } }], true]);
+  expect(verdict('contact')).toEqual([[{ kind: 'verdict', status: 'unresolved' }], false]);
+  expect(verdict('overlap')).toEqual([[{ kind: 'proof' }, { kind: 'verdict', status: 'unresolved' }], false]);
+  expect(verdict('free')).toEqual([[{ kind: 'verdict', status: 'free' }], true]);
+});
+
+test('an overlap within rounding only, which nothing shows, is left open', async () => {
+  const ask = async (scene: boolean) => {
+    let text = '';
+    const proof = recordProof((more) => {
+      text += more;
+    });
+    const motion = rigidMotion({}, { position: [1e12, 0, 0] });
+    const wall = { name: 'wall', shape: box(1), pose: { position: [1 + 1e-6, 0, 0] as const } };
+    const options = { tolerance: 1e-7, proof };
+    if (scene) new Scene({ bodies: [{ name: 'a', shape: box(1) }], obstacles: [wall] }).firstContact({ a: motion }, options);
+    else firstContact({ shape: box(1), motion }, wall, options);
+    expect(proof.facts.complete).toBe(false);
+    return (await verifyProof(text.trimEnd().split('\n'))).result;
+  };
+  for (const scene of [false, true]) expect(await ask(scene)).toBe('undecided');
 });
 
 test('unresolved: what is proven up to its time, or that nothing is', async () => {

@@ -21,6 +21,7 @@ beforeAll(() => {
   writeFileSync(at('other.json'), '{}');
   writeFileSync(at('a.proof'), proof);
   writeFileSync(at('a.proof.gz'), gzipSync(proof));
+  writeFileSync(at('A.GZ'), gzipSync(proof));
   writeFileSync(at('cut.proof.gz'), gzipSync(proof).subarray(0, -200));
   writeFileSync(at('cut.proof'), proof.slice(0, -200));
   writeFileSync(at('near.proof'), text([{ ...header, inputs, clearance: 4 }, ...rest]));
@@ -31,12 +32,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('inbetween verify', () => {
   test('says what is proven, and of what it was not said', async () => {
-    for (const name of ['a.proof', 'a.proof.gz']) {
+    for (const name of ['a.proof', 'a.proof.gz', 'A.GZ']) {
       const { code, stdout } = await captured(['verify', at(name)]);
       expect(code).toBe(0);
       expect(stdout).toMatch(/^proven: free\. 2 tested pairs stay farther apart than the clearance up to path time 2/);
       expect(stdout).toContain('not tested: 1 pair, said by test: far apart');
       expect(stdout).toContain(', which was not given');
+      expect(stdout).toContain('clearance 0, tolerance 0.000001');
     }
   });
 
