@@ -51,12 +51,12 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/plan': 178_700,
   'inbetween/batch': 117_600,
   'inbetween/prove': 35_400,
-  'inbetween/proof': 12_500,
+  'inbetween/proof': 12_800,
   'inbetween/node': 3_400,
   'inbetween/page': 1_500,
   'inbetween/three': 163_000,
 };
-const HEAVIEST_CORE = 411_100;
+const HEAVIEST_CORE = 411_900;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
