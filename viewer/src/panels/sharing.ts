@@ -87,12 +87,13 @@ export class Sharing {
     });
   }
 
-  /** The address says what is shown, if it may then. */
+  /** The address says what is shown, if it may then, and is not another one by then: a link whose event is yet to come. */
   linkSoon(isWanted: () => boolean): void {
     this.linkLater();
+    const { href } = location;
     this.linkTimer = window.setTimeout(() => {
       const { hash } = hashOf(this.now().state);
-      if (isWanted()) history.replaceState(null, '', hash ?? location.pathname + location.search);
+      if (location.href === href && isWanted()) history.replaceState(null, '', hash ?? location.pathname + location.search);
     }, LINK_AFTER);
   }
 
