@@ -77,7 +77,7 @@ describe('the farthest corner of a hull', () => {
       counted.farthestPoint(hull, Float64Array.of(0, 0, 1), 0, 0);
       return workDone() - begun;
     });
-    // 41² and 161² corners: one by one would take 15 times as much, groups of 64 are looked at each
+    // 81² corners one by one would take more than ten times as much: groups of 64 are looked at
     expect(work[1]).toBeLessThan(0.06 * 81 * 81 + 200);
   });
 });
