@@ -9,7 +9,6 @@ import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { plan, Roadmap } from '../../../../src/plan/index.ts';
 import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
 import { LoopedRobot, type LoopedRobotOptions } from '../../../../src/robot/follow/looped-robot.ts';
-import { toolPath } from '../../../../src/robot/follow/tool-path.ts';
 import { inverseKinematics } from '../../../../src/robot/inverse/inverse.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import { RobotPath } from '../../../../src/robot/robot-path.ts';
@@ -370,7 +369,6 @@ describe('what cannot be done is said', () => {
     ],
     ['how far a checker gets', () => new MotionChecker(scene).reach([0, 0, 0], [1, 0, 0]), /checker: reach: robot 'four-bar' has loops/],
     ['dragging', () => new DragLoop(scene, {}), /drag: robot 'four-bar' has loops/],
-    ['lines of the tool', () => toolPath(robot, { link: 'rod', from: {}, moves: [{ line: {} }] }), /toolPath: robot 'four-bar' has loops/],
     ['sampled pairs', () => sampledPairs(robot), /sampledPairs: robot 'four-bar' has loops/],
   ];
   test.each(cases)('%s', (_, call, says) => {
