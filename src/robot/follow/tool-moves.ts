@@ -80,7 +80,7 @@ export interface ToolPathOptions {
   readonly moves: readonly ToolMove[];
   /**
    * Joints that follow, by name, six at most. Default: all between the base and the link, which must be six or fewer,
-   * those that float or move in a plane left out. Where there are loops, of those that are driven, and loops come along.
+   * those that float or move in a plane left out. Where there are loops: of those that are driven.
    */
   readonly joints?: readonly string[];
   /**
