@@ -19,7 +19,7 @@ const CODES: Readonly<Record<Verification['result'], number>> = { proven: 0, ref
 
 /** Checks a proof, and that these are the files it was made of; resolves to the exit code. */
 export async function verify(path: string, files: readonly string[], options: VerifyOptions, streams: Streams): Promise<number> {
-  const found = withFiles(await verifyProof(linesOf(path), options.maxPieces), await Promise.all(files.map(hashOf)));
+  const found = withFiles(await verifyProof(linesOf(path), { maxPieces: options.maxPieces }), await Promise.all(files.map(hashOf)));
   streams.stdout.write(options.json ? `${safeJson(found)}\n` : `${wordsOf(found).map(safeText).join('\n')}\n`);
   return CODES[found.result];
 }
