@@ -179,7 +179,7 @@ class Check {
   }
 
   end(): void {
-    if (this.status === null) throw new Malformed('the file ends before its verdict');
+    if (this.status === null) throw new Malformed(this.line === 0 ? 'the file is empty' : 'the file ends before its verdict');
   }
 
   private header(line: Row): void {
