@@ -52,7 +52,7 @@ export async function verifyFile(path: string, options: VerifyFileOptions = {}):
       const task: Share = { path, share: [k, count], maxPieces, view: view && k === 0 };
       const onTold = (value: unknown) => {
         done[k] = value as number;
-        onProgress?.(Math.min(...done));
+        onProgress?.(done.reduce((least, one) => Math.min(least, one), 1));
       };
       return pool.run<Verification>('verify', task, { onTold }).then(({ value }) => value);
     });

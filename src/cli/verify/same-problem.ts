@@ -9,6 +9,7 @@ import { parseUnits } from '../../io/index.ts';
 import { readPathOfCell } from '../../node/job/cell-path.ts';
 import { proofLines } from '../../node/verify-file.ts';
 import { recordProof } from '../../prove/index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { loadCell, type SourceOptions } from '../check/load-cell.ts';
 import { sourceKind } from '../file-format.ts';
 import { inputFiles, type OutsideWish } from '../terminal/input-files.ts';
@@ -92,16 +93,13 @@ async function problemOf(
   const { motions } = await readPathOfCell(inputs, cell, scene, path === undefined ? undefined : slashed(path), undefined, options.maxWork);
   const { tolerance = cell.tolerance, clearance = cell.clearance, start } = options;
   const lines: Told[] = [];
-  const proof = recordProof(
-    (text) =>
-      lines.push(
-        ...text
-          .trimEnd()
-          .split('\n')
-          .flatMap((line) => toldBy(line) ?? []),
-      ),
-    { only: 'problem' },
-  );
+  const take = (text: string): void => {
+    for (const line of text.trimEnd().split('\n')) {
+      const told = toldBy(line);
+      if (told !== null) lines.push(told);
+    }
+  };
+  const proof = recordProof(take, { only: 'problem' });
   scene.firstContact(motions, { tolerance, clearance, start, contacts: 'none', maxIterations: 1, proof });
   return { lines };
 }
@@ -138,8 +136,9 @@ function difference(proof: Told | null, files: Told | undefined): string {
   const name = typeof row.name === 'string' ? `'${row.name}'` : '';
   if (files === undefined || files.kind !== kind) return `the proof has a ${kind}${name && ' '}${name} that these files lack`;
   if (kind.startsWith('inbetween-proof')) {
-    const key = Object.keys(row).find((one) => sorted(row[one]) !== sorted(files.row[one])) ?? '';
-    return `${key} is ${JSON.stringify(row[key])} in the proof and ${JSON.stringify(files.row[key])} by these files; ${AS_ASKED}`;
+    const keys = ['segments', 'clearance', 'tolerance', 'question'];
+    const key = keys.find((one) => entryOf(row, one) !== entryOf(files.row, one)) ?? 'header';
+    return `${key} is ${JSON.stringify(entryOf(row, key))} in the proof and ${JSON.stringify(entryOf(files.row, key))} by these files; ${AS_ASKED}`;
   }
   if (kind === 'pair' || kind === 'untested') return `other pairs are tested, or with another clearance; ${AS_ASKED}`;
   if (kind === 'segment') return 'the path is another one';

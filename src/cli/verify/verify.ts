@@ -49,7 +49,8 @@ function withFiles(found: Verification, files: readonly FileHash[], problem: Com
   if (found.result === 'malformed' || found.result === 'refuted') return told;
   if (problem !== null && problem.differs !== null)
     return { ...told, result: 'refuted', why: `it is about another problem than ${problem.read.join(' and ')}: ${problem.differs}` };
-  const other = files.find((file) => !isNamed(file, found) && !problem?.read.includes(file.path));
+  const read = new Set(problem?.read);
+  const other = files.find((file) => !isNamed(file, found) && !read.has(file.path));
   return other === undefined ? told : { ...told, result: 'refuted', why: `it was not made of ${other.name}, as that is now` };
 }
 
