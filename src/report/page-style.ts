@@ -104,7 +104,7 @@ h3 { font-size: .95rem; margin: 16px 0 6px; }
 .note { margin-top: 8px; font-size: .85rem; color: var(--soft); } figure > .note { margin: 0; padding: 0 18px 14px; }
 
 .proof .note { margin-bottom: 10px; } .strips { margin-bottom: 14px; } .strip { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: 2px 14px; align-items: center; padding: 2px 0; font-size: .85rem; }
-.strip .pair { overflow-wrap: anywhere; line-height: 1.25; } .strip .a { color: var(--a-text, inherit); } .strip small { color: var(--soft); white-space: nowrap; } .strip input { accent-color: var(--b-text); vertical-align: -1px; }
+.strip .pair { overflow-wrap: anywhere; line-height: 1.25; } .strip .a { color: var(--a-text); } .strip .b { color: var(--b-text); } .strip small { color: var(--soft); white-space: nowrap; } .strip input { accent-color: var(--b-text); vertical-align: -1px; }
 .strip .time { position: relative; display: block; border: 1px solid var(--line); border-radius: 4px; overflow: hidden; } .strip svg { display: block; width: 100%; height: 16px; }
 .strip .time::after { content: ""; position: absolute; top: 0; bottom: 0; left: var(--now, 0); width: 1.5px; background: var(--ink); }
 .strip rect { stroke: var(--card); stroke-width: 1; vector-effect: non-scaling-stroke; } .w4 { fill: color-mix(in srgb, var(--fine) 22%, var(--card)); } .w3 { fill: color-mix(in srgb, var(--fine) 45%, var(--card)); }

@@ -4,20 +4,20 @@ import { counted, shown, shownCount } from '../../words/shown-number.ts';
 import { escaped, htmlFacts } from '../html-text.ts';
 import { base64 } from '../mesh-encoding.ts';
 import type { ProofData } from '../viewer/scene-data.ts';
-import type { CellPicture } from './cell-picture.ts';
+import type { CellPicture, ShownMoment } from './cell-picture.ts';
 import type { CellReportInput, ReportedProof } from './cell-report-input.ts';
 
 /** Reasons and files that are listed. */
 const MOST_LISTED = 40;
 
 /** What a checker said of the proof, and how the proof covers time. */
-export function proofSection({ proof }: CellReportInput): string {
+export function proofSection({ proof }: CellReportInput, { pair }: ShownMoment): string {
   if (proof === undefined) return '';
   const { found } = proof;
   const verdict = escaped(proofSentence(found)).replace(/^[^:]*/, (word) => `<b class="${COLORS[found.result]}">${word}</b>`);
   return `<section class="wide proof" id="proof"><h2>The proof</h2>
 <p>${verdict}</p>
-${found.view === undefined ? '' : strips(found.view)}
+${found.view === undefined ? '' : strips(found.view, pair?.map(({ body, link }) => (link === undefined ? body : `${body}/${link}`)) ?? [])}
 ${htmlFacts(factsOf(proof))}</section>`;
 }
 
@@ -45,11 +45,15 @@ function factsOf({ name, sha256, by, found }: ReportedProof): [string, string][]
 }
 
 /** By pair a box for each leaf, or for the narrowest of many: the wider, the calmer. */
-function strips({ pairs, more, segments }: ProofView): string {
+function strips({ pairs, more, segments }: ProofView, meant: readonly string[]): string {
+  const first = Math.max(
+    0,
+    pairs.findIndex(({ a, b, discs }) => discs.length > 0 && meant.includes(a) && meant.includes(b)),
+  );
   if (pairs.length === 0) return '';
   const rows = pairs.map((pair, i) => {
     const who = `<span class="a">${escaped(pair.a)}</span> and <span class="b">${escaped(pair.b)}</span> <small>${counted(pair.leaves, 'leaf', 'leaves')}</small>`;
-    const choice = pair.discs.length > 0 ? `<input type="radio" name="proof-pair" value="${i}"${i === 0 ? ' checked' : ''}> ` : '';
+    const choice = pair.discs.length > 0 ? `<input type="radio" name="proof-pair" value="${i}"${i === first ? ' checked' : ''}> ` : '';
     return `<label class="strip"><span class="pair">${choice}${who}</span><span class="time">${strip(pair, segments)}</span></label>`;
   });
   const rest = more > 0 ? ` ${counted(more, 'pair')} of fewer leaves ${more === 1 ? 'is' : 'are'} not drawn.` : '';

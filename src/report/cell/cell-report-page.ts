@@ -38,7 +38,7 @@ export function cellReportPage(input: CellReportInput): string {
 <p class="lead">${cellLead(input)}</p>`,
     main: [
       cellFigure(input, curve, moment, picture, proof === undefined ? {} : { switches: PLANE_SWITCH }),
-      ...(input.proof === undefined ? [] : [proofSection(input)]),
+      ...(input.proof === undefined ? [] : [proofSection(input, moment)]),
       `<section><h2>The answer</h2>${answerFacts(input)}</section>`,
       `<section><h2>What is proven</h2><ul>${cellProof(input)
         .map((sentence) => `<li>${escaped(sentence)}</li>`)
