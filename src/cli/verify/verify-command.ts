@@ -10,6 +10,7 @@ those that it names, by SHA-256; that the problem in it was read from them is th
 Examples:
   $ inbetween verify cell.proof.gz
   $ inbetween verify cell.proof.gz cell.json path.csv
+  $ inbetween verify cell.proof.gz --shrink small.proof.gz
   $ inbetween verify cell.proof --json
 
 Exit code 0: proven; 1: refuted, a part of it is wrong, or it is about other files; 2: no proof, or a file could not be read; 3: not decided.
@@ -23,6 +24,7 @@ export function addVerifyCommand(program: Command, streams: Streams, exitWith: (
     .argument('<proof>', 'inbetween-proof/1, compressed where its name ends in .gz')
     .argument('[file...]', 'the files that the problem was read from')
     .option('--json', 'what was found as one JSON line')
+    .option('--shrink <file>', 'write the same proof with fewer leaves, and check that one; FILE.gz: compressed')
     .option('--max-pieces <count>', 'give up after so many pieces of leaves', count, 50_000_000)
     .addHelpText('after', EXAMPLES)
     .action(async (proof: string, files: string[], options: VerifyOptions) => {

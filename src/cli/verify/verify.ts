@@ -3,12 +3,15 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { InputError } from '../../index.ts';
-import { type Verification, verifyProof } from '../../proof/index.ts';
+import { shrinkProof, type Verification, verifyProof } from '../../proof/index.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
+import { ProofFile } from '../check/check-proof.ts';
+import { refuseOutputs } from '../terminal/output-file.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 export interface VerifyOptions {
   readonly json?: boolean;
+  readonly shrink?: string;
   readonly maxPieces: number;
 }
 
@@ -19,9 +22,22 @@ const CODES: Readonly<Record<Verification['result'], number>> = { proven: 0, ref
 
 /** Checks a proof, and that these are the files it was made of; resolves to the exit code. */
 export async function verify(path: string, files: readonly string[], options: VerifyOptions, streams: Streams): Promise<number> {
-  const found = withFiles(await verifyProof(linesOf(path), options.maxPieces), await Promise.all(files.map(hashOf)));
+  const shrunk = options.shrink === undefined ? null : new ProofFile(options.shrink, '--shrink');
+  if (shrunk !== null) await refuseOutputs([shrunk.output], [path, ...files]);
+  const lines = shrunk === null ? linesOf(path) : written(shrinkProof(linesOf(path)), shrunk);
+  const found = withFiles(await verifyProof(lines, options.maxPieces), await Promise.all(files.map(hashOf)));
+  // what proves nothing is not worth a shorter file
+  if (found.result === 'proven' || found.result === 'undecided') await shrunk?.write([path, ...files]);
   streams.stdout.write(options.json ? `${safeJson(found)}\n` : `${wordsOf(found).map(safeText).join('\n')}\n`);
   return CODES[found.result];
+}
+
+/** The same lines, which go to a file as well: what is checked is what is written. */
+async function* written(lines: AsyncIterable<string>, file: ProofFile): AsyncGenerator<string> {
+  for await (const line of lines) {
+    file.take(`${line}\n`);
+    yield line;
+  }
 }
 
 interface FileHash {
