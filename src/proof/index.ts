@@ -1,3 +1,4 @@
 export type { Untested } from './problem.ts';
-export type { ProofInput, Verification } from './verify.ts';
+export type { CoveredPair, CoveredTime, ProofView, SeparatingDisc } from './proof-view.ts';
+export type { ProofInput, Verification, VerifyOptions } from './verify.ts';
 export { verifyProof } from './verify.ts';
