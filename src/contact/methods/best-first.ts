@@ -63,7 +63,7 @@ export function searchBestFirst(
   const keys = queue.keys;
   let { spins } = pair;
   let spinsAt = spins ? Infinity : LONG_SEARCH;
-  let wholesAt = budget.timed ? Infinity : firstLookAtWholes(treeA.leafCount + treeB.leafCount);
+  let wholesAt = firstLookAtWholes(treeA.leafCount + treeB.leafCount);
   queue.clear();
   keys[KEY_POPPED] = start.clear;
   queue.pushNow(0, 0);
