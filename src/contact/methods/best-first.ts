@@ -19,7 +19,7 @@ import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
 import { LEAF_STEP } from '../triangle-gap.ts';
 import { STEP, setFrame, stepVolumes } from '../volume-gap.ts';
-import { FOLD_AFTER, Folding } from './folding.ts';
+import { Folding } from './folding.ts';
 import { leavesGoOn, leavesTouch } from './leaf-verdict.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
@@ -33,8 +33,10 @@ export const WORTH = 0.005;
  */
 const STALE = 0.0025;
 
-/** Most searches take some 1,000 entries. After so many it is asked what turning bodies never reach. */
+/** Most searches take some 1,000 entries. After so many a scene asks what turning bodies never reach; pairs are folded. */
 export const LONG_SEARCH = 8192;
+/** Where that did not help, they ask it, too: each look takes as long as several entries. */
+const LONGER_SEARCH = 131_072;
 
 /** Sooner: do they turn about one axis, and are apart as wholes? After so many, and this share of all leaves … */
 export const WHOLES_AFTER = 256;
@@ -64,10 +66,10 @@ export function searchBestFirst(
   const nodesB = treeB.nodes;
   const keys = queue.keys;
   let { spins } = pair;
-  let spinsAt = spins ? Infinity : LONG_SEARCH;
+  let spinsAt = spins ? Infinity : LONGER_SEARCH;
   let wholesAt = firstLookAtWholes(treeA.leafCount + treeB.leafCount);
   let folding: Folding | null = null;
-  let foldAt = FOLD_AFTER;
+  let foldAt: number = LONG_SEARCH;
   queue.clear();
   keys[KEY_POPPED] = start.clear;
   queue.pushNow(0, 0);

@@ -8,10 +8,8 @@
  * A search ends as before: folds are at least LEAST apart in time.
  */
 
-/** Entries before a search is folded for the first time. */
-export const FOLD_AFTER = 4096;
 /** Entries between two folds: at first, at least and at most. */
-const FIRST = 512;
+const FIRST = 256;
 const SHORTEST = 64;
 const LONGEST = 8192;
 /** Of the motion. */
