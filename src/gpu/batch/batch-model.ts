@@ -235,7 +235,12 @@ function middleOf({ positions }: TriangleMesh): Vec3 {
   return [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
 }
 
-function standingTree(pairs: ScenePairs, standing: readonly number[], { middle, scale, region }: Measures, trees: BatchTrees): StandingTree {
+function standingTree(
+  pairs: ScenePairs,
+  standing: readonly number[],
+  { middle, scale, region }: Measures,
+  trees: BatchTrees,
+): StandingTree {
   const parts = standing.map((s) => {
     const { mesh, position, quaternion } = pairs.standing[s];
     const { turn } = frameAt(position, quaternion);

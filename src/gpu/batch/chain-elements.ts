@@ -61,14 +61,7 @@ export type Element =
 export type PlaceOf = (owner: number, slot: number) => Vec3;
 
 /** Elements from the frame of an ancestor (−1: the world) down to a link. */
-export function downTo(
-  robot: RobotModel,
-  owner: number,
-  link: number,
-  ancestor: number,
-  channels: Channels,
-  placeOf: PlaceOf,
-): Element[] {
+export function downTo(robot: RobotModel, owner: number, link: number, ancestor: number, channels: Channels, placeOf: PlaceOf): Element[] {
   const out: Element[] = [];
   const way: number[] = [];
   for (let j = link; j !== ancestor; j = robot.links[j].parent) way.unshift(j);

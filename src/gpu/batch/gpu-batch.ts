@@ -3,7 +3,14 @@
  * of, the exact stage on the processor decides. Guarantee: what is said is proven, and verdicts are those of the scene;
  * whatever fails on the device, the processor does the work, and the answer says so.
  */
-import { type BatchEnds, type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
+import {
+  type BatchEnds,
+  type BatchMotions,
+  type CheckedMotions,
+  checkedMotions,
+  isFreeAt,
+  sceneMotionsAt,
+} from '../../batch/motion-rows.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
@@ -79,8 +86,6 @@ const MILLISECONDS_A_TURN = 12;
 /** Milliseconds that a device is taken to need for any answer, and for a motion more, before it has shown it. */
 const FIRST = 12;
 const MORE = 0.002;
-/** A device that is a program: it never pays. */
-const SOFTWARE = /swiftshader|llvmpipe|software|microsoft basic/i;
 
 /** Outcomes of a chunk are taken motion by motion: hit and unproven times of 2^20, or NEVER. */
 type Take = (motion: number, hit: number, unproven: number) => void;
@@ -254,7 +259,7 @@ export class GpuBatch {
     if (this.runner !== null && tested.pairs === this.pairs && isMadeFor(this.model, tested.pairs, ends)) return;
     try {
       this.gpu ??= await openGpu(this.device);
-      if (this.mode === 'auto' && this.isSoftware) throw new GpuFault('absent', `${this.gpu.name} is no hardware`);
+      if (this.mode === 'auto' && this.gpu.isSoftware) throw new GpuFault('absent', `${this.gpu.name} is no hardware`);
       await requireSound(this.gpu);
       this.runner?.destroy();
       this.runner = null;
@@ -353,10 +358,6 @@ export class GpuBatch {
       await pace.after(() => exact(i), i + 1);
     }
     return count;
-  }
-
-  private get isSoftware(): boolean {
-    return this.gpu !== null && SOFTWARE.test(this.gpu.name);
   }
 
   /** Why the device is not asked; empty: it is. */

@@ -69,7 +69,20 @@ function slab(cells: number, size: number): TriangleMesh {
   const indices: number[] = [];
   for (let i = 0; i < cells; i++) {
     for (let j = 0; j < cells; j++) indices.push(v(i, j), v(i + 1, j), v(i + 1, j + 1), v(i, j), v(i + 1, j + 1), v(i, j + 1));
-    indices.push(v(i + 1, 0), v(i, 0), tip, v(cells, i + 1), v(cells, i), tip, v(i, cells), v(i + 1, cells), tip, v(0, i), v(0, i + 1), tip);
+    indices.push(
+      v(i + 1, 0),
+      v(i, 0),
+      tip,
+      v(cells, i + 1),
+      v(cells, i),
+      tip,
+      v(i, cells),
+      v(i + 1, cells),
+      tip,
+      v(0, i),
+      v(0, i + 1),
+      tip,
+    );
   }
   return new TriangleMesh([...positions, 0, 0, -size / 2], indices, { name: 'slab', solid: true });
 }
@@ -218,7 +231,7 @@ describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
   });
 
   test('above large floors and in a large hall few motions are left to the processor, and verdicts are those of the scene', async () => {
-    const { from, to } = rows(60, 31);
+    const { from, to } = rows(40, 31);
     for (let i = 0; i < from.length; i++) if (i % 3 === 1) [from[i], to[i]] = [0.2 * from[i] - 0.3, 0.2 * to[i] - 0.3];
     for (const [name, shape, z] of [
       ['plane', plane([0, 0, 1], -0.35), 0],
@@ -230,17 +243,19 @@ describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
       const cell = new Scene({ robots: [arm('arm', [0, 0, 0])], obstacles: [{ name, shape, pose: { position: [0, 0, z] } }] });
       const batch = await openBatch(cell);
       const { free, candidates } = await batch.motionsAreFree({ from, to });
-      const cpu = Array.from({ length: 60 }, (_, i) => (cell.motionIsFree(from.subarray(3 * i, 3 * i + 3), to.subarray(3 * i, 3 * i + 3)) ? 1 : 0));
+      const cpu = Array.from({ length: 40 }, (_, i) =>
+        cell.motionIsFree(from.subarray(3 * i, 3 * i + 3), to.subarray(3 * i, 3 * i + 3)) ? 1 : 0,
+      );
       expect([...free], name).toEqual(cpu);
       expect(cpu, name).toContain(1);
       // a map of cells leaves what is within some of them
-      expect(candidates, name).toBeLessThan(name === 'hall' ? 30 : 3);
+      expect(candidates, name).toBeLessThan(name === 'hall' ? 20 : 3);
       batch.close();
     }
   });
 
   test('bodies far from the origin: as near it, inside a solid or above it', async () => {
-    const count = 60;
+    const count = 24;
     const tall = new TriangleMesh(slab(6, 3).positions, slab(6, 3).indices, { name: 'floor', solid: true });
     for (const far of [0, 5e5]) {
       const cell = new Scene({
@@ -260,7 +275,9 @@ describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
       let k = 0;
       const pebble = flat(() => {
         const o = 7 * k++;
-        return k % 2 === 0 ? [...crate.subarray(o, o + 7)] : [far + random.next(), random.next(), 1.2 * random.next() - 0.6, ...random.quaternion()];
+        return k % 2 === 0
+          ? [...crate.subarray(o, o + 7)]
+          : [far + random.next(), random.next(), 1.2 * random.next() - 0.6, ...random.quaternion()];
       });
       const moved = crate.map((x, i) => (i % 7 < 3 ? x + 0.05 : x));
       const batch = await openBatch(cell);
@@ -272,7 +289,7 @@ describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
       expect(cpu, `${far}`).toContain(1);
       // those that are inside of something are left to the processor
       const inside = cpu.reduce((sum, is) => sum + 1 - is, 0);
-      expect(candidates, `${far}`).toBeLessThan(inside + 6);
+      expect(candidates, `${far}`).toBeLessThan(inside + 3);
       batch.close();
     }
   });
