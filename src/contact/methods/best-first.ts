@@ -33,10 +33,10 @@ export const WORTH = 0.005;
  */
 const STALE = 0.0025;
 
-/** Most searches take some 1,000 entries. After so many a scene asks what turning bodies never reach; pairs are folded. */
+/** Most searches take some 1,000 entries. After so many they are folded. */
 export const LONG_SEARCH = 8192;
-/** Where that did not help, they ask it, too: each look takes as long as several entries. */
-const LONGER_SEARCH = 131_072;
+/** Where that did not help, it is asked what turning bodies never reach: a look takes as long as several entries. */
+export const LONGER_SEARCH = 131_072;
 
 /** Sooner: do they turn about one axis, and are apart as wholes? After so many, and this share of all leaves … */
 export const WHOLES_AFTER = 256;
