@@ -20,11 +20,14 @@ export function pointAlong(n: Triple, size: number, place: Triple, thick: number
 /** Balls, arrows and rods; sizes are shares of the eye's distance. */
 export class Markers {
   readonly ball: Shape;
+  /** A ball of a few pixels, of which there are hundreds: round enough, with a quarter of the corners. */
+  readonly dot: Shape;
   private readonly arrow: Shape;
   private readonly rod: Shape;
 
   constructor(painter: Painter) {
     this.ball = painter.store(makeBall());
+    this.dot = painter.store(makeBall(6));
     this.arrow = painter.store(makeArrow());
     this.rod = painter.store(makeRod());
   }

@@ -4,7 +4,7 @@ import { placeAt, traceWay, writeMatrix } from './body-pose.ts';
 import { type Camera, directionOf, project } from './camera.ts';
 import { decodeBytes, type Scene } from './decode-scene.ts';
 import type { Framing } from './framing.ts';
-import { Discs, Markers } from './markers.ts';
+import { Discs, Markers, scaleTo } from './markers.ts';
 import { type Color, type Graphics, Painter, type Part, type Shape } from './painter.ts';
 import { SearchedPainter } from './searched-painter.ts';
 import type { Session } from './session.ts';
@@ -193,8 +193,10 @@ export class Renderer {
   }
 
   private paintTrace({ distance }: Camera): void {
-    for (const { path, body } of this.moving)
-      for (const place of path) this.painter.paint(this.markers.placeBall(0.0035 * distance, place), this.colors[body.color], 0.8, 0, 1);
+    for (const { path, body } of this.moving) {
+      const models = path.map((place) => scaleTo(0.0035 * distance, place));
+      this.painter.paintMany(this.markers.dot, models, this.colors[body.color], 0.8, 0, 1);
+    }
   }
 
   /** Many of them are in the way of a close look, and those that nearly coincide with the body only blur it. */
