@@ -13,7 +13,7 @@ const PROOF: OutputKind = { not: 'no earlier proof', mark: /^\{"kind":"inbetween
 /** Characters that are compressed at once: a compressed file may consist of several parts. */
 const PART: number = 2 ** 22;
 
-/** The file that --proof names, and what is written into it. */
+/** The file that an option names, and the proof that is written into it. */
 export class ProofFile {
   readonly output: OutputFile;
   private readonly isCompressed: boolean;
@@ -21,10 +21,10 @@ export class ProofFile {
   private pending: string[] = [];
   private length = 0;
 
-  constructor(path: string) {
+  constructor(path: string, option = '--proof') {
     this.isCompressed = /\.gz$/i.test(path);
     // whether something compressed is a proof does not show at its beginning
-    this.output = new OutputFile('--proof', path, this.isCompressed ? undefined : PROOF);
+    this.output = new OutputFile(option, path, this.isCompressed ? undefined : PROOF);
   }
 
   /** Asks again, with the proof; what was written, in words. `files`: those that were read. */
@@ -54,17 +54,19 @@ export class ProofFile {
     for (const part of this.parts) yield* (this.isCompressed ? gunzipSync(part) : Buffer.from(part)).toString().trimEnd().split('\n');
   }
 
-  async write(inputs: KnownFiles): Promise<void> {
+  async write(inputs: Iterable<string> | KnownFiles): Promise<void> {
+    this.flush();
     await this.output.write(Buffer.concat(this.parts), inputs);
   }
 
-  private take(text: string): void {
+  take(text: string): void {
     this.pending.push(text);
     this.length += text.length;
     if (this.length >= PART) this.flush();
   }
 
   private flush(): void {
+    if (this.length === 0) return;
     const bytes = Buffer.from(this.pending.join(''));
     this.parts.push(this.isCompressed ? gzipSync(bytes) : bytes);
     this.pending = [];

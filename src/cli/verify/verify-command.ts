@@ -22,6 +22,7 @@ Examples:
   $ inbetween verify cell.proof.gz
   $ inbetween verify cell.proof.gz cell.json path.csv
   $ inbetween verify cell.proof.gz cell.json path.csv --clearance 0.01 --threads 8
+  $ inbetween verify cell.proof.gz --shrink small.proof.gz
   $ inbetween verify cell.proof --json
 
 Exit code 0: proven; 1: refuted, a part of it is wrong, or it is about other files; 2: no proof, or a file could not be read; 3: not decided.
@@ -37,6 +38,7 @@ export function addVerifyCommand(program: Command, streams: Streams, exitWith: (
       .argument('[file...]', 'cell and path, and other files that the problem was read from')
       .option('--threads <count>', 'threads that share the leaves (default: one a core, for large proofs)', count)
       .option('--json', 'what was found as one JSON line')
+      .option('--shrink <file>', 'write the same proof with fewer leaves, and check that one; FILE.gz: compressed')
       .option('-q, --quiet', 'only the exit code, and errors')
       .option('--max-pieces <count>', 'give up after so many pieces of leaves', count, 50_000_000)
       .option('--tolerance <length>', 'as check was asked', positiveNumber)

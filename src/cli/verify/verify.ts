@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { unreadable, verifyFile } from '../../node/verify-file.ts';
-import type { Verification } from '../../proof/index.ts';
+import { proofLines, unreadable, verifyFile } from '../../node/verify-file.ts';
+import { shrinkProof, type Verification, verifyProof } from '../../proof/index.ts';
 import { proofSentence } from '../../words/proof-sentence.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
+import { ProofFile } from '../check/check-proof.ts';
+import { refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressLine } from '../terminal/progress-line.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { AskedAs, Comparison } from './same-problem.ts';
@@ -12,6 +14,7 @@ import type { AskedAs, Comparison } from './same-problem.ts';
 export interface VerifyOptions extends AskedAs {
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly shrink?: string;
   readonly maxPieces: number;
   /** Undefined: one a core, where it pays. */
   readonly threads?: number;
@@ -25,14 +28,29 @@ export async function verify(path: string, files: readonly string[], options: Ve
   const hashes = await Promise.all(files.map(hashOf));
   const line = new ProgressLine(streams.stderr, !options.quiet);
   const onProgress = (share: number) => line.show(`${basename(path)}: ${Math.floor(100 * share)} % verified`);
-  const checked = await verifyFile(path, { maxPieces, threads, onProgress });
+  const shrunk = options.shrink === undefined ? null : new ProofFile(options.shrink, '--shrink');
+  if (shrunk !== null) await refuseOutputs([shrunk.output], [path, ...files]);
+  const checked =
+    shrunk === null
+      ? await verifyFile(path, { maxPieces, threads, onProgress })
+      : await verifyProof(written(shrinkProof(proofLines(path, onProgress)), shrunk), { maxPieces });
   line.clear();
+  // what proves nothing is not worth a shorter file
+  if (checked.result === 'proven' || checked.result === 'undecided') await shrunk?.write([path, ...files]);
   const { cellAndPath, sameProblem } = await import('./same-problem.ts');
   const read = checked.result === 'proven' || checked.result === 'undecided' ? await cellAndPath(files) : null;
   const problem = read === null ? null : await sameProblem(path, read, options, streams.env);
   const told = withFiles(checked, hashes, problem);
   if (!options.quiet) streams.stdout.write(options.json ? `${safeJson(told)}\n` : `${wordsOf(told).map(safeText).join('\n')}\n`);
   return CODES[told.result];
+}
+
+/** The same lines, which go to a file as well: what is checked is what is written. */
+async function* written(lines: AsyncIterable<string>, file: ProofFile): AsyncGenerator<string> {
+  for await (const line of lines) {
+    file.take(`${line}\n`);
+    yield line;
+  }
 }
 
 interface FileHash {
