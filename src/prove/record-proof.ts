@@ -27,6 +27,8 @@ export interface ProofOptions {
   readonly by?: string;
   /** The files that the problem was read from. Default: none. */
   readonly inputs?: readonly ProofInput[];
+  /** `'problem'`: only what was asked is written, all segments of it, and nothing proven. Default: all. */
+  readonly only?: 'problem';
 }
 
 /** Proves one answer, of two bodies or of a scene, and tells what was written. */
@@ -60,7 +62,9 @@ function refusal({ mode, start, arrive = [], leave = [], maxMilliseconds = Infin
  */
 export function recordProof(write: (text: string) => void, options: ProofOptions = {}): ProofRecorder {
   if (typeof write !== 'function') throw new InputError(`recordProof: needs a function that takes text, got ${shownValue(write)}`);
-  checkRecord(options, ['by', 'inputs'], 'recordProof');
+  checkRecord(options, ['by', 'inputs', 'only'], 'recordProof');
+  if (options.only !== undefined && options.only !== 'problem')
+    throw new InputError(`recordProof: only must be 'problem' or left out, got ${shownValue(options.only)}`);
   for (const input of options.inputs ?? []) checkInput(input);
   return new Recorder(write, options);
 }
@@ -83,11 +87,12 @@ class Recorder implements ProofRecorder {
   }
 
   pair(proven: ProvenPair): void {
+    if (this.options.only !== undefined) throw new InputError("proof: only: 'problem' is for scenes");
     provePair(this.file(), proven, this.header(), this.facts);
   }
 
   scene(proven: ProvenScene): void {
-    proveScene(this.file(), proven, this.header(), this.facts);
+    proveScene(this.file(), proven, this.header(), this.facts, this.options.only === 'problem');
   }
 
   private header(): object {

@@ -12,8 +12,11 @@ import { insideOf, type Witness, witnessOf } from './witness.ts';
 /** Pairs of which what was made for one segment is kept for the next. */
 const MOST_KEPT = 4096;
 
-export function proveScene(lines: ProofLines, proven: ProvenScene, header: object, facts: ProofFacts): void {
-  new SceneProver(lines, proven, header, facts).run();
+/** `isPlain`: the problem alone. */
+export function proveScene(lines: ProofLines, proven: ProvenScene, header: object, facts: ProofFacts, isPlain = false): void {
+  const prover = new SceneProver(lines, proven, header, facts);
+  if (isPlain) prover.tell();
+  else prover.run();
 }
 
 class SceneProver {
@@ -58,6 +61,15 @@ class SceneProver {
     }
     writeUntested(lines, pairs, tested);
     this.tested = tested.map(({ number }) => number);
+  }
+
+  /** All segments, and nothing of proofs. */
+  tell(): void {
+    const { segments } = this.proven.motions;
+    for (let segment = 0; segment < segments; segment++) {
+      this.proven.load(segment);
+      this.writeSegment(segment, 1);
+    }
   }
 
   run(): void {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
+import { basename } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Scene, SceneFirstContactOptions, SceneMotions } from '../../index.ts';
+import type { ReportedProof } from '../../report/index.ts';
 import { shownCount } from '../../words/shown-number.ts';
 import { type KnownFiles, OutputFile, type OutputKind } from '../terminal/output-file.ts';
 import { packageVersion } from '../version.ts';
@@ -36,6 +38,20 @@ export class ProofFile {
     const bytes = this.parts.reduce((sum, { length }) => sum + length, 0);
     const open = complete ? '' : '; some of it could not be proven, and is left open';
     return `${shownCount(leaves)} ${leaves === 1 ? 'leaf' : 'leaves'}, ${shownCount(bytes)} bytes${open}`;
+  }
+
+  /** Checks what was recorded, as `inbetween verify` does, and with what there is to draw of it. */
+  async verified(): Promise<ReportedProof> {
+    const { verifyProof } = await import('../../proof/index.ts');
+    const hash = createHash('sha256');
+    for (const part of this.parts) hash.update(part);
+    const found = await verifyProof(this.lines(), { view: true });
+    return { name: basename(this.output.path), sha256: hash.digest('hex'), by: `inbetween verify ${packageVersion()}`, found };
+  }
+
+  /** What was recorded; parts end with a line. */
+  private *lines(): Generator<string> {
+    for (const part of this.parts) yield* (this.isCompressed ? gunzipSync(part) : Buffer.from(part)).toString().trimEnd().split('\n');
   }
 
   async write(inputs: Iterable<string> | KnownFiles): Promise<void> {

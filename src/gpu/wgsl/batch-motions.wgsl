@@ -77,33 +77,28 @@ fn put(motion: u32, taskNumber: u32, root: u32, now: u32, length: u32, end: u32)
 }
 
 /// Leaves the rest to others, so that what is long is done by several: some parts of the time each, or, where one
-/// interval alone takes long, halves of the halves of the body.
+/// interval alone takes long, halves of the halves of the body. Called at one place, and puts at one: software compiles
+/// every call anew.
 fn share(motion: u32, taskNumber: u32, now: u32, length: u32, end: u32) {
-  divide(motion, taskNumber, now, length, end);
-  atomicSub(&answers[ANSWER * motion + PENDING], 1u);
-}
-
-fn divide(motion: u32, taskNumber: u32, now: u32, length: u32, end: u32) {
-  if (work.isHeavy) {
-    let whole = nodes[work.root].link;
-    for (var half = 0u; half < 2u; half++) {
-      let part = nodes[whole + half].link;
-      if ((part & LEAF) != 0u) {
-        put(motion, taskNumber, whole + half, now, length, end);
-      } else {
-        put(motion, taskNumber, part, now, length, end);
-        put(motion, taskNumber, part + 1u, now, length, end);
-      }
-    }
-    return;
-  }
+  let whole = nodes[work.root].link;
   let part = max(length, 1u << firstLeadingBit(max((end - now) / 4u, 1u)));
   var start = now;
-  while (start < end) {
-    let stop = min((start / part + 1u) * part, end);
-    put(motion, taskNumber, work.root, start, length, stop);
-    start = stop;
+  var quarter = 0u;
+  while (select(start < end, quarter < 4u, work.isHeavy)) {
+    var root = work.root;
+    var stop = min((start / part + 1u) * part, end);
+    if (work.isHeavy) {
+      let half = whole + quarter / 2u;
+      let link = nodes[half].link;
+      let isLeaf = (link & LEAF) != 0u;
+      root = select(link + quarter % 2u, half, isLeaf);
+      quarter += select(1u, 2u, isLeaf);
+      stop = end;
+    }
+    put(motion, taskNumber, root, start, length, stop);
+    if (!work.isHeavy) { start = stop; }
   }
+  atomicSub(&answers[ANSWER * motion + PENDING], 1u);
 }
 
 /// The longest interval whose chords can be worth a look: they stray from the way by less than a share of the body.
@@ -164,15 +159,9 @@ fn run(motion: u32, taskNumber: u32, root: u32, start: u32, code: u32, end: u32)
         if ((now & length) == 0u && now + 2u * length <= end && length < most) { length *= 2u; }
         ahead = length;
         if (isSettled(motion, now)) { return; }
-        if (work.tests > params.patience) {
-          share(motion, taskNumber, now, length, end);
-          return;
-        }
+        if (work.tests > params.patience) { break; }
       } else {
-        if (work.isHeavy) {
-          share(motion, taskNumber, now, length, end);
-          return;
-        }
+        if (work.isHeavy) { break; }
         question = FAILED_TOUCHES;
       }
       continue;
@@ -188,10 +177,7 @@ fn run(motion: u32, taskNumber: u32, root: u32, start: u32, code: u32, end: u32)
       length /= 2u;
       ahead = length;
       if (isSettled(motion, now)) { return; }
-      if (work.tests > params.patience) {
-        share(motion, taskNumber, now, length, end);
-        return;
-      }
+      if (work.tests > params.patience) { break; }
       continue;
     }
     // the finest interval has failed: is there a contact soon after it?
@@ -202,6 +188,7 @@ fn run(motion: u32, taskNumber: u32, root: u32, start: u32, code: u32, end: u32)
     ahead = min(4u * ahead, end - now);
     question = ANY_TOUCHES;
   }
+  share(motion, taskNumber, now, length, end);
 }
 
 /// Items for all motions, tasks and slices of time.
