@@ -19,7 +19,7 @@ export async function proofDoubt(
     if (error instanceof InputError) return null;
     throw error;
   }
-  const { result, status, time, why } = await verifyProof(texts.join('').trimEnd().split('\n'), MOST_PIECES);
+  const { result, status, time, why } = await verifyProof(texts.join('').trimEnd().split('\n'), { maxPieces: MOST_PIECES });
   if (result === 'refuted' || result === 'malformed') return `the proof of ${told.status} is ${result}: ${why}`;
   if (result === 'undecided') return null;
   if (!proof.facts.complete) return 'a proof that is left open is proven';
