@@ -1,3 +1,4 @@
-export type { Untested } from './problem.ts';
+export type { Carried, Untested } from './problem.ts';
 export type { ProofInput, Verification } from './verify.ts';
 export { verifyProof } from './verify.ts';
+export type { Exempt } from './windows.ts';

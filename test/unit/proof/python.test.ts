@@ -1,39 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
+import { byPython, FOLDER, hasPython } from './by-python.ts';
 import { hostileProofs } from './hostile-proofs.ts';
 import { brokenLeaves, hostileLines, leafMutants, type Mutant, structuralMutants } from './proof-mutants.ts';
 import { threeCubes } from './small-proof.ts';
-
-const FOLDER = fileURLToPath(new URL('../../../examples/proof', import.meta.url));
-/** One proof a line, as a list of its lines; one result a line. */
-const PROGRAM = `
-import sys, json
-sys.path.insert(0, sys.argv[1])
-import verify
-for line in sys.stdin:
-    print(verify.verify(json.loads(line))[0])
-`;
-
-const hasPython = (() => {
-  try {
-    execFileSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-function byPython(proofs: readonly (readonly string[])[]): string[] {
-  const input = proofs.map((lines) => `${JSON.stringify(lines)}\n`).join('');
-  const out = execFileSync('python3', ['-c', PROGRAM, FOLDER], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  return out.trimEnd().split('\n');
-}
 
 const textOf = ({ lines }: Mutant): string[] => lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
 
