@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scene } from '../../src/index.ts';
 import { hca } from '../../src/methods/index.ts';
-import { type Bounds, plan } from '../../src/plan/index.ts';
+import { type Bounds, type PlanState, plan } from '../../src/plan/index.ts';
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
 import { summarize } from '../shared/statistics.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
+import { peg, piano, pianoInSpace } from './narrow.ts';
 import { readProblem } from './problem.ts';
 
 export const PLANNING_USAGE = `planning plans in the puzzles and in the scenes of the papers
@@ -15,12 +16,13 @@ export const PLANNING_USAGE = `planning plans in the puzzles and in the scenes o
   --pairs N              of configurations of the queries, in each of the papers' scenes (default: 12)`;
 
 const PUZZLES = ['bugtrap', 'rings', 'slot'];
+const NARROW = { 'peg of 0.99': peg, 'piano, door of 1.3': piano, 'the same between floor and ceiling': pianoInSpace };
 const SCENES = ['puma-pipes', 'puma-amr', 'puma-beetle', 'hand-grasp'];
 const COLUMNS = ['scene', 'found', 'not free by hca', 'median ms', '90 % ms', 'states', 'length as found', 'length'];
 
 interface Asked {
-  readonly from: readonly number[];
-  readonly to: readonly number[];
+  readonly from: PlanState;
+  readonly to: PlanState;
   readonly seed: number;
 }
 
@@ -37,6 +39,11 @@ export async function planning(args: readonly string[], root: string): Promise<v
     const [x, y, z] = content.limits ?? [];
     const [joint] = content.robots[0].joints;
     const bounds: Bounds = { [joint.name]: { min: [x[0], y[0], z[0]], max: [x[1], y[1], z[1]] } };
+    const asked = Array.from({ length: seeds }, (_, k) => ({ from, to, seed: k + 1 }));
+    rows.push(await measured(name, scene, asked, bounds));
+  }
+  for (const [name, made] of Object.entries(NARROW)) {
+    const { scene, bounds, from, to } = made();
     const asked = Array.from({ length: seeds }, (_, k) => ({ from, to, seed: k + 1 }));
     rows.push(await measured(name, scene, asked, bounds));
   }

@@ -1,55 +1,51 @@
 // Proofs of the shared scenes: written while they are asked, checked by whole numbers.
 
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
-import { PairQuery, restMotion, rigidMotion, Scene } from '../../src/index.ts';
-import { readRigidScene, readRobotScene } from '../../src/io/index.ts';
-import { files } from '../../src/node/index.ts';
-import { verifyProof } from '../../src/proof/index.ts';
-import { type ProofRecorder, recordProof } from '../../src/prove/index.ts';
-import { countOption, parseCommandLine } from '../shared/command-line.ts';
+import { shrinkProof, verifyProof } from '../../src/proof/index.ts';
+import { recordProof } from '../../src/prove/index.ts';
+import { countOption, parseCommandLine, textOption } from '../shared/command-line.ts';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
+import { type Ask, proofAsks, proofScenes } from './proof-asks.ts';
 
 export const PROOFS_USAGE = `proofs   proofs of the shared scenes: leaves, bytes, processor time to ask, to record, to verify
   SCENE...               which of them (default: all)
   --queries N            so many queries a scene, evenly (default 20)
+  --shrink               shrunk, then checked
+  --method NAME          by another method (default auto)
+  --every                all queries of the scenes, and 200 by each other method: npm run verify-all; fails where one is not proven
   --scenes FOLDER        where they lie (default ../shared/scenes)`;
 
-/** Asks one query, with a proof or without. */
-type Ask = (proof: ProofRecorder | undefined) => { readonly status: string };
+/** So many queries by each method but the default. */
+const BY_METHOD = 200;
 
 export async function proofs(args: readonly string[], root: string): Promise<void> {
-  const line = parseCommandLine(args, ['queries', 'scenes']);
+  const line = parseCommandLine(args, ['queries', 'scenes', 'method', 'every', 'shrink']);
   const folder = join(root, line.options.get('scenes') || '../shared/scenes');
-  const count = countOption(line, 'queries', 20);
-  const jsonsOf = (path: string) => readdirSync(path).filter((name) => name.endsWith('.json'));
-  const all = [...jsonsOf(folder), ...jsonsOf(join(folder, 'articulated')).map((name) => `articulated/${name}`)];
-  const wanted = all.filter((path) => line.words.length === 0 || line.words.some((word) => path.includes(word)));
-  const rows: Cell[][] = [];
-  for (const path of wanted) rows.push(await rowOf(path, await asksOf(folder, path, count)));
+  const isEvery = line.options.has('every');
+  const isShrunk = line.options.has('shrink');
+  const paths = proofScenes(folder, line.words);
+  const count = countOption(line, 'queries', isEvery ? 1000 : 20);
+  const rows = await rowsOf(folder, paths, count, textOption(line, 'method') ?? 'auto', isShrunk);
+  if (isEvery)
+    for (const method of ['hca', 'c2a', 'interval'])
+      rows.push(...(await rowsOf(folder, paths, Math.ceil(BY_METHOD / paths.length), method, isShrunk)));
   console.log(toMarkdown(tableOf(rows)));
 }
 
-async function asksOf(folder: string, path: string, count: number): Promise<Ask[]> {
-  const some = <T>(queries: readonly T[]) => queries.filter((_, k) => k % Math.ceil(queries.length / count) === 0);
-  if (path.startsWith('articulated/')) {
-    const { robots, obstacles, self, ignore, queries, touch } = await readRobotScene(files(folder), path);
-    const scene = new Scene({ robots, obstacles, self, allowed: ignore });
-    return some(queries).map((query) => (proof) => {
-      const motions = Object.fromEntries(robots.map(({ name }, k) => [name, [query.robots[k].from, query.robots[k].to]]));
-      return scene.firstContact(motions, { tolerance: touch, proof });
-    });
+async function rowsOf(folder: string, paths: readonly string[], count: number, method: string, isShrunk: boolean): Promise<Cell[][]> {
+  const rows: Cell[][] = [];
+  for (const path of paths) {
+    const asks = await proofAsks(folder, path, count, method);
+    const name = path.replace(/^articulated\/|\.json$/g, '');
+    if (asks.length === 0) continue;
+    const row = await rowOf(method === 'auto' ? name : `${name}, ${method}`, asks, isShrunk);
+    rows.push(row);
+    // it takes long: who ends it still has something
+    console.error(row.map((cell) => (typeof cell === 'number' ? Number(cell.toPrecision(4)) : cell)).join(' | '));
   }
-  const { a, b, poseB, queries, touch } = await readRigidScene(files(folder), path);
-  const pair = new PairQuery({ shape: a }, { shape: b });
-  const rest = restMotion(poseB);
-  return some(queries).map(
-    ({ from, to }) =>
-      (proof) =>
-        pair.firstContact({ a: rigidMotion(from, to), b: rest }, { tolerance: touch, proof }),
-  );
+  return rows;
 }
 
 /** Microseconds of processor time. */
@@ -58,10 +54,17 @@ function spent(since: NodeJS.CpuUsage): number {
   return user + system;
 }
 
-async function rowOf(name: string, asks: readonly Ask[]): Promise<Cell[]> {
+async function shrunkIf(isShrunk: boolean, lines: string[]): Promise<string[]> {
+  if (!isShrunk) return lines;
+  const out: string[] = [];
+  for await (const line of shrinkProof(lines)) out.push(line);
+  return out;
+}
+
+async function rowOf(name: string, asks: readonly Ask[], isShrunk: boolean): Promise<Cell[]> {
   const sums = { proven: 0, leaves: 0, pieces: 0, bytes: 0, packed: 0, asked: 0, recorded: 0, verified: 0 };
   for (const ask of asks) ask(undefined);
-  for (const ask of asks) {
+  for (const [k, ask] of asks.entries()) {
     let begun = process.cpuUsage();
     ask(undefined);
     sums.asked += spent(begun);
@@ -69,30 +72,33 @@ async function rowOf(name: string, asks: readonly Ask[]): Promise<Cell[]> {
     begun = process.cpuUsage();
     ask(recordProof((text) => texts.push(text)));
     sums.recorded += spent(begun);
-    const lines = texts.join('').trimEnd().split('\n');
+    const lines = await shrunkIf(isShrunk, texts.join('').trimEnd().split('\n'));
     const problem = lines.findIndex((line) => line.startsWith('{"kind":"segment"'));
     const proof = lines.slice(problem).join('\n');
     sums.bytes += proof.length;
     sums.packed += gzipSync(proof).length;
     const found = await verifyProof(
       (function* () {
-        for (const [k, line] of lines.entries()) {
+        for (const [at, line] of lines.entries()) {
           // bodies are read once a file, however many queries it holds
-          if (k === problem) begun = process.cpuUsage();
+          if (at === problem) begun = process.cpuUsage();
           yield line;
         }
       })(),
     );
     sums.verified += spent(begun);
     if (found.result === 'proven') sums.proven++;
-    else console.error(`${name}: ${found.result} ${found.status}: ${found.why}`);
+    else {
+      console.error(`${name}, query ${k}: ${found.result} ${found.status}: ${found.why}`);
+      process.exitCode = 1;
+    }
     sums.leaves += found.leaves;
     sums.pieces += found.pieces;
   }
   const { leaves } = sums;
   const n = asks.length;
   return [
-    name.replace(/^articulated\/|\.json$/g, ''),
+    name,
     `${sums.proven} of ${n}`,
     leaves / n,
     sums.pieces / leaves,

@@ -161,7 +161,9 @@ class RigidIntervalMotion implements IntervalMotion {
     }
     this.setWaves(times);
     interval.hull(ends, 0, ends, 2, ends, 0);
-    interval.intersect(out, o, ends, 0, out, o);
+    if (!(ends[0] <= out[o + 1] && out[o] <= ends[1])) return;
+    out[o] = Math.max(out[o], ends[0]);
+    out[o + 1] = Math.min(out[o + 1], ends[1]);
   }
 }
 

@@ -85,9 +85,11 @@ class Example {
     canvas.setAttribute('aria-label', `picture of the last answer: ${data.status}. Drag to turn, scroll to zoom`);
     figure.append(canvas);
     this.told.append(figure);
-    const picture = new Picture(canvas, data);
-    if (!picture.isDrawn) return figure.remove();
-    figure.append(playback(picture, data.segments, data.shownTime, () => (data.status === 'contact' ? data.time : data.segments)));
+    whenSeen(canvas, () => {
+      const picture = new Picture(canvas, data);
+      if (!picture.isDrawn) return figure.remove();
+      figure.append(playback(picture, data.segments, data.shownTime, () => (data.status === 'contact' ? data.time : data.segments)));
+    });
   }
 
   private end(why: string): void {
@@ -99,6 +101,16 @@ class Example {
     const note = this.told.querySelector('.note');
     if (note !== null) note.textContent = why;
   }
+}
+
+/** Browsers have 16 WebGL pictures and take the oldest away: none is made that nobody has scrolled to. */
+function whenSeen(canvas: HTMLCanvasElement, act: () => void): void {
+  const sight = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    sight.disconnect();
+    act();
+  });
+  sight.observe(canvas);
 }
 
 function textOf(block: HTMLElement): string {

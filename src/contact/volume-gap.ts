@@ -21,7 +21,7 @@ import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STA
 /* Axes and corner of nodes are read by place: u0 0-2, u1 3-5, corner 6-8 [hierarchy/fit-swept-sphere.ts]. */
 
 /* The frame block: R and T of Y in F's frame, V relative velocity at F's origin, the two angular velocities. */
-const T = 9;
+export const FRAME_T = 9;
 const V = 12;
 export const WM = 15;
 export const WF = 18;
@@ -48,7 +48,10 @@ export const REACH_F = 37;
 export const REACH_M = 38;
 export const BASE_SPEED = 39;
 export const TIME_LEFT = 40;
-/** Out, one for each of two nodes that is free for the rest: its least separation until then, as GAP, and its |s|. */
+/**
+ * Out, one for each of two nodes that is free for the rest: its least separation until then, as GAP, and its |s|. Where
+ * only the gap is wanted, of each: that, 0 where |s| is too short, and about how near they are.
+ */
 export const LEAST = 41;
 export const LEAST_LENGTH = 43;
 export const FRAME_SIZE = 45;
@@ -109,9 +112,9 @@ export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Flo
   const dx = Y[STATE_P] - X[STATE_P] - lx;
   const dy = Y[STATE_P + 1] - X[STATE_P + 1] - ly;
   const dz = Y[STATE_P + 2] - X[STATE_P + 2] - lz;
-  w[T] = ex * dx + ey * dy + ez * dz;
-  w[T + 1] = fx * dx + fy * dy + fz * dz;
-  w[T + 2] = gx * dx + gy * dy + gz * dz;
+  w[FRAME_T] = ex * dx + ey * dy + ez * dz;
+  w[FRAME_T + 1] = fx * dx + fy * dy + fz * dz;
+  w[FRAME_T + 2] = gx * dx + gy * dy + gz * dz;
   const px = Y[STATE_OMEGA];
   const py = Y[STATE_OMEGA + 1];
   const pz = Y[STATE_OMEGA + 2];
@@ -165,9 +168,9 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, fixed: number, nm
   const r6 = w[6];
   const r7 = w[7];
   const r8 = w[8];
-  const tx0 = w[T];
-  const ty0 = w[T + 1];
-  const tz0 = w[T + 2];
+  const tx0 = w[FRAME_T];
+  const ty0 = w[FRAME_T + 1];
+  const tz0 = w[FRAME_T + 2];
   const pad = nf[f + NODE_R] + w[PAD];
   const rest = w[REST];
   const px = w[WM];
@@ -235,6 +238,10 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, fixed: number, nm
     w[GAP] = gap;
     if (!(gap > 0 && length > SMALLEST) || rest < 0) {
       w[STEP + c] = 0;
+      if (rest < 0) {
+        w[LEAST + c] = length > SMALLEST ? gap : 0;
+        w[LEAST_LENGTH + c] = length - (pad + nm[m + NODE_R]);
+      }
       continue;
     }
 

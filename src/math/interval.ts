@@ -48,45 +48,6 @@ export function scale(a: Float64Array, i: number, k: number, out: Float64Array, 
   storeHull(lo, lo, hi, hi, a[i] <= a[i + 1] && Math.abs(k) <= LARGEST, out, o);
 }
 
-/**
- * The hull of x/y over y ≠ 0. With 0 an end of the divisor and not in the dividend this is a half-line;
- * with 0 inside the divisor, in both, or the divisor [0, 0], it is the whole line.
- */
-export function div(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array, o: number): void {
-  const al = a[i];
-  const ah = a[i + 1];
-  const bl = b[j];
-  const bh = b[j + 1];
-  if (bl > 0 || bh < 0) {
-    storeHull(al / bl, al / bh, ah / bl, ah / bh, al <= ah && bl <= bh, out, o);
-  } else if ((bl === 0) !== (bh === 0) && al <= ah && bl <= bh && (al > 0 || ah < 0)) {
-    // The end of a nearer 0 over the end of b farther from 0 is the end of the half-line.
-    const end = (al > 0 ? al : ah) / (bh > 0 ? bh : bl);
-    if (al > 0 === bh > 0) store(end, INFINITY, out, o);
-    else store(-INFINITY, end, out, o);
-  } else {
-    storeWhole(out, o);
-  }
-}
-
-export function neg(a: Float64Array, i: number, out: Float64Array, o: number): void {
-  const al = a[i];
-  out[o] = -a[i + 1];
-  out[o + 1] = -al;
-  if (!(out[o] <= out[o + 1])) storeWhole(out, o);
-}
-
-export function abs(a: Float64Array, i: number, out: Float64Array, o: number): void {
-  const al = a[i];
-  const ah = a[i + 1];
-  if (!(al <= ah)) {
-    storeWhole(out, o);
-    return;
-  }
-  out[o] = Math.max(0, al, -ah);
-  out[o + 1] = Math.max(-al, ah);
-}
-
 /** x², never below 0; tighter than mul of an interval with itself. */
 export function sqr(a: Float64Array, i: number, out: Float64Array, o: number): void {
   const al = a[i];
@@ -98,18 +59,6 @@ export function sqr(a: Float64Array, i: number, out: Float64Array, o: number): v
   const near = Math.max(0, al, -ah);
   const far = Math.max(-al, ah);
   store(near * near, far * far, out, o);
-  if (out[o] < 0) out[o] = 0;
-}
-
-/** √ of the part that is not negative; the whole line when there is none. */
-export function sqrt(a: Float64Array, i: number, out: Float64Array, o: number): void {
-  const al = a[i];
-  const ah = a[i + 1];
-  if (!(al <= ah && ah >= 0)) {
-    storeWhole(out, o);
-    return;
-  }
-  store(Math.sqrt(Math.max(0, al)), Math.sqrt(ah), out, o);
   if (out[o] < 0) out[o] = 0;
 }
 
@@ -132,29 +81,6 @@ export function hull(a: Float64Array, i: number, b: Float64Array, j: number, out
   }
   out[o] = Math.min(al, bl);
   out[o + 1] = Math.max(ah, bh);
-}
-
-/** Writes what a and b share; returns false, and leaves out alone, when they share nothing. */
-export function intersect(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array, o: number): boolean {
-  const al = a[i];
-  const ah = a[i + 1];
-  const bl = b[j];
-  const bh = b[j + 1];
-  if (!(al <= ah && bl <= bh)) {
-    storeWhole(out, o);
-    return true;
-  }
-  const lo = Math.max(al, bl);
-  const hi = Math.min(ah, bh);
-  if (lo > hi) return false;
-  out[o] = lo;
-  out[o + 1] = hi;
-  return true;
-}
-
-/** Whether the real number x lies in the interval. */
-export function contains(a: Float64Array, i: number, x: number): boolean {
-  return a[i] <= x && x <= a[i + 1];
 }
 
 /** [lo, hi] rounded outward, where lo and hi are within half a spacing of the exact ends. */

@@ -23,6 +23,7 @@ import { racePlan } from './race/race.ts';
 import type { Stage } from './search/halt.ts';
 import { Leg } from './search/leg.ts';
 import { searchedGraph } from './search/searched-graph.ts';
+import { Slider } from './search/slide.ts';
 import type { States } from './space/state-space.ts';
 
 /**
@@ -96,8 +97,9 @@ export class PlanJob {
     if (fault !== null) return this.none(fault.reason, fault.why, fault);
     const routes: Route[] = [];
     let at = problem.start;
+    const slider = new Slider(problem.space, problem.layout, (states) => this.firstContact(states, 'first'));
     for (let k = 0; k < problem.legs.length; k++) {
-      const wish = { shorten: this.request.shorten ?? true, constraints: problem.constraints };
+      const wish = { shorten: this.request.shorten ?? true, constraints: problem.constraints, slider };
       const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.pace.halt, wish);
       this.legs.push(leg);
       const goals = legs[k].map(({ state }) => state);
@@ -133,10 +135,10 @@ export class PlanJob {
     await pace.run(inTurns(works));
   }
 
-  private firstContact(states: readonly States[]): SceneFirstContact {
+  private firstContact(states: readonly States[], contacts: 'first' | 'none' = 'none'): SceneFirstContact {
     const { clearance, tolerance } = this.request;
     const maxMilliseconds = leftUntil(this.pace.last);
-    return this.scene.firstContact(this.problem.layout.motions(states), { clearance, tolerance, contacts: 'none', maxMilliseconds });
+    return this.scene.firstContact(this.problem.layout.motions(states), { clearance, tolerance, contacts, maxMilliseconds });
   }
 
   /** A path of one leg has its certificate already; of several, all of it is certified once more. */

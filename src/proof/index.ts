@@ -1,4 +1,6 @@
 export type { Carried, Untested } from './problem.ts';
-export type { ProofInput, Verification } from './verify.ts';
+export type { CoveredPair, CoveredTime, ProofView, SeparatingDisc } from './proof-view.ts';
+export { shrinkProof } from './shrink.ts';
+export type { ProofInput, Verification, VerifyOptions } from './verify.ts';
 export { verifyProof } from './verify.ts';
 export type { Exempt } from './windows.ts';

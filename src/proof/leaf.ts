@@ -11,6 +11,7 @@
  */
 import { abs, BITS, rootUp } from './fixed.ts';
 import type { Frames } from './motion.ts';
+import type { ProofView } from './proof-view.ts';
 import { type Shape, Support } from './shape.ts';
 
 /** A leaf is cut into so many pieces of time at most, none of them below 2⁻⁶⁰. */
@@ -32,6 +33,26 @@ export interface Question {
   readonly clearance: bigint;
 }
 
+/** Who hears of all leaves, in the order of the file; whether they hold is not known by then. */
+export interface ProofWatch {
+  /** A pair's leaves over a segment follow. */
+  pair(where: ProofPlace): void;
+  /** Over [t0, t1], in units of 2⁻¹²⁰ of the segment, nodes of both bodies are said to be apart along n. */
+  leaf(question: Question, nodes: readonly [number, number], n: readonly bigint[], t0: bigint, t1: bigint): void;
+  /** What was heard. */
+  view(): ProofView;
+}
+
+/** What a stream of leaves is about. */
+export interface ProofPlace {
+  readonly segment: number;
+  /** How many there are. */
+  readonly segments: number;
+  readonly pair: number;
+  /** The names of both bodies. */
+  readonly names: readonly [string, string];
+}
+
 export type Judgement = 'proven' | 'refuted' | 'undecided';
 
 /** So many steps may be taken for each piece that is allowed. */
@@ -43,11 +64,21 @@ export class Work {
   pieces = 0;
   /** Boxes opened, frames placed, triangles that a ray was held against. */
   steps = 0;
+  /** Hears of every leaf, whoever checks it; null: nobody listens. */
+  readonly watch: ProofWatch | null;
   /** Pieces that are allowed. */
   private readonly limit: number;
+  private readonly share: readonly [number, number];
 
-  constructor(limit: number) {
+  constructor(limit: number, share: readonly [number, number] = [0, 1], watch: ProofWatch | null = null) {
     this.limit = limit;
+    this.share = share;
+    this.watch = watch;
+  }
+
+  /** Whether it is for this checker to check: of several that share a proof one is. */
+  isMine(number: number): boolean {
+    return number % this.share[1] === this.share[0];
   }
 
   get isSpent(): boolean {

@@ -51,7 +51,8 @@ export function runStream(bytes: Uint8Array, question: Question, from: bigint, u
     const end = what === 0 ? until : timeAt(view, take(1 << timed), timed);
     if (what === 1 && !(t < end && end < until)) throw new Malformed('a leaf ends before it begins, or not before the end');
     work.leaves++;
-    const leaf = judgeLeaf(question, nodes, n, t, end, work);
+    work.watch?.leaf(question, nodes, n, t, end);
+    const leaf = work.isMine(work.leaves) ? judgeLeaf(question, nodes, n, t, end, work) : 'proven';
     if (leaf === 'refuted') return leaf;
     if (leaf === 'undecided') judgement = leaf;
     if (work.isSpent) return 'undecided';

@@ -9,7 +9,9 @@ import { BITS, fixed, fixedUp, rootUp, square } from './fixed.ts';
 import { isInside } from './inside.ts';
 import { type Judgement, Work } from './leaf.ts';
 import type { Frames, Pose } from './motion.ts';
+import { ProofPicture } from './picture.ts';
 import { type Body, type Carried, type Pair, Problem, type Untested } from './problem.ts';
+import type { ProofView } from './proof-view.ts';
 import { bytes, index, list, number, parsed, type Row, rowOf, word } from './record.ts';
 import { Malformed } from './shape.ts';
 import { exactTime, runStream } from './stream.ts';
@@ -60,6 +62,21 @@ export interface Verification {
   readonly leaves: number;
   /** Pieces of time into which they were cut. */
   readonly pieces: number;
+  /** How the proof covers time, where that was asked for. */
+  readonly view?: ProofView;
+}
+
+/** How a check goes about it. */
+export interface VerifyOptions {
+  /** Beyond so many pieces of leaves, or as much other work, the answer is `undecided`. Default: 50 million. */
+  readonly maxPieces?: number;
+  /**
+   * `[k, n]`: only every n-th leaf is checked, from the k-th on (k from 0), and all that is not a leaf. The whole is
+   * proven when all n shares of it are. Default: all of it.
+   */
+  readonly share?: readonly [number, number];
+  /** True: what there is to draw is told too, as far as the check came. Default false. */
+  readonly view?: boolean;
 }
 
 /** Ends a check: what is left need not be read. */
@@ -80,9 +97,8 @@ const MOST_NEAR = 4096;
 const MOST_EXEMPT = 10_000;
 
 /**
- * Checks the lines of a proof, one after the other; no line is kept. Beyond so many pieces of leaves (default: 50
- * million), or
- * as much work of other kinds, the answer is `undecided`. Whatever the lines are, it ends, and throws nothing.
+ * Checks the lines of a proof, one after the other; no line is kept. Whatever the lines are, it ends, and throws
+ * nothing.
  *
  * @example
  * ```ts
@@ -90,8 +106,15 @@ const MOST_EXEMPT = 10_000;
  * if (result !== 'proven') console.log(why);
  * ```
  */
-export async function verifyProof(lines: Iterable<string> | AsyncIterable<string>, maxPieces = 50_000_000): Promise<Verification> {
-  const check = new Check(maxPieces);
+export async function verifyProof(lines: Iterable<string> | AsyncIterable<string>, options: VerifyOptions = {}): Promise<Verification> {
+  const unknown = Object.keys(options).find((key) => !['maxPieces', 'share', 'view'].includes(key));
+  if (unknown !== undefined) throw new TypeError(`verifyProof: there is no option '${unknown}'`);
+  const { maxPieces = 50_000_000, share = [0, 1], view = false } = options;
+  const [own, shares] = share;
+  // a share that nobody has would prove anything
+  if (!(Number.isInteger(own) && Number.isInteger(shares) && own >= 0 && own < shares))
+    throw new TypeError(`verifyProof: share should be [k, n] with whole numbers 0 ≤ k < n, got ${JSON.stringify(share)}`);
+  const check = new Check(new Work(maxPieces, share, view ? new ProofPicture() : null));
   try {
     for await (const line of lines) check.read(line);
     check.end();
@@ -128,8 +151,8 @@ class Check {
   /** The verdict is about the start of the last segment. */
   private isAtStart = false;
 
-  constructor(limit: number) {
-    this.work = new Work(limit);
+  constructor(work: Work) {
+    this.work = work;
   }
 
   answer(result: Verification['result'], why: string): Verification {
@@ -150,6 +173,7 @@ class Check {
       ...{ inputs: head.inputs, question: head.question, by: head.by },
       leaves: work.leaves,
       pieces: work.pieces,
+      ...(work.watch === null ? {} : { view: work.watch.view() }),
     };
   }
 
@@ -178,7 +202,7 @@ class Check {
   }
 
   end(): void {
-    if (this.status === null) throw new Malformed('the file ends before its verdict');
+    if (this.status === null) throw new Malformed(this.line === 0 ? 'the file is empty' : 'the file ends before its verdict');
   }
 
   private header(line: Row): void {
@@ -253,11 +277,12 @@ class Check {
     const { leave, arrive } = this.windows.of(number, pair, row, until);
     const where = `segment ${this.segments - 1}: '${a.name}' and '${b.name}'`;
     const stream = bytes(row.stream, 'stream');
+    this.work.watch?.pair({ segment: this.segments - 1, segments: this.head.segments, pair: number, names: [a.name, b.name] });
     if (leave < arrive) {
       const judgement = runStream(stream, question, leave, arrive, this.work);
       this.judge(judgement, where, ['a leaf does not hold', 'not all leaves could be decided']);
       this.requireWork();
-      if (isNew || !this.joined) this.startOutside(a, b, leave);
+      if ((isNew || !this.joined) && this.work.isMine(number)) this.startOutside(a, b, leave);
     } else if (stream.length > 0) throw new Malformed('a stream stands where there is nothing to prove');
     this.showNear(pair, a, b, row.near, windowsOf(leave, arrive, until), where);
   }

@@ -27,6 +27,8 @@ export interface ProofOptions {
   readonly by?: string;
   /** The files that the problem was read from. Default: none. */
   readonly inputs?: readonly ProofInput[];
+  /** `'problem'`: only what was asked is written, all segments of it, and nothing proven. Default: all. */
+  readonly only?: 'problem';
 }
 
 /** Proves one answer, of two bodies or of a scene, and tells what was written. */
@@ -57,7 +59,9 @@ function refusal({ mode }: Asked): string | null {
  */
 export function recordProof(write: (text: string) => void, options: ProofOptions = {}): ProofRecorder {
   if (typeof write !== 'function') throw new InputError(`recordProof: needs a function that takes text, got ${shownValue(write)}`);
-  checkRecord(options, ['by', 'inputs'], 'recordProof');
+  checkRecord(options, ['by', 'inputs', 'only'], 'recordProof');
+  if (options.only !== undefined && options.only !== 'problem')
+    throw new InputError(`recordProof: only must be 'problem' or left out, got ${shownValue(options.only)}`);
   for (const input of options.inputs ?? []) checkInput(input);
   return new Recorder(write, options);
 }
@@ -66,6 +70,7 @@ class Recorder implements ProofRecorder {
   readonly facts: ProofFacts = { leaves: 0, characters: 0, complete: true };
   private readonly write: WriteText;
   private readonly options: ProofOptions;
+  readonly only: 'problem' | undefined;
   private used = false;
   /** Of a scene, for one phase after the other. */
   private prover: SceneProver | null = null;
@@ -73,6 +78,7 @@ class Recorder implements ProofRecorder {
   constructor(write: WriteText, options: ProofOptions) {
     this.write = write;
     this.options = options;
+    this.only = options.only;
   }
 
   begin(asked: object): void {
@@ -82,12 +88,13 @@ class Recorder implements ProofRecorder {
   }
 
   pair(proven: ProvenPair): void {
+    if (this.only !== undefined) throw new InputError("proof: only: 'problem' is for scenes");
     provePair(this.file(), proven, this.header(), this.facts);
   }
 
   scene(proven: ProvenScene): void {
     this.prover ??= new SceneProver(this.file(), proven, this.header(), this.facts);
-    this.prover.prove(proven);
+    this.prover.prove(proven, this.only !== undefined);
   }
 
   private header(): object {

@@ -38,12 +38,14 @@ export class SceneProver {
     this.windows = new ExemptWindows(lines, this.queue);
   }
 
-  prove(proven: ProvenScene): void {
+  /** `isPlain`: the problem alone. */
+  prove(proven: ProvenScene, isPlain: boolean): void {
     const { lines, facts, bodies } = this;
     bodies.enter(proven);
     this.windows.tolerance = proven.tolerance;
     const phase = new PhaseProof(proven, this.windows);
     phase.writePairs(lines, bodies.numbers, this.clearance, proven.phase === undefined ? 'question' : 'held');
+    if (isPlain) return this.tell(proven);
     const { answer, motions } = proven;
     const { status, time } = answer;
     const end = status === 'free' ? motions.segments : time;
@@ -63,6 +65,14 @@ export class SceneProver {
     writeVerdict(lines, told, witness, facts, () => {
       for (const i of status === 'overlap' ? phase.tested.keys() : []) this.provePair(phase, i, 0, 0);
     });
+  }
+
+  /** All segments, and nothing of proofs. */
+  private tell(proven: ProvenScene): void {
+    for (let segment = 0; segment < proven.motions.segments; segment++) {
+      proven.load(segment);
+      this.writeSegment(proven, segment, 1);
+    }
   }
 
   private writeSegment({ pairs }: ProvenScene, segment: number, until: number): void {
@@ -144,13 +154,12 @@ class PhaseProof {
     const tested = testedPairs(this.pairs);
     for (const { a, b, number } of tested) {
       const distance = this.proven.clearanceOf(number);
-      const { left, arrived } = this.wanted.get(number) ?? NOT_WANTED;
       lines.line('pair', {
         a: bodies[a],
         b: bodies[b],
         ...(distance === clearance ? {} : { clearance: distance }),
-        ...(left > 0 ? { leave: by } : {}),
-        ...(arrived < Number.POSITIVE_INFINITY ? { arrive: by } : {}),
+        ...(this.proven.mayLeave(number) ? { leave: by } : {}),
+        ...(this.proven.mayArrive(number) ? { arrive: by } : {}),
       });
     }
     writeUntested(lines, this.pairs, tested, bodies);

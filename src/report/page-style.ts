@@ -103,6 +103,13 @@ details { margin-top: 8px; } summary { cursor: pointer; color: var(--b-text); fo
 h3 { font-size: .95rem; margin: 16px 0 6px; }
 .note { margin-top: 8px; font-size: .85rem; color: var(--soft); } figure > .note { margin: 0; padding: 0 18px 14px; }
 
+.proof .note { margin-bottom: 10px; } .strips { margin-bottom: 14px; } .strip { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: 2px 14px; align-items: center; padding: 2px 0; font-size: .85rem; }
+.strip .pair { overflow-wrap: anywhere; line-height: 1.25; } .strip .a { color: var(--a-text); } .strip .b { color: var(--b-text); } .strip small { color: var(--soft); white-space: nowrap; } .strip input { accent-color: var(--b-text); vertical-align: -1px; }
+.strip .time { position: relative; display: block; border: 1px solid var(--line); border-radius: 4px; overflow: hidden; } .strip svg { display: block; width: 100%; height: 16px; }
+.strip .time::after { content: ""; position: absolute; top: 0; bottom: 0; left: var(--now, 0); width: 1.5px; background: var(--ink); }
+.strip rect { stroke: var(--card); stroke-width: 1; vector-effect: non-scaling-stroke; } .w4 { fill: color-mix(in srgb, var(--fine) 22%, var(--card)); } .w3 { fill: color-mix(in srgb, var(--fine) 45%, var(--card)); }
+.w2 { fill: color-mix(in srgb, var(--fine) 75%, var(--card)); } .w1 { fill: color-mix(in srgb, var(--doubt) 75%, var(--card)); } .w0 { fill: var(--hit); }
+
 .session .stage { height: clamp(320px, 54vh, 600px); }
 .warning { position: absolute; right: 14px; bottom: 12px; min-width: 11.5rem; padding: 8px 14px; border-radius: 10px; color: #fff; background: var(--level); pointer-events: none; line-height: 1.3; }
 .warning b, .warning span { display: block; } .warning b { font-size: 1.2rem; font-variant-numeric: tabular-nums; } .warning span { font-size: .85rem; }
@@ -133,6 +140,7 @@ footer { margin-top: 20px; font-size: .85rem; color: var(--soft); }
   .switches { grid-column: 1 / -1; }
   dl div { grid-template-columns: 8.5rem minmax(0, 1fr); }
   .wide dl div { grid-template-columns: minmax(0, 1fr); }
+  .strip { grid-template-columns: minmax(0, 1fr); padding: 4px 0; }
   .hint { display: none; } .session .views { top: auto; bottom: 76px; } .world .views { bottom: 10px; }
   .cell .views { top: auto; bottom: 10px; left: 10px; right: 10px; max-width: none; justify-content: center; } .cell .legend { max-width: none; }
   .cell .stage { height: clamp(320px, 54vh, 560px); }

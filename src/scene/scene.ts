@@ -136,7 +136,7 @@ export class Scene {
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
       const rigid = inside.within?.firstContactWithin(question, wanted) ?? firstContactOf(question, wanted, mayLeave(asked, wanted));
-      if (proof !== undefined) proveAnswer(proof, question, rigid);
+      if (proof !== undefined) proveAnswer(proof, question, wanted, rigid);
       if (inside.soft.names.length === 0) return rigid;
       const { engine, tolerance, classes } = question;
       return inside.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, inside.deadline);

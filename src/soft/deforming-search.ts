@@ -105,6 +105,29 @@ export class DeformingSearch implements Approach {
 
   /** Leaves the answer in outcome; contacts from `until` on do not matter: then it is free at `until`. */
   run(budget: Budget, until: number, outcome: Outcome): void {
+    this.search(budget, until, outcome, null, null);
+  }
+
+  /**
+   * Every triangle of the deforming mesh that comes within the tolerance at any time, with the first such time: visit
+   * is called once for each. False when the budget ran out or doubles could not tell.
+   */
+  runAll(budget: Budget, marks: Uint8Array, visit: (triangle: number, time: number) => void): boolean {
+    const { start } = this;
+    const outcome: Outcome = { status: 'free', time: 1, reason: 'precision', leafA: -1, leafB: -1 };
+    start.begin(this, 0, start.effective);
+    this.search(budget, Infinity, outcome, marks, visit);
+    return outcome.status === 'free';
+  }
+
+  /** With marks, one for each triangle that was visited, nobody asks what overlaps at the start. */
+  private search(
+    budget: Budget,
+    until: number,
+    outcome: Outcome,
+    marks: Uint8Array | null,
+    visit: ((triangle: number, time: number) => void) | null,
+  ): void {
     const { queue, stats, leaf, start } = this;
     const tree = this.tree as SweptSphereTree;
     const boxes = this.boxes as MovingBoxes;
@@ -118,17 +141,18 @@ export class DeformingSearch implements Approach {
     keys[KEY_POPPED] = 0;
     if (this.vanishing) return this.giveUp(outcome, 'precision');
     queue.pushNow(0, 0);
-    let starting = true;
+    let starting = marks === null;
     while (queue.pop()) {
       const t = keys[KEY_POPPED];
       if (t > 0) starting = false;
       if (t >= until) return;
-      stats.iterations++;
-      if (budget.spent()) return this.giveUp(outcome, budget.reason);
-      this.place(t);
       const a = queue.a;
       const b = queue.b;
       const childA = boxes.child[a];
+      if (marks !== null && childA < 0 && marks[-1 - childA] === 1) continue;
+      stats.iterations++;
+      if (budget.spent()) return this.giveUp(outcome, budget.reason);
+      this.place(t);
       const childB = nodes[(b << 4) + NODE_CHILD];
       if (childA < 0 && childB < 0) {
         const triangle = -1 - childA;
@@ -137,6 +161,11 @@ export class DeformingSearch implements Approach {
         const distance = leaf[SOFT_DISTANCE];
         if (starting) start.observe(this, distance, triangle, other);
         if (starting ? start.overlaps : start.touches(distance)) {
+          if (marks !== null) {
+            marks[triangle] = 1;
+            visit?.(triangle, t);
+            continue;
+          }
           outcome.status = starting ? 'overlap' : start.provable ? 'contact' : 'unresolved';
           outcome.reason = 'precision';
           outcome.time = t;
@@ -154,7 +183,7 @@ export class DeformingSearch implements Approach {
         continue;
       }
       leaf[SOFT_TARGET] = this.clearance + this.rounding + this.widest + (starting ? start.concern : 0);
-      if (queue.far) {
+      if (queue.far && marks === null) {
         const step = this.stepNodes(a, b);
         if (step > WORTH) {
           this.push(a, b, t, until);
@@ -168,61 +197,6 @@ export class DeformingSearch implements Approach {
         this.push(splitA ? m : a, splitA ? b : m, t, until);
       }
     }
-  }
-
-  /**
-   * Every triangle of the deforming mesh that comes within the tolerance at any time, with the first such time: visit
-   * is called once for each. False when the budget ran out or doubles could not tell.
-   */
-  runAll(budget: Budget, marks: Uint8Array, visit: (triangle: number, time: number) => void): boolean {
-    const { queue, stats, leaf, start } = this;
-    const tree = this.tree as SweptSphereTree;
-    const boxes = this.boxes as MovingBoxes;
-    const { nodes } = tree;
-    const { keys } = queue;
-    if (boxes.nodeCount === 0) return true;
-    if (this.vanishing) return false;
-    start.begin(this, 0, start.effective);
-    queue.clear();
-    keys[KEY_POPPED] = 0;
-    queue.pushNow(0, 0);
-    while (queue.pop()) {
-      const t = keys[KEY_POPPED];
-      const a = queue.a;
-      const b = queue.b;
-      const childA = boxes.child[a];
-      if (childA < 0 && marks[-1 - childA] === 1) continue;
-      stats.iterations++;
-      if (budget.spent()) return false;
-      this.place(t);
-      const childB = nodes[(b << 4) + NODE_CHILD];
-      if (childA < 0 && childB < 0) {
-        const triangle = -1 - childA;
-        const other = -1 - childB;
-        this.measure(triangle, other);
-        if (start.touches(leaf[SOFT_DISTANCE])) {
-          marks[triangle] = 1;
-          visit(triangle, t);
-          continue;
-        }
-        this.stepLeaves(b, triangle, other);
-        const key = t + leaf[SOFT_STEP];
-        if (!(key > t)) return false;
-        if (key <= 1) {
-          keys[KEY_PUSHED] = key;
-          queue.pushLater(a, b, false);
-        }
-        continue;
-      }
-      leaf[SOFT_TARGET] = this.clearance + this.rounding + this.widest;
-      const splitA = this.splitsBox(a, b);
-      const child = splitA ? childA : childB;
-      for (let m = child; m < child + 2; m++) {
-        this.stepNodes(splitA ? m : a, splitA ? b : m);
-        this.push(splitA ? m : a, splitA ? b : m, t, Infinity);
-      }
-    }
-    return true;
   }
 
   private push(a: number, b: number, t: number, until: number): void {

@@ -21,8 +21,8 @@ export function shownCount(n: number): string {
 }
 
 /** '1 pair', '1,200 pairs'. */
-export function counted(n: number, what: string): string {
-  return `${shownCount(n)} ${what}${n === 1 ? '' : 's'}`;
+export function counted(n: number, what: string, many = `${what}s`): string {
+  return `${shownCount(n)} ${n === 1 ? what : many}`;
 }
 
 export function shownPoint(point: readonly number[], digits = 6): string {

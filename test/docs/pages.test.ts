@@ -176,11 +176,49 @@ describe('the site in a browser, below a folder of a server', () => {
     expect(watched.asked.splice(0).filter((address) => !address.startsWith(site.address) && !/^(blob|data):/.test(address))).toEqual([]);
   }
 
+  const pictureProgram = () => `${site.address}${all.find((name) => /^assets\/chunks\/picture-\w+\.js$/.test(name))}`;
+
+  /** Entries of the navigation, which is the same on every page of the reference, but for those on the way to the page's own; rows. */
+  const ENTRIES = '#tsd-nav-container li:not(:has(.current))';
+  const ROWS = 'tbody tr:nth-child(n + 9)';
+  /** What is left out: of the 10,000 elements of the largest page 9,000 are such entries and rows. All of each kind are looked at once. */
+  const leftOut = (path: string): string => {
+    // there some of them are unfolded
+    if (path === 'docs/classes/inbetween.Scene.html') return ROWS;
+    return path === 'docs/documents/Planners.html' ? ENTRIES : `${ENTRIES}, ${ROWS}`;
+  };
+  const thinned = (page: Page, selector: string) =>
+    page.evaluate((what) => {
+      for (const one of document.querySelectorAll(what)) one.remove();
+    }, selector);
+
+  /** Light or dark, of a page that is open. */
+  async function expectNothingByAxe(page: Page, path: string): Promise<void> {
+    await inTheme(page, 'light');
+    await thinned(page, leftOut(path));
+    expect(await axeFindings(page)).toEqual([]);
+    // entries and rows that are alike in one theme are so in the other
+    await thinned(page, `${ENTRIES}, ${ROWS}`);
+    await inTheme(page, 'dark');
+    expect(await axeFindings(page, 'colours')).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+  }
+
   test.each(runGuides())('every example of $name runs in its page and prints what the guide says', async ({ page: path, programs }) => {
     if (browser === undefined) return expect(browser).toBe(undefined);
     const page = await opened(path);
     const ran = (await page.evaluate(`(async () => {${RUN_EXAMPLES}})()`)) as RunExample[];
     expect(ran).toEqual(programs.map(({ promised }) => ({ printed: promised, state: 'same' })));
+    // pictures are made once they are seen, here the last one
+    await page.evaluate((address) => import(address), pictureProgram());
+    const pictures = await page.locator('.told canvas').count();
+    if (pictures > 0) {
+      await page.locator('.told canvas').last().scrollIntoViewIfNeeded();
+      await page.locator('.told:has(canvas)').last().locator('.playback').waitFor();
+      await drawn(page);
+    }
+    if (pictures > 4) expect(await page.locator('.told .playback').count()).toBeLessThan(pictures);
+    if (path === 'docs/documents/A_path_in_seconds.html') await expectNothingByAxe(page, path);
     expectCalm();
   });
 
@@ -259,11 +297,12 @@ describe('the site in a browser, below a folder of a server', () => {
     });
     await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(x + 60, y + 10, { steps: 6 });
+    await page.mouse.move(x + 60, y + 10, { steps: 2 });
     await page.mouse.up();
     const moved = await settled();
     expect(Math.hypot(moved.x - 0.45, moved.y - 0.45)).toBeGreaterThan(0.02);
     expect(await answered()).not.toBe(before);
+    await expectNothingByAxe(page, 'index.html');
     expectCalm();
   });
 
@@ -279,7 +318,7 @@ describe('the site in a browser, below a folder of a server', () => {
     const [, time] = /contact at t = ([\d.]+): late/.exec(await page.locator('#sampled-says').innerText()) ?? [];
     const [, certified] = /contact at t = ([\d.]+)/.exec(await page.locator('#certified-says').innerText()) ?? [];
     expect(Number(time)).toBeGreaterThan(Number(certified));
-    await watched.page.emulateMedia({ reducedMotion: null });
+    await expectNothingByAxe(page, 'proven.html');
     expectCalm();
   });
 
@@ -289,6 +328,7 @@ describe('the site in a browser, below a folder of a server', () => {
       const page = await opened(`examples/three/${name}.html`);
       await page.waitForFunction(() => !document.getElementById('told')?.textContent?.startsWith('loading'), undefined, LOOK);
       await drawn(page);
+      if (name === 'path') await expectNothingByAxe(page, `examples/three/${name}.html`);
       expectCalm();
     }
     const page = await opened('examples/r3f/index.html');
@@ -312,14 +352,12 @@ describe('the site in a browser, below a folder of a server', () => {
     await page.locator('#aside').fill('0');
     await page.locator('#turn').fill('0');
     expect(await told()).not.toBe(before);
+    await expectNothingByAxe(page, 'examples/r3f/index.html');
     expectCalm();
   });
 
-  const KINDS = [
-    'index.html',
-    'proven.html',
+  test.each([
     'docs/index.html',
-    'docs/documents/A_path_in_seconds.html',
     'docs/documents/Rigid_benchmarks.html',
     'docs/documents/Planners.html',
     'docs/modules.html',
@@ -327,38 +365,11 @@ describe('the site in a browser, below a folder of a server', () => {
     'docs/classes/inbetween.Scene.html',
     'docs/functions/inbetween.firstContact.html',
     'docs/interfaces/inbetween.Body.html',
-    'examples/three/path.html',
-    'examples/r3f/index.html',
-  ];
-  /** Entries of the navigation, which is the same on every page of the reference, but for those on the way to the page's own; rows. */
-  const ENTRIES = '#tsd-nav-container li:not(:has(.current))';
-  const ROWS = 'tbody tr:nth-child(n + 9)';
-  /** What is left out: of the 10,000 elements of the largest page 9,000 are such entries and rows. All of each kind are looked at once. */
-  const leftOut = (path: string): string => {
-    // there some of them are unfolded
-    if (path === 'docs/classes/inbetween.Scene.html') return ROWS;
-    return path === 'docs/documents/Planners.html' ? ENTRIES : `${ENTRIES}, ${ROWS}`;
-  };
-  const thinned = (page: Page, selector: string) =>
-    page.evaluate((what) => {
-      for (const one of document.querySelectorAll(what)) one.remove();
-    }, selector);
-
-  test.each(KINDS)('axe finds nothing on %s, light or dark', async (path) => {
+  ])('axe finds nothing on %s, light or dark; nor on the other kinds of pages, above', async (path) => {
     if (browser === undefined) return expect(browser).toBe(undefined);
-    await watched.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     const page = await opened(path);
-    // an example that has run, with its picture, is looked at too
-    const run = page.locator('.example-bar .run').first();
-    if ((await run.count()) > 0) {
-      await run.click();
-      await page.waitForFunction(() => document.querySelector('.told canvas') !== null, undefined, LOOK);
-    }
-    if (path.startsWith('docs/')) await page.locator('#tsd-nav-container a').first().waitFor({ state: 'attached' });
-    await thinned(page, leftOut(path));
-    expect(await axeFindings(page)).toEqual([]);
-    await inTheme(page, 'dark');
-    expect(await axeFindings(page, 'colours')).toEqual([]);
+    await page.locator('#tsd-nav-container a').first().waitFor({ state: 'attached' });
+    await expectNothingByAxe(page, path);
     expectCalm();
   });
 

@@ -19,11 +19,11 @@ export interface Entry {
 /**
  * Every exported function, class, type and constant, and every public member of exported classes and interfaces, that has no
  * sentence where an editor looks for it: in a JSDoc comment directly before its declaration, or before what it implements.
- * A name that several doors export is listed once, at the first of them.
+ * A name that several doors export is listed once, at the first of them. `known`: a program that has all doors.
  */
-export function undocumentedNames(entries: readonly Entry[]): UndocumentedName[] {
+export function undocumentedNames(entries: readonly Entry[], known?: ts.Program): UndocumentedName[] {
   const files = entries.map(({ entry }) => resolve(ROOT, entry));
-  const program = sourceProgram(files);
+  const program = known ?? sourceProgram(files);
   const checker = program.getTypeChecker();
   const seen = new Set<ts.Symbol>();
   return entries.flatMap(({ name: door }, i) => {

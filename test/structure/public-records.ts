@@ -136,6 +136,13 @@ const drawn: report.ReportBody = { name: 'a', mesh, motion: core.restMotion({}) 
 const pairReport: report.ReportInput = { ...shown, a: drawn, b: { name: 'b', mesh, motion: far }, result: pairOptions({}) };
 const { clearance: _, ...titled } = shown;
 const cellReport: report.CellReportInput = { ...titled, scene, motions, result: ask({}), options: {} };
+const reportedProof: report.ReportedProof = {
+  ...{ name: 'a.proof', sha256: '0'.repeat(64), by: 'test' },
+  found: {
+    ...{ result: 'proven', status: 'free', why: '', time: 1, pairs: 1, clearance: [0, 0], tolerance: 1, witness: null, untested: [] },
+    ...{ exempt: [], carried: [], inputs: [], question: '', by: '', leaves: 1, pieces: 1 },
+  },
+};
 const planStats = { milliseconds: 1, proofMilliseconds: 0, samples: 0, states: 1, nodes: 1, proofs: 0, refuted: 0, foundLength: 0 };
 const noPlan: report.PlanReportInput['plan'] = {
   ...{ status: 'none', reason: 'milliseconds', why: 'it took too long', path: null, states: [], length: 0, goal: -1 },
@@ -245,6 +252,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   CellIndexInput: row(cellIndex, report.cellIndexPage),
   CellIndexPath: row(indexed, (path) => report.cellIndexPage({ ...cellIndex, paths: [path] })),
   CellReportInput: row(cellReport, report.cellReportPage),
+  ReportedProof: row(reportedProof, (proof) => report.cellReportPage({ ...cellReport, proof })),
   'CellReportInput.reference': row(reference, (given) => report.cellReportPage({ ...cellReport, reference: given }), ['d0', 'pair']),
   CellMotionsOptions: row({}, async (options) =>
     io.cellMotions({ ...(await io.readCell(files, 'cell.json')), robots: [robot], starts: [[0]] as never }, path, options),
@@ -507,13 +515,25 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
 /** Records that are not looked at for misspelt keys, and why. */
 export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   'whose own record may hold more, as a motion may': ['PairMethod', 'SceneMethod'],
+  'the checker of proofs imports nothing: what it does not know it refuses in its own words': ['VerifyOptions'],
   'a signal of the platform': ['PlanRequest.signal', 'ProveOptions.signal'],
   'a result of the package, given back or shown': [
     ...['Arrival', 'BodyPose', 'Clearance', 'Contact', 'ContactInterval', 'ContactIntervals', 'PairIntervals'],
     ...['PathPiece', 'PieceOf', 'ToolFrame', 'ToolFrame.at', 'PairIntervals.intervals', 'ContactSide', 'InitialPair'],
     ...['PairFirstContact', 'BeyondLimits', 'Plan', 'PlanStats', 'SceneFirstContact', 'SceneStats', 'SearchedGraph'],
     ...['StageStats', 'Stats', 'StepContact', 'StepFirstContact', 'StepSide', 'StepStats', 'TimedBlend', 'TimedJoint'],
-    ...['TimedPath', 'TriangleContact', 'TriangleSide', 'WorldContact', 'WorldEvent', 'WorldStats'],
+    ...[
+      'TimedPath',
+      'CoveredPair',
+      'ProofView',
+      'Untested',
+      'Verification',
+      'TriangleContact',
+      'TriangleSide',
+      'WorldContact',
+      'WorldEvent',
+      'WorldStats',
+    ],
   ],
   'made by a reader of the package, which names the line of what it does not know': [
     'CellMover',

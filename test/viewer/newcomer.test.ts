@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn } from '../support/shared/shared-chromium.ts';
+import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
 import {
   answeredWithLanes,
   closePages,
@@ -14,6 +14,7 @@ import {
   factsOf,
   openedChromium,
   pixelsOf,
+  SMALL,
   watchedPage,
 } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
@@ -61,7 +62,7 @@ function wall(): string {
 
 test('from the open page to a robot of one’s own that is checked, and a link that was sent: eight steps', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser, SMALL);
   const told = readFileSync(join(ROOT, 'docs/guides/your-robot.md'), 'utf8');
   const steps = [...told.matchAll(/^## \d\. (.+)$/gm)].map(([, title]) => title);
 
@@ -88,7 +89,11 @@ test('from the open page to a robot of one’s own that is checked, and a link t
   const pull = async (degrees: number) => {
     await page.getByTestId('joint-number-0').fill(String(degrees));
     await page.getByTestId('joint-number-0').press('Enter');
-    await page.waitForFunction(() => !(window as unknown as { inbetweenViewer: { isMoving: boolean } }).inbetweenViewer.isMoving);
+    await page.waitForFunction(
+      () => !(window as unknown as { inbetweenViewer: { isMoving: boolean } }).inbetweenViewer.isMoving,
+      undefined,
+      LOOK,
+    );
   };
   await pull(-20);
   expect(await page.getByTestId('jog-status').innerText()).toBe('Free, and the way there was: proven.');
@@ -122,7 +127,7 @@ test('from the open page to a robot of one’s own that is checked, and a link t
   await page.context().close();
 
   // 8. Send both: somebody else opens the link, and is asked for the files
-  const other = await watchedPage(browser);
+  const other = await watchedPage(browser, SMALL);
   await other.page.goto(link);
   expect(await other.page.getByTestId('warning').innerText()).toContain('puma.urdf');
   expect(await other.page.getByTestId('tab-gallery').getAttribute('aria-selected')).toBe('true');

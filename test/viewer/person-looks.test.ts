@@ -11,6 +11,7 @@ import {
   heldProgram,
   openedChromium,
   pixelsOf,
+  SMALL,
   type Watched,
   watchedPage,
 } from './opened-viewer.ts';
@@ -62,6 +63,7 @@ let marked: Watched;
 
 test('the contact is marked where it is: nowhere before the answer, then at its point in the picture', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
+  // in a smaller window the dot is smaller, too
   marked = await watchedPage(browser);
   const { page, faults } = marked;
   const release = await heldProgram(page, 'worker');
@@ -119,7 +121,7 @@ test('the graphics card takes the picture away and gives it back: the page says 
 
 test('by keys alone: to every control, asked, scrubbed, stepped, played', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser, SMALL);
   await page.goto(running.urls[0]);
   const { answer } = await answered(page);
   const reached = new Set<string>();

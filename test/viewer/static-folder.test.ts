@@ -122,7 +122,7 @@ test('a page whose program is not there ends the wait for its answer, and says w
   skip,
 }) => {
   if (browser === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser, SMALL);
   await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${origin}/some/folder/`);
   await expect(answered(page)).rejects.toThrow(/^the page does not load: 404 .*\/assets\/index-/);
@@ -136,7 +136,7 @@ test('a page whose program is not there ends the wait for its answer, and says w
 
 test('<inbetween-view> in another page: two files, opened, asked in a worker, marked, played', async ({ skip }) => {
   if (browser === undefined) return skip('no Chromium here');
-  const { page, faults, asked } = await watchedPage(browser);
+  const { page, faults, asked } = await watchedPage(browser, SMALL);
   await page.goto(`${origin}/some/folder/docs/page.html`);
   const view = page.locator('inbetween-view');
   await page.waitForSelector('inbetween-view[data-status]');
@@ -181,7 +181,7 @@ test('<inbetween-view> in another page: two files, opened, asked in a worker, ma
 
 test('the example embeds a cell and a recording, both from the same files', async ({ skip }) => {
   if (browser === undefined) return skip('no Chromium here');
-  const { page, faults, asked } = await watchedPage(browser);
+  const { page, faults, asked } = await watchedPage(browser, SMALL);
   await page.goto(`${origin}/package/examples/embed/index.html`);
   const [cell, coins] = [page.locator('inbetween-view[src][data-status]'), page.locator('inbetween-view[gallery][data-status]')];
   await cell.waitFor();
@@ -198,7 +198,7 @@ test('the example embeds a cell and a recording, both from the same files', asyn
 
 test('<inbetween-view> of another server: its program comes from there, cell and worker from here', async ({ skip }) => {
   if (browser === undefined) return skip('no Chromium here');
-  const { page, faults, asked } = await watchedPage(browser);
+  const { page, faults, asked } = await watchedPage(browser, SMALL);
   await page.goto(`${origin}/some/folder/docs/other.html`);
   await page.waitForSelector('inbetween-view[data-status=contact]');
   expect(page.workers().length).toBe(1);
@@ -210,7 +210,7 @@ test('<inbetween-view> of another server: its program comes from there, cell and
 
 test('elements that come and go give back their contexts and workers: the browser has few', async ({ skip }) => {
   if (browser === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser);
+  const { page, faults } = await watchedPage(browser, SMALL);
   await page.goto(`${origin}/some/folder/docs/page.html`);
   await page.waitForSelector('inbetween-view[data-status]');
   // Chromium warns, and takes the oldest away, when there are more than 16
@@ -236,7 +236,7 @@ test.each([false, true])(
   'far below it waits until it is seen, then tells what it found and plays, unless motion is unwelcome (%s)',
   async (isStill) => {
     if (browser === undefined) return expect(browser).toBe(undefined);
-    const { page, faults, asked } = await watchedPage(browser);
+    const { page, faults, asked } = await watchedPage(browser, SMALL);
     await page.emulateMedia({ reducedMotion: isStill ? 'reduce' : 'no-preference' });
     await page.goto(`${origin}/some/folder/docs/far.html`);
     const view = page.locator('inbetween-view');

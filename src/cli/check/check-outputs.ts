@@ -70,7 +70,7 @@ export class CheckOutputs {
     await put(this.json, () => this.jsonText(cell, paths));
     const faults = paths.flatMap(({ name, error }) => (error === undefined ? [] : [{ path: name, message: error.message }]));
     await put(this.junit, () => junitText(cell.cell.name, found, faults, cell.names));
-    if (found.length > 0) await put(this.page, () => pageText(cell, found[0]));
+    if (found.length > 0) await put(this.page, () => pageText(cell, found[0], paths.find((one) => one.found !== undefined)?.shown));
     if (this.proof !== undefined && found.length > 0) {
       await this.proof.write(inputs);
       written.push(this.proof.output.path);

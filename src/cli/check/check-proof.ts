@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
+import { basename } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Scene, SceneFirstContactOptions, SceneMotions } from '../../index.ts';
+import type { ReportedProof } from '../../report/index.ts';
 import { shownCount } from '../../words/shown-number.ts';
 import { type KnownFiles, OutputFile, type OutputKind } from '../terminal/output-file.ts';
 import { packageVersion } from '../version.ts';
@@ -11,7 +13,7 @@ const PROOF: OutputKind = { not: 'no earlier proof', mark: /^\{"kind":"inbetween
 /** Characters that are compressed at once: a compressed file may consist of several parts. */
 const PART: number = 2 ** 22;
 
-/** The file that --proof names, and what is written into it. */
+/** The file that an option names, and the proof that is written into it. */
 export class ProofFile {
   readonly output: OutputFile;
   private readonly isCompressed: boolean;
@@ -19,10 +21,10 @@ export class ProofFile {
   private pending: string[] = [];
   private length = 0;
 
-  constructor(path: string) {
+  constructor(path: string, option = '--proof') {
     this.isCompressed = /\.gz$/i.test(path);
     // whether something compressed is a proof does not show at its beginning
-    this.output = new OutputFile('--proof', path, this.isCompressed ? undefined : PROOF);
+    this.output = new OutputFile(option, path, this.isCompressed ? undefined : PROOF);
   }
 
   /** Asks again, with the proof; what was written, in words. `files`: those that were read. */
@@ -38,17 +40,33 @@ export class ProofFile {
     return `${shownCount(leaves)} ${leaves === 1 ? 'leaf' : 'leaves'}, ${shownCount(bytes)} bytes${open}`;
   }
 
-  async write(inputs: KnownFiles): Promise<void> {
+  /** Checks what was recorded, as `inbetween verify` does, and with what there is to draw of it. */
+  async verified(): Promise<ReportedProof> {
+    const { verifyProof } = await import('../../proof/index.ts');
+    const hash = createHash('sha256');
+    for (const part of this.parts) hash.update(part);
+    const found = await verifyProof(this.lines(), { view: true });
+    return { name: basename(this.output.path), sha256: hash.digest('hex'), by: `inbetween verify ${packageVersion()}`, found };
+  }
+
+  /** What was recorded; parts end with a line. */
+  private *lines(): Generator<string> {
+    for (const part of this.parts) yield* (this.isCompressed ? gunzipSync(part) : Buffer.from(part)).toString().trimEnd().split('\n');
+  }
+
+  async write(inputs: Iterable<string> | KnownFiles): Promise<void> {
+    this.flush();
     await this.output.write(Buffer.concat(this.parts), inputs);
   }
 
-  private take(text: string): void {
+  take(text: string): void {
     this.pending.push(text);
     this.length += text.length;
     if (this.length >= PART) this.flush();
   }
 
   private flush(): void {
+    if (this.length === 0) return;
     const bytes = Buffer.from(this.pending.join(''));
     this.parts.push(this.isCompressed ? gzipSync(bytes) : bytes);
     this.pending = [];

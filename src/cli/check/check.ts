@@ -11,6 +11,7 @@ import { inOrder } from '../../node/job/run/in-order.ts';
 import { loadMethod, methodName } from '../../node/load-method.ts';
 import { entryOf } from '../../words/entries.ts';
 import { worstExitCode } from '../../words/exit-code.ts';
+import { proofSentence } from '../../words/proof-sentence.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { isUntested } from '../../words/scene-judgement.ts';
 import { keptText, uncertaintyText } from '../../words/scene-verdict.ts';
@@ -125,7 +126,8 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
       const asKnown = { ...own, name: name ?? own.name, warnings: [...own.warnings, ...ends] };
       const found = await crew.check(asKnown, asked, wishes, wanted.length - 1 - i);
       const proof = await outputs.proof?.record(scene, asKnown.motions, asked, inputs.paths);
-      return { name: found.path.name, file, found, proof };
+      const shown = options.report === undefined ? undefined : await outputs.proof?.verified();
+      return { name: found.path.name, file, found, proof, shown };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       return { name: name ?? cellFile, file, error };
@@ -137,6 +139,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
       bar.clear();
       if (forPeople && one.found !== undefined) stdout.write(`\n${checkText(one.found, names, c)}`);
       if (forPeople && one.proof !== undefined) stdout.write(`  ${'proof'.padEnd(11)} ${one.proof}\n`);
+      if (forPeople && one.shown !== undefined) stdout.write(`  ${'verified'.padEnd(11)} ${safeText(proofSentence(one.shown.found))}\n`);
       // A closed pipe or an interrupt gets its turn.
       await setImmediate();
     }

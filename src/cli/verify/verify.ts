@@ -1,54 +1,85 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { createGunzip } from 'node:zlib';
-import { InputError } from '../../index.ts';
-import { type Verification, verifyProof } from '../../proof/index.ts';
+import { proofLines, unreadable, verifyFile } from '../../node/verify-file.ts';
+import { shrinkProof, type Verification, verifyProof } from '../../proof/index.ts';
+import { proofSentence } from '../../words/proof-sentence.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
+import { ProofFile } from '../check/check-proof.ts';
+import { refuseOutputs } from '../terminal/output-file.ts';
+import { ProgressLine } from '../terminal/progress-line.ts';
 import type { Streams } from '../terminal/streams.ts';
+import type { AskedAs, Comparison } from './same-problem.ts';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends AskedAs {
   readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly shrink?: string;
   readonly maxPieces: number;
+  /** Undefined: one a core, where it pays. */
+  readonly threads?: number;
 }
-
-/** Characters of a line; no part of a proof needs more. */
-const LONGEST_LINE: number = 2 ** 27;
 
 const CODES: Readonly<Record<Verification['result'], number>> = { proven: 0, refuted: 1, malformed: 2, undecided: 3 };
 
 /** Checks a proof, and that these are the files it was made of; resolves to the exit code. */
 export async function verify(path: string, files: readonly string[], options: VerifyOptions, streams: Streams): Promise<number> {
-  const found = withFiles(await verifyProof(linesOf(path), options.maxPieces), await Promise.all(files.map(hashOf)));
-  streams.stdout.write(options.json ? `${safeJson(found)}\n` : `${wordsOf(found).map(safeText).join('\n')}\n`);
-  return CODES[found.result];
+  const { maxPieces, threads } = options;
+  const hashes = await Promise.all(files.map(hashOf));
+  const line = new ProgressLine(streams.stderr, !options.quiet);
+  const onProgress = (share: number) => line.show(`${basename(path)}: ${Math.floor(100 * share)} % verified`);
+  const shrunk = options.shrink === undefined ? null : new ProofFile(options.shrink, '--shrink');
+  if (shrunk !== null) await refuseOutputs([shrunk.output], [path, ...files]);
+  const checked =
+    shrunk === null
+      ? await verifyFile(path, { maxPieces, threads, onProgress })
+      : await verifyProof(written(shrinkProof(proofLines(path, onProgress)), shrunk), { maxPieces });
+  line.clear();
+  // what proves nothing is not worth a shorter file
+  if (checked.result === 'proven' || checked.result === 'undecided') await shrunk?.write([path, ...files]);
+  const { cellAndPath, sameProblem } = await import('./same-problem.ts');
+  const read = checked.result === 'proven' || checked.result === 'undecided' ? await cellAndPath(files) : null;
+  const problem = read === null ? null : await sameProblem(path, read, options, streams.env);
+  const told = withFiles(checked, hashes, problem);
+  if (!options.quiet) streams.stdout.write(options.json ? `${safeJson(told)}\n` : `${wordsOf(told).map(safeText).join('\n')}\n`);
+  return CODES[told.result];
+}
+
+/** The same lines, which go to a file as well: what is checked is what is written. */
+async function* written(lines: AsyncIterable<string>, file: ProofFile): AsyncGenerator<string> {
+  for await (const line of lines) {
+    file.take(`${line}\n`);
+    yield line;
+  }
 }
 
 interface FileHash {
+  readonly path: string;
   readonly name: string;
   readonly sha256: string;
 }
 
-/** Every file that is given is one of the inputs. */
-function withFiles(found: Verification, files: readonly FileHash[]): Verification & { readonly files: readonly FileHash[] } {
-  const other = files.find(({ sha256 }) => !found.inputs.some((input) => input.sha256 === sha256));
-  if (found.result === 'malformed' || found.result === 'refuted' || other === undefined) return { ...found, files };
-  return { ...found, files, result: 'refuted', why: `it was not made of ${other.name}, as that is now` };
+type Told = Verification & { readonly files: readonly FileHash[]; readonly problem: Comparison | null };
+
+/** Every file that is given is one of the inputs; or it was read again, and says the same. */
+function withFiles(found: Verification, files: readonly FileHash[], problem: Comparison | null): Told {
+  const told = { ...found, files, problem };
+  if (found.result === 'malformed' || found.result === 'refuted') return told;
+  if (problem !== null && problem.differs !== null)
+    return { ...told, result: 'refuted', why: `it is about another problem than ${problem.read.join(' and ')}: ${problem.differs}` };
+  const read = new Set(problem?.read);
+  const other = files.find((file) => !isNamed(file, found) && !read.has(file.path));
+  return other === undefined ? told : { ...told, result: 'refuted', why: `it was not made of ${other.name}, as that is now` };
 }
 
-function wordsOf(found: Verification & { readonly files: readonly FileHash[] }): string[] {
-  const { result, status, why, time, pairs, witness, untested, inputs, leaves, pieces } = found;
+function isNamed({ sha256 }: FileHash, { inputs }: Verification): boolean {
+  return inputs.some((input) => input.sha256 === sha256);
+}
+
+function wordsOf(found: Told): string[] {
+  const { result, untested, inputs, leaves, pieces, pairs, files, problem } = found;
   const [least, most] = found.clearance;
-  const claimed = {
-    free: `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}, all the way, and none starts inside a solid`,
-    contact: `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}, and there ${witness?.join(' and ')} are within clearance and tolerance`,
-    overlap: `${witness?.join(' and ')} overlap at the start`,
-    unresolved: `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}; nothing is claimed of what comes after`,
-  };
-  const head =
-    result === 'proven' && status !== null
-      ? `proven: ${status}. ${claimed[status]}.`
-      : `${result === 'undecided' ? 'not decided' : result === 'malformed' ? 'no proof' : result}: ${why}`;
+  const head = proofSentence(found);
   if (result === 'malformed') return [head];
   return [
     head,
@@ -62,16 +93,21 @@ function wordsOf(found: Verification & { readonly files: readonly FileHash[] }):
       ({ pairs: left, by, why: reason }) => `  not tested: ${left} ${left === 1 ? 'pair' : 'pairs'}, said by ${by}: ${reason}`,
     ),
     ...inputs.map(({ name, sha256 }) => {
-      const given = found.files.some((file) => file.sha256 === sha256);
+      const given = files.some((file) => file.sha256 === sha256);
       return `  said to be made of ${name}, SHA-256 ${sha256}${given ? ': the file given' : ', which was not given'}`;
     }),
+    ...(files.length === 0 || problem?.differs ? [] : [`  ${problemText(problem)}`]),
+    ...files
+      .filter((file) => result !== 'refuted' && !isNamed(file, found))
+      .map(({ name }) => `  ${name} has other bytes than then, and says the same`),
     `  ${leaves} leaves checked, in ${pieces} pieces of time; asked: ${found.question}; written by ${found.by}`,
   ];
 }
 
-function unreadable(path: string, error: unknown): InputError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new InputError(`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+function problemText(problem: Comparison | null): string {
+  if (problem === null) return 'no cell was given first: that the problem in it is the one in these files is the word of who wrote it';
+  const { read, segments } = problem;
+  return `read again: the problem in it is the one in ${read.join(' and ')}, ${segments} ${segments === 1 ? 'segment' : 'segments'}, every number`;
 }
 
 async function hashOf(path: string): Promise<FileHash> {
@@ -81,36 +117,5 @@ async function hashOf(path: string): Promise<FileHash> {
   } catch (error) {
     throw unreadable(path, error);
   }
-  return { name: basename(path), sha256: hash.digest('hex') };
-}
-
-/** Line by line, so that no more than one is held. */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  const file = createReadStream(path);
-  const text = /\.gz$/i.test(path) ? file.pipe(createGunzip()) : file;
-  // a fault of the file ends what reads it
-  if (text !== file) file.on('error', (error) => text.destroy(error));
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  // pieces of a line whose end is still to come: joined once, so that a long line takes no time squared
-  let rest: string[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of text) {
-      const [first, ...more] = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n');
-      rest.push(first);
-      length += first.length;
-      if (length > LONGEST_LINE) throw new InputError(`${path}: a line has more than ${LONGEST_LINE} characters`);
-      if (more.length === 0) continue;
-      yield rest.join('');
-      const last = more.pop() as string;
-      yield* more;
-      rest = [last];
-      length = last.length;
-    }
-    rest.push(decoder.decode());
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw unreadable(path, error);
-  }
-  if (rest.join('') !== '') yield rest.join('');
+  return { path, name: basename(path), sha256: hash.digest('hex') };
 }

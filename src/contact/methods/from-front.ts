@@ -6,20 +6,17 @@
  * proven farther apart, at all times, than what counts as contact or bears on the start, and all others enter the queue
  * at t = 0. The time found may differ from that search's by what the tolerance explains.
  */
-import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
-import { splitsA } from '../../hierarchy/split-rule.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
 import type { Budget } from '../budget.ts';
-import { CLOCK_FRAMED, CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
+import type { MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
-import { CORNERS_B, DIRECTION, LEAF_STEP } from '../triangle-gap.ts';
+import { CORNERS_B, DIRECTION } from '../triangle-gap.ts';
 import { LEAST, LEAST_LENGTH, STEP, setFrame, stepVolumes } from '../volume-gap.ts';
-import { FAR, NO_NODE, WORTH } from './best-first.ts';
+import { FAR, type KeepsFront, searchQueued } from './best-first.ts';
 import { Front, PROVEN, RECORD, RECORD_A, RECORD_B, RECORD_SPLIT, ROUND_UP } from './front.ts';
-import { leavesGoOn, leavesTouch } from './leaf-verdict.ts';
 import { Track } from './track.ts';
 
 /** A shorter direction proves nothing. */
@@ -28,11 +25,9 @@ const SHORTEST = 2 ** -300;
 const ROUNDINGS = 16;
 /** Motions are small up to this share of the smaller radius; in larger ones few pairs stay apart from step to step. */
 const SMALL: number = 2 ** -8;
-/** In place of a record: a pair split later than at t = 0. */
-const LATE = -1;
 const ORIGIN: Float64Array = new Float64Array(3);
 
-export class PairFollower {
+export class PairFollower implements KeepsFront {
   private readonly pair: MovingPair;
   private readonly front: Front = new Front();
   private readonly trackA: Track = new Track();
@@ -59,7 +54,7 @@ export class PairFollower {
     queue.keys[KEY_POPPED] = 0;
     pair.widen(start.concern);
     this.enter(queue);
-    this.searchQueue(queue, budget, start, outcome);
+    searchQueued(pair, queue, budget, start, Infinity, outcome, this);
     front.close();
     return true;
   }
@@ -86,83 +81,8 @@ export class PairFollower {
     if (front.size === 0) front.add(1);
   }
 
-  private searchQueue(queue: PairQueue, budget: Budget, start: StartRule, outcome: Outcome): void {
-    const { pair, front } = this;
-    const { treeA, treeB, stateA, stateB, stats, clock, frame, leaf } = pair;
-    const nodesA = treeA.nodes;
-    const nodesB = treeB.nodes;
-    const keys = queue.keys;
-    let starting = true;
-    let framed: number = NO_NODE;
-    clock[CLOCK_FRAMED] = -1;
-    while (queue.pop()) {
-      const t = keys[KEY_POPPED];
-      if (starting && t > 0) {
-        starting = false;
-        pair.widen(0);
-      }
-      const a = queue.a;
-      const b = queue.b;
-      const record = queue.bodies;
-      stats.iterations++;
-      if (budget.spent()) {
-        outcome.status = 'unresolved';
-        outcome.reason = budget.reason;
-        outcome.time = t;
-        return;
-      }
-      clock[CLOCK_NEXT] = t;
-      pair.place();
-      const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
-      const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
-      if (childA < 0 && childB < 0) {
-        const leafA = -1 - childA;
-        const leafB = -1 - childB;
-        if (leavesTouch(pair, start, starting, leafA, leafB, outcome)) return;
-        if (starting && record >= 0) this.noteLeaves(leafA, leafB, record);
-        if (!leavesGoOn(pair, start, a, leafA, b, leafB, outcome)) return;
-        const key = t + leaf[LEAF_STEP];
-        if (key < Infinity) {
-          keys[KEY_PUSHED] = key;
-          queue.pushLater(a, b, false, record);
-        }
-        continue;
-      }
-      const splitA = splitsA(nodesA, a, nodesB, b);
-      const nodesF = splitA ? nodesB : nodesA;
-      const nodesM = splitA ? nodesA : nodesB;
-      const f = (splitA ? b : a) << 4;
-      const child = splitA ? childA : childB;
-      const key = splitA ? f : ~f;
-      if (key !== framed || t !== clock[CLOCK_FRAMED]) {
-        setFrame(frame, nodesF, f, splitA ? stateB : stateA, splitA ? stateA : stateB);
-        framed = key;
-        clock[CLOCK_FRAMED] = t;
-      }
-      if (queue.far) {
-        stats.nodes++;
-        stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);
-        const step = frame[STEP];
-        if (step > WORTH) {
-          if (step < Infinity) {
-            keys[KEY_PUSHED] = t + step;
-            queue.pushLater(a, b, step > FAR, record);
-          }
-          continue;
-        }
-      }
-      // what is split later on is no part of the front: looked at from t = 0 it would be split ever finer
-      const first = starting && record >= 0 ? front.split(record, splitA, child) : LATE;
-      stats.nodes += 2;
-      stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
-      for (let k = 0; k < 2; k++) {
-        const part = first === LATE ? LATE : first + k;
-        if (part >= 0) this.note(part, k);
-        this.push(queue, splitA ? child + k : a, splitA ? b : child + k, part, k);
-      }
-    }
-    outcome.status = 'free';
-    outcome.time = 1;
+  split(record: number, splitA: boolean, child: number): number {
+    return this.front.split(record, splitA, child);
   }
 
   /** All pairs that the front does not prove apart, with what a look from t = 0 says of them. */
@@ -201,24 +121,19 @@ export class PairFollower {
       stepVolumes(frame, nodesF, f, splitA ? nodesA : nodesB, records[RECORD * from + (splitA ? RECORD_A : RECORD_B)] << 4, count);
       for (let k = 0; k < count; k++) {
         this.note(from + k, k);
-        this.push(queue, records[RECORD * (from + k) + RECORD_A], records[RECORD * (from + k) + RECORD_B], from + k, k);
+        const step = frame[STEP + k];
+        const at = RECORD * (from + k);
+        if (step === 0) queue.pushNow(records[at + RECORD_A], records[at + RECORD_B], from + k);
+        else if (step < Infinity) {
+          queue.keys[KEY_PUSHED] = step;
+          queue.pushLater(records[at + RECORD_A], records[at + RECORD_B], step > FAR, from + k);
+        }
       }
     }
   }
 
-  /** By what the last look said of the first or second node. */
-  private push(queue: PairQueue, a: number, b: number, record: number, k: number): void {
-    const { frame, clock } = this.pair;
-    const step = frame[STEP + k];
-    if (step === 0) queue.pushNow(a, b, record);
-    else if (step < Infinity) {
-      queue.keys[KEY_PUSHED] = clock[CLOCK_NEXT] + step;
-      queue.pushLater(a, b, step > FAR, record);
-    }
-  }
-
   /** What that look, from t = 0, says of all of the motion: h is concave. */
-  private note(record: number, k: number): void {
+  note(record: number, k: number): void {
     const { front } = this;
     const { frame, clearance, extra } = this.pair;
     if (frame[STEP + k] !== Infinity) return;
@@ -227,7 +142,7 @@ export class PairFollower {
   }
 
   /** The same of two leaves that were measured there: their corners along the closest direction, less all ways. */
-  private noteLeaves(leafA: number, leafB: number, record: number): void {
+  noteLeaves(leafA: number, leafB: number, record: number): void {
     const { front } = this;
     const { leaf, treeA, treeB, fastest, roundingNow } = this.pair;
     const x = leaf[DIRECTION];

@@ -9,7 +9,7 @@
  * therefore as good as V-Clip's, but for edges parallel to faces within PARALLEL.
  */
 import type { ConvexPolyhedron } from '../convex-polyhedron.ts';
-import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX, TRACK_DISTANCE } from '../convex-tracker.ts';
+import { FEATURE_EDGE, FEATURE_VERTEX, TRACK_DISTANCE } from '../convex-tracker.ts';
 import { closestOfEdges, EDGES_A, EDGES_B, EDGES_PLACE_A, EDGES_PLACE_B, edgePair } from './edge-edge.ts';
 import { TO_A, TO_B, WALK_DONE, WALK_LOST, WALK_MEETS, WALK_MOVED } from './feature-walker.ts';
 import { HEAD, NONE, RegionWalker, TAIL, TURNED } from './region-walker.ts';
@@ -62,22 +62,8 @@ export class LinCanny extends RegionWalker {
     this.adopt(fallback);
   }
 
-  protected step(): number {
-    const { kindA, kindB } = this;
-    if (kindA === FEATURE_VERTEX) {
-      if (kindB === FEATURE_VERTEX) return this.vertexVertex();
-      return kindB === FEATURE_EDGE ? this.vertexEdge(0) : this.vertexFace(0);
-    }
-    if (kindA === FEATURE_EDGE) {
-      if (kindB === FEATURE_VERTEX) return this.vertexEdge(1);
-      return kindB === FEATURE_EDGE ? this.edgeEdge() : this.edgeFace(0);
-    }
-    if (kindB === FEATURE_FACE) return this.faceFace();
-    return kindB === FEATURE_VERTEX ? this.vertexFace(1) : this.edgeFace(1);
-  }
-
   /** `side`: whose vertex it is. */
-  private vertexEdge(side: number): number {
+  protected vertexEdge(side: number): number {
     const { w } = this;
     const P = side === 0 ? this.a : this.b;
     const Q = side === 0 ? this.b : this.a;
@@ -100,7 +86,7 @@ export class LinCanny extends RegionWalker {
   }
 
   /** `side`: whose vertex it is. */
-  private vertexFace(side: number): number {
+  protected vertexFace(side: number): number {
     const { w } = this;
     const P = side === 0 ? this.a : this.b;
     const Q = side === 0 ? this.b : this.a;
@@ -116,7 +102,7 @@ export class LinCanny extends RegionWalker {
     return towards === NONE ? WALK_DONE : this.move(side, FEATURE_EDGE, P.vertexEdges[towards]);
   }
 
-  private edgeEdge(): number {
+  protected edgeEdge(): number {
     const { a, b, w, indexA, indexB, points } = this;
     const F = edgePair;
     this.loadEnds(a, indexA, EDGES_A);
@@ -140,7 +126,7 @@ export class LinCanny extends RegionWalker {
   }
 
   /** `side`: whose edge it is. */
-  private edgeFace(side: number): number {
+  protected edgeFace(side: number): number {
     const { w } = this;
     const P = side === 0 ? this.a : this.b;
     const Q = side === 0 ? this.b : this.a;
@@ -192,7 +178,7 @@ export class LinCanny extends RegionWalker {
   }
 
   /** Only on the way: a lowest vertex of one over the other, else the closest two of their edges. */
-  private faceFace(): number {
+  protected faceFace(): number {
     const { a, b, indexA, indexB, w } = this;
     for (let side = 0; side < 2; side++) {
       const P = side === 0 ? a : b;

@@ -48,6 +48,27 @@ export abstract class RegionWalker extends FeatureWalker {
     this.move(1, FEATURE_VERTEX, this.farthest(this.b, maps, TO_B + 9));
   }
 
+  protected step(): number {
+    const { kindA, kindB } = this;
+    if (kindA === FEATURE_VERTEX) {
+      if (kindB === FEATURE_VERTEX) return this.vertexVertex();
+      return kindB === FEATURE_EDGE ? this.vertexEdge(0) : this.vertexFace(0);
+    }
+    if (kindA === FEATURE_EDGE) {
+      if (kindB === FEATURE_VERTEX) return this.vertexEdge(1);
+      return kindB === FEATURE_EDGE ? this.edgeEdge() : this.edgeFace(0);
+    }
+    if (kindB === FEATURE_FACE) return this.faceFace();
+    return kindB === FEATURE_VERTEX ? this.vertexFace(1) : this.edgeFace(1);
+  }
+
+  /** What the rules say of the current pair; `side`: whose is the feature named first. */
+  protected abstract vertexEdge(side: number): number;
+  protected abstract vertexFace(side: number): number;
+  protected abstract edgeEdge(): number;
+  protected abstract edgeFace(side: number): number;
+  protected abstract faceFace(): number;
+
   private farthest(P: ConvexPolyhedron, direction: Float64Array, o: number): number {
     const { w } = this;
     const x = direction[o];

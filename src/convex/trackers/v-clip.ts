@@ -27,18 +27,8 @@ export class VClip extends RegionWalker {
   rescues = 0;
   private gjk: Gjk | undefined;
 
-  protected step(): number {
-    const { kindA, kindB } = this;
-    if (kindA === FEATURE_VERTEX) {
-      if (kindB === FEATURE_VERTEX) return this.vertexVertex();
-      return kindB === FEATURE_EDGE ? this.vertexEdge(0) : this.vertexFace(0);
-    }
-    if (kindA === FEATURE_EDGE) {
-      if (kindB === FEATURE_VERTEX) return this.vertexEdge(1);
-      return kindB === FEATURE_EDGE ? this.edgeEdge() : this.edgeFace(0);
-    }
-    if (kindB === FEATURE_FACE) return this.move(1, FEATURE_EDGE, this.b.faceEdges[this.b.faceStart[this.indexB]]);
-    return kindB === FEATURE_VERTEX ? this.vertexFace(1) : this.edgeFace(1);
+  protected faceFace(): number {
+    return this.move(1, FEATURE_EDGE, this.b.faceEdges[this.b.faceStart[this.indexB]]);
   }
 
   /** What GJK says, and its features to start from the next time. */
@@ -50,7 +40,7 @@ export class VClip extends RegionWalker {
   }
 
   /** `side`: whose vertex it is; the edge is the other's. */
-  private vertexEdge(side: number): number {
+  protected vertexEdge(side: number): number {
     const { w } = this;
     const P = side === 0 ? this.a : this.b;
     const Q = side === 0 ? this.b : this.a;
@@ -135,7 +125,7 @@ export class VClip extends RegionWalker {
   }
 
   /** `side`: whose vertex it is; the face is the other's. */
-  private vertexFace(side: number): number {
+  protected vertexFace(side: number): number {
     const { w } = this;
     const P = side === 0 ? this.a : this.b;
     const Q = side === 0 ? this.b : this.a;
@@ -169,7 +159,7 @@ export class VClip extends RegionWalker {
     return above ? WALK_DONE : this.beneath(side, Q, f);
   }
 
-  private edgeEdge(): number {
+  protected edgeEdge(): number {
     const { a, b, indexA, indexB } = this;
     if (this.clipByEdge(0, a, indexA, b, indexB) || this.clipByEdge(1, b, indexB, a, indexA)) return WALK_MOVED;
     return WALK_DONE;
@@ -272,7 +262,7 @@ export class VClip extends RegionWalker {
   }
 
   /** `side`: whose edge it is; the face is the other's. */
-  private edgeFace(side: number): number {
+  protected edgeFace(side: number): number {
     const { cut } = this;
     const P = side === 0 ? this.a : this.b;
     const Q = side === 0 ? this.b : this.a;

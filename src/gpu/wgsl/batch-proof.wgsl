@@ -35,30 +35,26 @@ fn spanOf(pair: ptr<function, Pair>) -> f32 {
 }
 
 /// Both triangles stay farther apart than they must, over the interval.
-fn pairApart(a: u32, b: u32, reach: f32) -> bool {
-  var pair = pairOf(a, b);
+fn pairApart(a: u32, b: u32, pair: ptr<function, Pair>, span: f32, reach: f32) -> bool {
   let radii = corners[3u * a].w + corners[3u * b].w;
   let bend = work.bend * (work.bounds.a0 + work.bounds.a1 * reach);
-  let span = spanOf(&pair);
-  pair.need = 1.00001 * (work.keep + radii + bend + work.bounds.error + pair.standing + 20.0 * U * span);
-  if (trianglesApart(&pair)) { return true; }
-  return work.keep + radii > NEAR * span && apartBetween(&pair);
+  (*pair).need = 1.00001 * (work.keep + radii + bend + work.bounds.error + (*pair).standing + 20.0 * U * span);
+  if (trianglesApart(pair)) { return true; }
+  return work.keep + radii > NEAR * span && apartBetween(pair);
 }
 
 /// Distances that are to be kept count from this share of the pair's size on.
 const NEAR = 0.001;
 
 /// Both triangles are certainly in contact at the end of the interval.
-fn pairTouches(a: u32, b: u32) -> bool {
-  var pair = pairOf(a, b);
-  let span = spanOf(&pair);
+fn pairTouches(a: u32, b: u32, pair: ptr<function, Pair>, span: f32) -> bool {
   // the pose is off for all corners alike, but for its turn
-  let alone = 2.0 * (work.bounds.turned * span + work.bounds.rounded + pair.standing) + 8.0 * U * span;
-  let together = work.bounds.error + pair.standing + number(work.task + TASK_DOUBLES);
-  if (trianglesCross(pair.b0, pair.b1, pair.b2, pair.e1, pair.e2, Off(together, alone))) { return true; }
+  let alone = 2.0 * (work.bounds.turned * span + work.bounds.rounded + (*pair).standing) + 8.0 * U * span;
+  let together = work.bounds.error + (*pair).standing + number(work.task + TASK_DOUBLES);
+  if (trianglesCross((*pair).b0, (*pair).b1, (*pair).b2, (*pair).e1, (*pair).e2, Off(together, alone))) { return true; }
   let most = work.touch + corners[3u * a + 1u].w + corners[3u * b + 1u].w;
   let off = together + 2.0 * alone + 32.0 * U * span;
-  return most > off && trianglesWithin(pair.b0, pair.b1, pair.b2, pair.e1, pair.e2, most, off);
+  return most > off && trianglesWithin((*pair).b0, (*pair).b1, (*pair).b2, (*pair).e1, (*pair).e2, most, off);
 }
 
 /// What a moving node takes up over the interval, along the three axes of the world and along its own.
@@ -193,14 +189,16 @@ fn proves(question: u32) -> bool {
     pending = false;
     for (var b = first; b <= last; b++) {
       work.tests += 4u;
+      var both = pairOf(triangle, b);
+      let span = spanOf(&both);
       if (question == APART) {
-        if (!pairApart(triangle, b, reach)) {
+        if (!pairApart(triangle, b, &both, span, reach)) {
           work.moving = triangle;
           work.standing = b;
           work.reach = reach;
           return false;
         }
-      } else if (pairTouches(triangle, b)) {
+      } else if (pairTouches(triangle, b, &both, span)) {
         return true;
       }
     }

@@ -105,7 +105,7 @@ export class ProgramPaths {
 
   private build(index: number, { content: { file, line }, program, startsAt, make }: Wanted): RobotPath {
     const robot = this.cell.robots[index];
-    const { link, at, joints, pace, jointPace, blends, accuracy, from } = program;
+    const { link, at, joints, free, pace, jointPace, blends, accuracy, from } = program;
     const tried = accuracy ?? this.accuracy();
     let begun = -1;
     try {
@@ -118,6 +118,7 @@ export class ProgramPaths {
         ...{ link, moves: own, limits: 'ignore', startsAt },
         from: from === undefined ? this.cell.starts[index] : valuesOf(robot, from, program),
         ...{ at, joints, pace, jointPace, blends },
+        ...(free === undefined ? {} : { free }),
         ...(tried === undefined ? {} : { accuracy: tried }),
       });
       if (startsAt !== 0 && path.times === null) throw new InputError(`has no times, but the cell lets it begin at ${startsAt} s`);

@@ -70,6 +70,8 @@ export interface ToolProgram {
   readonly frame?: ProgramFrame;
   /** Joints that follow, by name. Default: all that move the link, six at most. */
   readonly joints?: readonly string[];
+  /** 'orientation': only the tool's place is led. Default: nothing. */
+  readonly free?: readonly 'orientation'[];
   /** How fast the tool goes and turns where moves do not say it. Default: without seconds. */
   readonly pace?: Omit<MovePace, 'seconds'>;
   /** The same of moves of joints. */
@@ -105,7 +107,7 @@ interface Units {
 
 const KEYS: readonly string[] = [
   ...['format', 'robot', 'link', 'at', 'from', 'frame', 'joints', 'pace', 'jointPace'],
-  ...['blends', 'accuracy', 'units', 'moves'],
+  ...['blends', 'accuracy', 'units', 'moves', 'free'],
 ];
 const PACES = ['seconds', 'speed', 'turnSpeed', 'acceleration'] as const;
 const TOOL_PACES = ['speed', 'turnSpeed', 'acceleration'] as const;
@@ -139,6 +141,7 @@ export function readProgramTree(root: Located): ToolProgram {
     ...(from === undefined ? {} : { from: readValues(from) }),
     ...optional('frame', readFrame(root.get('frame'), units)),
     ...optional('joints', root.get('joints')?.texts()),
+    ...optional('free', readFree(root.get('free'))),
     ...optional('pace', readPace(only(root.get('pace'), TOOL_PACES), TOOL_PACES, units)),
     // of joints that turn, in their own unit: the fastest of them says which
     ...optional('jointPace', readPace(only(root.get('jointPace'), JOINT_PACES), JOINT_PACES, { ...units, length: units.angle })),
@@ -159,6 +162,13 @@ function readBlends(blends: Located | undefined): { readonly blends?: BlendKind 
   const kind = blends.text();
   if (kind !== 'parabola' && kind !== 'pilz' && kind !== 'triangle') throw blends.wrong('"parabola", "pilz" or "triangle"');
   return { blends: kind };
+}
+
+function readFree(free: Located | undefined): readonly 'orientation'[] | undefined {
+  return free?.items().map((item) => {
+    if (item.value !== 'orientation') throw item.wrong('"orientation"');
+    return 'orientation';
+  });
 }
 
 function readMove(move: Located, units: Units): ProgramMove {

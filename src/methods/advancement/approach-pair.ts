@@ -7,31 +7,17 @@ import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_A0, STATE_A1 } from '../../motion/motion.ts';
 import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
 
-/** Lemma 4.1's step of two nodes, after frameOnB and stepFromB, into frame[STEP]. */
-export function approachFromB(pair: MovingPair, a: number, b: number): void {
+/** Lemma 4.1's step of two nodes, after the frame is set on one of them (`onA`) and stepVolumes, into frame[STEP]. */
+export function approachNodes(pair: MovingPair, a: number, b: number, onA: boolean): void {
   const { frame, treeA, treeB } = pair;
   pair.stats.steps++;
   frame[TIME_LEFT] = 1 - pair.clock[CLOCK_PLACED];
   if (pair.together) approachTogether(pair, a);
   else {
-    writeNodeReach(treeB.nodes, b << 4, pair.axisB, frame, REACH_F);
-    writeNodeReach(treeA.nodes, a << 4, pair.axisA, frame, REACH_M);
-    writeBaseSpeed(frame, treeB.nodes, b << 4, pair.stateB, pair.stateA, bend(pair));
-    approachVolumes(frame);
-  }
-  if (pair.spins) pair.outlast(a, b, STEP);
-}
-
-/** The same after frameOnA and stepFromA. */
-export function approachFromA(pair: MovingPair, a: number, b: number): void {
-  const { frame, treeA, treeB } = pair;
-  pair.stats.steps++;
-  frame[TIME_LEFT] = 1 - pair.clock[CLOCK_PLACED];
-  if (pair.together) approachTogether(pair, a);
-  else {
-    writeNodeReach(treeA.nodes, a << 4, pair.axisA, frame, REACH_F);
-    writeNodeReach(treeB.nodes, b << 4, pair.axisB, frame, REACH_M);
-    writeBaseSpeed(frame, treeA.nodes, a << 4, pair.stateA, pair.stateB, bend(pair));
+    writeNodeReach(treeA.nodes, a << 4, pair.axisA, frame, onA ? REACH_F : REACH_M);
+    writeNodeReach(treeB.nodes, b << 4, pair.axisB, frame, onA ? REACH_M : REACH_F);
+    if (onA) writeBaseSpeed(frame, treeA.nodes, a << 4, pair.stateA, pair.stateB, bend(pair));
+    else writeBaseSpeed(frame, treeB.nodes, b << 4, pair.stateB, pair.stateA, bend(pair));
     approachVolumes(frame);
   }
   if (pair.spins) pair.outlast(a, b, STEP);

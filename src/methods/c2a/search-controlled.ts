@@ -15,7 +15,7 @@ import type { StartRule } from '../../contact/start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../contact/triangle-gap.ts';
 import { STEP } from '../../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
-import { approachFromA, approachFromB, approachLeavesOf } from '../advancement/approach-pair.ts';
+import { approachLeavesOf, approachNodes } from '../advancement/approach-pair.ts';
 
 /** When and how strongly method `c2a` keeps its front shallow [Tang et al. 2013, Alg. 1]: a matter of speed only. */
 export interface Control {
@@ -203,9 +203,9 @@ function advanceFront(
 function approach(pair: MovingPair, fromB: boolean, a: number, b: number): void {
   if (fromB) {
     pair.stepFromB(a, b);
-    approachFromB(pair, a, b);
+    approachNodes(pair, a, b, false);
   } else {
     pair.stepFromA(a, b);
-    approachFromA(pair, a, b);
+    approachNodes(pair, a, b, true);
   }
 }

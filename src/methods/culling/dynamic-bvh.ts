@@ -121,42 +121,20 @@ export class DynamicBvh {
     return aabbsOverlap(this.boxes, 6 * this.nodeOf[a], this.boxes, 6 * this.nodeOf[b]);
   }
 
-  /** Adds the (link, object) pairs whose boxes meet. */
-  collect(objects: ObjectBoxes, out: PairList): void {
+  /** Adds the (link, object) pairs whose boxes meet; without objects, the pairs of links, the smaller number first. */
+  collect(objects: ObjectBoxes | null, out: PairList): void {
     const { boxes, child, stack } = this;
-    if (child.length === 0 || objects.count === 0) return;
-    stack.clear();
-    stack.push(0, 0);
-    while (stack.pop()) {
-      const a = stack.pairs[2 * stack.count];
-      const b = stack.pairs[2 * stack.count + 1];
-      this.boxTests++;
-      if (!aabbsOverlap(boxes, 6 * a, objects.boxes, 6 * b)) continue;
-      const ca = child[a];
-      const cb = objects.child[b];
-      if (ca < 0 && cb < 0) out.push(-1 - ca, objects.order[-1 - cb]);
-      else if (cb < 0 || (ca >= 0 && girth(boxes, 6 * a) >= girth(objects.boxes, 6 * b))) {
-        stack.push(ca + 1, b);
-        stack.push(ca, b);
-      } else {
-        stack.push(a, cb + 1);
-        stack.push(a, cb);
-      }
-    }
-  }
-
-  /** Adds the pairs of different links whose boxes meet, the smaller number first. */
-  collectPairs(out: PairList): void {
-    const { boxes, child, stack } = this;
-    if (child.length === 0) return;
+    const boxesB = objects === null ? boxes : objects.boxes;
+    const childrenB = objects === null ? child : objects.child;
+    if (child.length === 0 || childrenB.length === 0) return;
     stack.clear();
     stack.push(0, 0);
     while (stack.pop()) {
       const a = stack.pairs[2 * stack.count];
       const b = stack.pairs[2 * stack.count + 1];
       const ca = child[a];
-      const cb = child[b];
-      if (a === b) {
+      const cb = childrenB[b];
+      if (objects === null && a === b) {
         if (ca < 0) continue;
         stack.push(ca + 1, ca + 1);
         stack.push(ca, ca + 1);
@@ -164,9 +142,9 @@ export class DynamicBvh {
         continue;
       }
       this.boxTests++;
-      if (!aabbsOverlap(boxes, 6 * a, boxes, 6 * b)) continue;
-      if (ca < 0 && cb < 0) out.push(-1 - ca, -1 - cb);
-      else if (cb < 0 || (ca >= 0 && girth(boxes, 6 * a) >= girth(boxes, 6 * b))) {
+      if (!aabbsOverlap(boxes, 6 * a, boxesB, 6 * b)) continue;
+      if (ca < 0 && cb < 0) out.push(-1 - ca, objects === null ? -1 - cb : objects.order[-1 - cb]);
+      else if (cb < 0 || (ca >= 0 && girth(boxes, 6 * a) >= girth(boxesB, 6 * b))) {
         stack.push(ca + 1, b);
         stack.push(ca, b);
       } else {

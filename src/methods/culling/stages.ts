@@ -126,7 +126,7 @@ export class ContactLocalisation {
   private boxedPairs(wanted: (a: number, b: number) => boolean): void {
     const { found, linkCandidates } = this;
     found.clear();
-    this.bvh.collectPairs(found);
+    this.bvh.collect(null, found);
     for (let k = 0; k < 2 * found.count; k += 2) {
       if (wanted(found.pairs[k], found.pairs[k + 1])) linkCandidates.push(found.pairs[k], found.pairs[k + 1]);
     }

@@ -117,28 +117,24 @@ export class SkeletonCulling implements SweptVolumeTest {
   }
 
   cull(candidates: PairList): void {
-    const { budget } = this;
-    this.sweepNamed(candidates, 1);
-    if (budget.late) return;
-    const { pairs, count } = candidates;
-    candidates.clear();
-    for (let k = 0; k < 2 * count; k += 2) {
-      const link = pairs[k];
-      const object = pairs[k + 1];
-      if (budget.isLate(TEST_UNITS) || !this.objectApart(link, object)) candidates.push(link, object);
-    }
+    this.drop(candidates, 1);
   }
 
   cullPairs(candidates: PairList): void {
+    this.drop(candidates, 2);
+  }
+
+  /** `links`: how many of the two of a candidate are links; the other is an object. */
+  private drop(candidates: PairList, links: 1 | 2): void {
     const { budget } = this;
-    this.sweepNamed(candidates, 2);
+    this.sweepNamed(candidates, links);
     if (budget.late) return;
     const { pairs, count } = candidates;
     candidates.clear();
     for (let k = 0; k < 2 * count; k += 2) {
       const a = pairs[k];
       const b = pairs[k + 1];
-      if (budget.isLate(TEST_UNITS) || !this.linksApart(a, b)) candidates.push(a, b);
+      if (budget.isLate(TEST_UNITS) || !(links === 1 ? this.objectApart(a, b) : this.linksApart(a, b))) candidates.push(a, b);
     }
   }
 

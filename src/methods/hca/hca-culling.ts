@@ -61,7 +61,7 @@ export class HcaCulling {
     left.length = 0;
     if (!bvh.sweep(times, slices, (clearance + start.concern + this.rounding(clearance)) * (1 + 2 ** -40), budget)) return false;
     found.clear();
-    if (near === null) bvh.collectPairs(found);
+    if (near === null) bvh.collect(null, found);
     else {
       if (budget.isOver() || !findAllNear(near, from, clearance + start.concern, budget)) return false;
       pairs.clock[0] = 0;

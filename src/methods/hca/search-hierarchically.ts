@@ -14,7 +14,7 @@ import type { StartRule } from '../../contact/start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../contact/triangle-gap.ts';
 import { STEP } from '../../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
-import { approachFromA, approachFromB, approachLeavesOf } from '../advancement/approach-pair.ts';
+import { approachLeavesOf, approachNodes } from '../advancement/approach-pair.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;
@@ -106,11 +106,11 @@ function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, star
     if (onB) {
       pair.frameOnB(b);
       pair.stepFromB(a, b);
-      approachFromB(pair, a, b);
+      approachNodes(pair, a, b, false);
     } else {
       pair.frameOnA(a);
       pair.stepFromA(a, b);
-      approachFromA(pair, a, b);
+      approachNodes(pair, a, b, true);
     }
     const next = t + frame[STEP];
     if (next >= clock[BEST]) clock[REACHED] = Infinity;

@@ -14,15 +14,8 @@ export const FEATURE_SPEED_RADIUS = 27;
 
 /** Corners of b's leaf in A's frame: R x + T. */
 export function writeCornersInA(bounds: Float64Array, o: number, leaves: Float64Array, l: number, out: Float64Array, to: number): void {
-  for (let corner = 0; corner < 9; corner += 3) {
-    const x = leaves[l + corner];
-    const y = leaves[l + corner + 1];
-    const z = leaves[l + corner + 2];
-    for (let i = 0; i < 3; i++) {
-      turn(bounds, o + RELATIVE_MIDDLE, 3 * i, 1, 9 + i, 1, x, y, z, out, to + corner + i);
-      turn(bounds, o + RELATIVE_RATE, 3 * i, 1, 9 + i, 1, x, y, z, out, to + FEATURE_SPEED + corner + i);
-    }
-  }
+  for (let corner = 0; corner < 9; corner += 3)
+    turn(bounds, o, 3, 1, 9, 1, leaves[l + corner], leaves[l + corner + 1], leaves[l + corner + 2], out, to + corner);
 }
 
 /** Edges of b's leaf, corner k to corner k + 1, in A's frame: R e. */
@@ -32,33 +25,21 @@ export function writeEdgesInA(bounds: Float64Array, o: number, leaves: Float64Ar
     const x = leaves[l + next] - leaves[l + corner];
     const y = leaves[l + next + 1] - leaves[l + corner + 1];
     const z = leaves[l + next + 2] - leaves[l + corner + 2];
-    for (let i = 0; i < 3; i++) {
-      turn(bounds, o + RELATIVE_MIDDLE, 3 * i, 1, 0, 0, x, y, z, out, to + corner + i);
-      turn(bounds, o + RELATIVE_RATE, 3 * i, 1, 0, 0, x, y, z, out, to + FEATURE_SPEED + corner + i);
-    }
+    turn(bounds, o, 3, 1, 0, 0, x, y, z, out, to + corner);
   }
 }
 
 /** Corners of a's leaf in B's frame: Rᵀ x − S. */
 export function writeCornersInB(bounds: Float64Array, o: number, leaves: Float64Array, l: number, out: Float64Array, to: number): void {
-  for (let corner = 0; corner < 9; corner += 3) {
-    const x = leaves[l + corner];
-    const y = leaves[l + corner + 1];
-    const z = leaves[l + corner + 2];
-    for (let i = 0; i < 3; i++) {
-      turn(bounds, o + RELATIVE_MIDDLE, i, 3, 12 + i, -1, x, y, z, out, to + corner + i);
-      turn(bounds, o + RELATIVE_RATE, i, 3, 12 + i, -1, x, y, z, out, to + FEATURE_SPEED + corner + i);
-    }
-  }
+  for (let corner = 0; corner < 9; corner += 3)
+    turn(bounds, o, 1, 3, 12, -1, leaves[l + corner], leaves[l + corner + 1], leaves[l + corner + 2], out, to + corner);
 }
 
-/**
- * One coordinate: a row or column of R times (x, y, z), plus `sign` times what stands at `shift`; its radius beside it.
- */
+/** Rows or columns of R times (x, y, z), plus `sign` times what stands at `shift`: in the middle, and how fast. */
 function turn(
   bounds: Float64Array,
   o: number,
-  first: number,
+  row: number,
   stride: number,
   shift: number,
   sign: number,
@@ -68,16 +49,22 @@ function turn(
   out: Float64Array,
   to: number,
 ): void {
-  const p = o + first;
-  const q = p + stride;
-  const r = q + stride;
   const e = RELATIVE_RADIUS;
   const ax = Math.abs(x);
   const ay = Math.abs(y);
   const az = Math.abs(z);
-  const add = sign * bounds[o + shift];
-  out[to] = bounds[p] * x + bounds[q] * y + bounds[r] * z + add;
-  const size = Math.abs(bounds[p]) * ax + Math.abs(bounds[q]) * ay + Math.abs(bounds[r]) * az + Math.abs(add);
-  const radius = bounds[p + e] * ax + bounds[q + e] * ay + bounds[r + e] * az + (sign === 0 ? 0 : bounds[o + shift + e]);
-  out[to + FEATURE_RADIUS] = (radius + ROUNDING * size) * (1 + ROUNDING);
+  for (let k = 0; k < 6; k++) {
+    const i = k >> 1;
+    const block = o + ((k & 1) === 0 ? RELATIVE_MIDDLE : RELATIVE_RATE);
+    const at = to + i + ((k & 1) === 0 ? 0 : FEATURE_SPEED);
+    const p = block + row * i;
+    const q = p + stride;
+    const r = q + stride;
+    const added = block + (sign === 0 ? 0 : shift + i);
+    const add = sign * bounds[added];
+    out[at] = bounds[p] * x + bounds[q] * y + bounds[r] * z + add;
+    const size = Math.abs(bounds[p]) * ax + Math.abs(bounds[q]) * ay + Math.abs(bounds[r]) * az + Math.abs(add);
+    const radius = bounds[p + e] * ax + bounds[q + e] * ay + bounds[r + e] * az + (sign === 0 ? 0 : bounds[added + e]);
+    out[at + FEATURE_RADIUS] = (radius + ROUNDING * size) * (1 + ROUNDING);
+  }
 }

@@ -11,6 +11,7 @@ import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
 import { Chain } from '../../robot/chain.ts';
 import { ChainBounds } from '../../robot/chain-bounds.ts';
+import { refuseLoops } from '../../robot/check-robot.ts';
 import { Arm, chainOf, reachOf } from '../../robot/inverse/arm.ts';
 import { LeastSquares } from '../../robot/inverse/least-squares.ts';
 import { Variables } from '../../robot/inverse/variables.ts';
@@ -171,6 +172,7 @@ export class Constraints {
 }
 
 function groupOf(robot: RobotModel, list: readonly CheckedConstraint[], joints: readonly string[] | undefined): Group {
+  refuseLoops(robot, 'constraints');
   const chain = new Chain(robot);
   const names = robot.joints.map(({ name }) => name);
   if (joints !== undefined && !Array.isArray(joints))

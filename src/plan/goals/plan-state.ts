@@ -1,7 +1,8 @@
 /** States of a scene as callers give them, as flat lists, and flat lists as motions that a scene takes. */
 
+import type { PairSide } from '../../contact/result.ts';
 import { shownValue } from '../../math/check-record.ts';
-import { setEntry } from '../../math/entries.ts';
+import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { checkedPose, type Pose, type Quat } from '../../math/pose.ts';
@@ -84,6 +85,15 @@ export class SceneLayout {
       setEntry(out, name, list.length > 0 ? list : restMotion(poseOf(states[0], at)));
     }
     return out;
+  }
+
+  /** Where a link or a body is in a state; null: it is nothing that moves. */
+  poseOf({ body, link }: PairSide, state: States): Required<Pose> | null {
+    const robot = this.robots.find((one) => one.robot.name === body);
+    if (robot !== undefined && link !== undefined)
+      return entryOf(entryOf(this.scene.linkPoses(this.motions([state, state]), 0), body) ?? {}, link) ?? null;
+    const own = this.bodies.find(({ name }) => name === body);
+    return own === undefined ? null : poseOf(state, own.at);
   }
 
   private neutral(): States {

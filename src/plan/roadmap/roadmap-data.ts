@@ -81,8 +81,8 @@ export class RoadmapData {
   }
 
   /** First contact along the path through these states. */
-  firstContact(states: readonly States[]): SceneFirstContact {
-    return this.scene.firstContact(this.layout.motions(states), { ...this.kept, contacts: 'none' });
+  firstContact(states: readonly States[], contacts: 'first' | 'none' = 'none'): SceneFirstContact {
+    return this.scene.firstContact(this.layout.motions(states), { ...this.kept, contacts });
   }
 
   /** Free states are added until there are so many more. */

@@ -14,6 +14,7 @@ import type { Plan, PlanReason } from '../plan-result.ts';
 import type { Stage } from '../search/halt.ts';
 import { Leg } from '../search/leg.ts';
 import { proven, settle } from '../search/settle.ts';
+import { Slider } from '../search/slide.ts';
 import type { States } from '../space/state-space.ts';
 import { GraphSearch } from './graph-search.ts';
 import { REFUTED, SOMEBODY } from './lazy-graph.ts';
@@ -119,7 +120,8 @@ export class RoadmapQuery {
   /** Trees look for a path; its states become part of the roadmap. */
   private *grown(start: States, goals: readonly States[]): Generator<Stage, boolean> {
     const { data, pace } = this;
-    const leg = new Leg(data.space, data.filter, data.prover, this.random, pace.halt, { shorten: false, constraints: null });
+    const slider = new Slider(data.space, data.layout, (states) => data.firstContact(states, 'first'));
+    const leg = new Leg(data.space, data.filter, data.prover, this.random, pace.halt, { shorten: false, constraints: null, slider });
     const { repairs } = data;
     const route = yield* leg.run(start, goals);
     this.samples += leg.connect.samples;

@@ -10,6 +10,7 @@ import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 import { SearchTree } from './search-tree.ts';
+import type { Slider } from './slide.ts';
 
 /** Two trees that met: the node of each, with the same state. */
 export interface Meeting {
@@ -26,7 +27,18 @@ export interface ConnectOptions {
   readonly prove: boolean;
 }
 
+/** What is asked of the trees. */
+export interface ConnectWish {
+  /** What must hold all along; null: nothing. */
+  readonly constraints: Constraints | null;
+  /** Who leads trees along what is in the way; null: nobody. */
+  readonly slider: Slider | null;
+}
+
 const TRAPPED = -1;
+/** A tree with so many more steps that lead nowhere than STEADY for each that does goes along what is in the way. */
+const PATIENCE = 300;
+const STEADY = 8;
 /** With constraints: the shortest step, as a part of the range, and what part of it must bring the target nearer. */
 const SHORTEST = 0.1;
 const WORTH = 0.1;
@@ -42,6 +54,7 @@ export class Connect {
   private readonly random: Random;
   private readonly options: ConnectOptions;
   private readonly constraints: Constraints | null;
+  private readonly slider: Slider | null;
   private readonly target: Float64Array;
   private readonly next: Float64Array;
   private reached = false;
@@ -52,8 +65,9 @@ export class Connect {
     prover: Prover,
     random: Random,
     options: ConnectOptions,
-    constraints: Constraints | null,
+    { constraints, slider }: ConnectWish,
   ) {
+    this.slider = slider;
     this.space = space;
     this.filter = filter;
     this.prover = prover;
@@ -73,11 +87,26 @@ export class Connect {
     const fromStart = this.start.count <= this.goal.count;
     const tree = fromStart ? this.start : this.goal;
     const other = fromStart ? this.goal : this.start;
-    space.sample(random, target, 0);
+    if (tree.stuck >= PATIENCE && (this.samples & 1) === 1) this.mix();
+    else space.sample(random, target, 0);
     this.samples++;
     const added = this.extend(tree, target, 0);
     if (added === TRAPPED) return null;
     return this.join(tree, other, added, fromStart);
+  }
+
+  /**
+   * A state of which every part is that of a node: where some of them hardly move, as what stands between floor and
+   * ceiling hardly tilts, nearly all random states are far from all that can be reached.
+   */
+  private mix(): void {
+    const { space, random, target, start, goal } = this;
+    for (const { kind, at } of space.axes) {
+      const one = Math.floor(random.next() * (start.count + goal.count));
+      const tree = one < start.count ? start : goal;
+      const from = tree.at(one < start.count ? one : one - start.count) + at;
+      for (let k = 0; k < (kind === 'turn' ? 4 : 1); k++) target[at + k] = tree.states[from + k];
+    }
   }
 
   /** The start straight to a root of the goal's tree. */
@@ -110,8 +139,28 @@ export class Connect {
     space.between(tree.states, at, states, i, this.reached ? 1 : options.range / way, next, 0);
     if (way === 0) return near;
     if (this.constraints !== null && !this.reached) return this.extendKept(tree, near, states, i, way, this.constraints);
-    if (!filter.accepts(next, 0) || !filter.acceptsBetween(tree.states, at, next, 0, options.step)) return TRAPPED;
-    return this.take(tree, near);
+    if (filter.accepts(next, 0) && filter.acceptsBetween(tree.states, at, next, 0, options.step)) {
+      const node = this.take(tree, near);
+      if (node !== TRAPPED) tree.stuck = Math.max(0, tree.stuck - STEADY);
+      if (node !== TRAPPED) return node;
+    }
+    // not on the way to the other tree: that would lean on everything that is between the two
+    if (this.slider === null || this.constraints !== null || from >= 0 || ++tree.stuck < PATIENCE) return TRAPPED;
+    return this.slide(tree, near, states, i, this.slider);
+  }
+
+  /** A step along what is in the way. */
+  private slide(tree: SearchTree, near: number, states: States, i: number, slider: Slider): number {
+    const { space, next, options } = this;
+    const at = tree.at(near);
+    this.reached = false;
+    const found = slider.step(tree.states.slice(at, at + space.size), states.slice(i, i + space.size), options.range);
+    if (found === null) return TRAPPED;
+    next.set(found.state);
+    if (!found.proven) return this.take(tree, near);
+    const node = tree.add(next, 0, near);
+    tree.proven[node] = 1;
+    return node;
   }
 
   /** `next` becomes a node, if its edge need not be proven yet or is. */

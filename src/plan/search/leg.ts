@@ -6,21 +6,18 @@
 
 import type { Random } from '../../math/random.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
-import type { Constraints } from '../constraints/constraints.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
 import { Shortener } from '../path/shorten.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
-import { Connect, type Meeting } from './connect.ts';
+import { Connect, type ConnectWish, type Meeting } from './connect.ts';
 import type { Halt, Stage } from './halt.ts';
 import { proven, settle } from './settle.ts';
 
 /** What is asked of every leg. */
-export interface LegWish {
+export interface LegWish extends ConnectWish {
   readonly shorten: boolean;
-  /** What must hold all along; null: nothing. */
-  readonly constraints: Constraints | null;
 }
 
 /** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
@@ -52,7 +49,7 @@ export class Leg {
     this.halt = halt;
     this.wish = wish;
     this.edges = { range: RANGE * space.extent, step: STEP * space.extent, prove: false };
-    this.connect = new Connect(space, filter, prover, random, this.edges, wish.constraints);
+    this.connect = new Connect(space, filter, prover, random, this.edges, wish);
     this.shortener = new Shortener(space, filter, random);
   }
 

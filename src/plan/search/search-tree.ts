@@ -11,6 +11,8 @@ export class SearchTree {
   readonly proven: number[] = [];
   /** How many there are, those cut off among them. */
   count = 0;
+  /** Steps that led nowhere, less a number for each that led on. */
+  stuck = 0;
   private readonly space: StateSpace;
   private readonly nearby: NearestStates;
   private readonly spread: Float64Array;

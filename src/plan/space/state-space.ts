@@ -72,6 +72,38 @@ export class StateSpace {
     }
   }
 
+  /** The way from one state to another, as weighted values of its dimensions; turns as their axis times their angle. */
+  writeWay(a: States, i: number, b: States, j: number, out: Float64Array): void {
+    let k = 0;
+    for (const { kind, at, weight } of this.axes) {
+      if (kind === 'line') out[k++] = weight * (b[j + at] - a[i + at]);
+      else if (kind === 'circle') out[k++] = weight * shortest(b[j + at] - a[i + at]);
+      else {
+        const [axis, angle] = shortestArc(quaternionAt(a, i + at), quaternionAt(b, j + at));
+        for (const x of axis) out[k++] = weight * angle * x;
+      }
+    }
+  }
+
+  /** The state at the end of a share of such a way; within the limits. */
+  moved(a: States, i: number, way: Float64Array, share: number, out: States, o: number): void {
+    const { rest, size, axes, trig } = this;
+    for (let k = 0; k < size; k++) out[o + k] = rest[k];
+    let d = 0;
+    for (const { kind, at, weight, low, high } of axes) {
+      if (kind === 'line') out[o + at] = Math.min(high, Math.max(low, a[i + at] + (share * way[d++]) / weight));
+      else if (kind === 'circle') out[o + at] = a[i + at] + (share * way[d++]) / weight;
+      else {
+        const [x, y, z] = [way[d++], way[d++], way[d++]];
+        const angle = Math.sqrt(x * x + y * y + z * z);
+        sinCos((0.5 * share * angle) / weight, trig, 0);
+        const s = angle > 0 ? trig[0] / angle : 0;
+        const q = normalised(multiply([s * x, s * y, s * z, trig[1]], quaternionAt(a, i + at)));
+        for (let k = 0; k < 4; k++) out[o + at + k] = q[k];
+      }
+    }
+  }
+
   /**
    * Writes b as a motion from a reaches it: angles that wrap go on from a's, the short way round, so that the motion
    * straight from a to what is written is the one that `distance` measures.

@@ -26,6 +26,8 @@ export interface CellPicture {
   readonly leftOut: number;
   /** Where a point of the world is in it. */
   readonly relative: (point: Vec3) => number[];
+  /** What a unit of length is in it. */
+  readonly scale: number;
 }
 
 /** What is shown first: when, and which two are meant. */
@@ -87,7 +89,7 @@ export function cellPicture(input: CellReportInput, { time, pair: reported, segm
     ),
     nearest: nearestPoints(bodies, pair, now)?.map(relative),
   };
-  return { data, leftOut, relative };
+  return { data, leftOut, relative, scale };
 }
 
 /** Whether a body's way is drawn, and of which place: of a path of tool moves that of the tool. */

@@ -4,6 +4,7 @@ import { escaped, htmlFacts } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
 import { CURVE_SAMPLES, cellFigure, shownMoment } from './cell-figure.ts';
 import { cellPicture } from './cell-picture.ts';
+import { proofData, proofSection } from './cell-proof.ts';
 import { type CellReportInput, checkCellReportInput } from './cell-report-input.ts';
 import { sampleScene, sampleTimes } from './cell-samples.ts';
 import { contactTable, hasValues, initialTable, intervalTable, jointTable, sceneFacts, sideText, workFacts } from './cell-tables.ts';
@@ -27,6 +28,7 @@ export function cellReportPage(input: CellReportInput): string {
   const curve = sampleScene(input, sampleTimes(segments, CURVE_SAMPLES, result.time, ...(input.clearance ? [input.clearance.time] : [])));
   const moment = shownMoment(input, curve, segments);
   const picture = cellPicture(input, moment);
+  const proof = proofData(input, picture);
   const headline = cellHeadline(input);
   const hasJoints = scene.robots.some((robot) => hasValues(robot, result));
   return htmlPage({
@@ -35,7 +37,8 @@ export function cellReportPage(input: CellReportInput): string {
 <h1 class="${headColor(result)}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
 <p class="lead">${cellLead(input)}</p>`,
     main: [
-      cellFigure(input, curve, moment, picture),
+      cellFigure(input, curve, moment, picture, proof === undefined ? {} : { switches: PLANE_SWITCH }),
+      ...(input.proof === undefined ? [] : [proofSection(input, moment)]),
       `<section><h2>The answer</h2>${answerFacts(input)}</section>`,
       `<section><h2>What is proven</h2><ul>${cellProof(input)
         .map((sentence) => `<li>${escaped(sentence)}</li>`)
@@ -49,9 +52,11 @@ export function cellReportPage(input: CellReportInput): string {
       `<section class="wide numbers"><h2>Numbers in full</h2>${provenance(input)}</section>`,
     ].join('\n'),
     footer: `Made by inbetween ${escaped(input.version)}. The numbers are certified; the picture and the curve of distances are drawn from samples in single precision and prove nothing.`,
-    data: { ...picture.data, curve, unit, seconds: seconds ?? undefined },
+    data: { ...picture.data, proof, curve, unit, seconds: seconds ?? undefined },
   });
 }
+
+const PLANE_SWITCH = '<label><input type="checkbox" id="plane" checked> separating plane</label>';
 
 function headColor(result: CellReportInput['result']): CellReportInput['result']['status'] {
   if (notJudged(result).length > 0 || isUntested(result)) return 'unresolved';

@@ -129,6 +129,14 @@ export interface SearchedLines {
   readonly lines: string;
 }
 
+/** What is drawn of a proof. */
+export interface ProofData {
+  /** Discs stand at so many instants, evenly from 0 to the last segment's end. */
+  readonly instants: number;
+  /** By pair: for each instant centre, normal, radius and number of the leaf; Float32, NaN where there is none. */
+  readonly discs: readonly string[];
+}
+
 export interface SceneData {
   readonly status: Status | 'session' | 'world';
   /** The answer's. */
@@ -167,4 +175,5 @@ export interface SceneData {
   readonly session?: SessionData;
   readonly world?: WorldData;
   readonly searched?: readonly SearchedLines[];
+  readonly proof?: ProofData;
 }

@@ -1,5 +1,10 @@
 import type { Way } from './way.ts';
 
+export const PLACE = 0;
+export const TURN = 1;
+export const LOOP = 2;
+export type RowKind = typeof PLACE | typeof TURN | typeof LOOP;
+
 /** What a closure is to keep at 0; a way is where to, for what goes somewhere. */
 export interface ClosureRows {
   /** How many there are; at least as many as unknowns. */
@@ -9,8 +14,10 @@ export interface ClosureRows {
   group(row: number): number;
   /** What a row is measured in: 1 for turns, a length for places. */
   unit(row: number): number;
-  /** Whether a row turns, or is a length. */
-  turns(row: number): boolean;
+  /** Whose row it is, where it is left over: a place or a turn of the tool, or a loop's. */
+  kind(row: number): RowKind;
+  /** So many of the first rows are solved before any of the others. Left out: none. */
+  readonly ahead?: readonly [rows: number, count: number];
   /** By slot: 1 of an angle; of a length, the arm's, so that nothing depends on the unit of length. */
   readonly units: Float64Array;
   /** By slot: how far given values can be from their polynomials. */

@@ -65,7 +65,7 @@ export class Closure<R extends ClosureRows = ClosureRows> {
     return this.proof.isAlone(scale);
   }
 
-  /** How far rows that are not solved are from 0 at most: places, turns. */
+  /** How far rows that are not solved are from 0 at most, by kind. */
   get left(): Float64Array {
     return this.proof.left;
   }
@@ -77,7 +77,7 @@ export class Closure<R extends ClosureRows = ClosureRows> {
 
   /** Which rows to solve, by what the joints can do at a configuration; false: fewer than there are unknowns. */
   chooseRows(values: Float64Array): boolean {
-    this.chosen = bestRows(this.scaledJacobian(values), this.rows.count, this.count);
+    this.chosen = bestRows(this.scaledJacobian(values), this.rows.count, this.count, undefined, this.rows.ahead);
     return this.chosen.length === this.count;
   }
 

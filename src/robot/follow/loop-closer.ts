@@ -6,13 +6,18 @@
 import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { chainOf } from '../inverse/arm.ts';
 import type { Closing, RobotModel } from '../robot-model.ts';
 import type { PathPiece } from '../robot-path.ts';
 import { defaultAccuracy } from './accuracy.ts';
 import { Closure } from './closure.ts';
+import { LOOP } from './closure-rows.ts';
 import { LoopRows, type TreeLoop } from './loop-rows.ts';
+import { LoopedPoseRows } from './looped-pose-rows.ts';
 import { endOf, piecesOf, type Stop } from './pieces.ts';
+import type { PoseRows } from './pose-rows.ts';
 import { bestRows, invert } from './small-matrix.ts';
+import type { Tree } from './tree-frame.ts';
 
 /** A loop that is as open is closed, as a share of its length. */
 const CLOSED = 1e-12;
@@ -105,26 +110,54 @@ export class LoopCloser {
     throw new InputError(`${what}: loop '${name}' does not close near the values given for ${this.names()}`);
   }
 
-  /** The pieces of one segment, from a configuration known up to errors; the loops stay as closed as is asked for. */
-  follow(course: Float64Array, start: Float64Array, errors: Float64Array, clock: number, what: string): FollowedLoop {
-    const { pieces, stop, left } = this.pieces(course, start, errors, this.accuracy, clock);
-    if (stop !== null) throw new InputError(`${what}: ${this.why(stop, 'of it')}`);
-    if (left[0] > this.tolerance * this.unit)
-      throw new InputError(
-        `${what}: the joints ${this.names()} cannot keep the loops closed: they open by up to ${left[0].toPrecision(3)}`,
-      );
-    return { pieces, open: left[0] };
-  }
-
-  private pieces(
+  /**
+   * The pieces of one segment, from a configuration known up to errors; the loops stay as closed as is asked for.
+   * `off`: how far given values can be from those of the course.
+   */
+  follow(
     course: Float64Array,
     start: Float64Array,
     errors: Float64Array,
-    accuracy: number,
-    clock = 0,
-  ): ReturnType<typeof piecesOf> {
-    const { closure } = this;
-    const { given } = closure.rows;
+    clock: number,
+    what: string,
+    accuracy: number = this.accuracy,
+    off: Float64Array | null = null,
+  ): FollowedLoop {
+    const { pieces, stop, left } = this.pieces(course, start, errors, accuracy, clock, off);
+    if (stop !== null) throw new InputError(`${what}: ${this.why(stop, 'of it')}`);
+    this.checkOpen(left[LOOP], what);
+    return { pieces, open: left[LOOP] };
+  }
+
+  /** Throws where loops open by more than is allowed. */
+  checkOpen(open: number, what: string): void {
+    if (open > this.tolerance * this.unit)
+      throw new InputError(`${what}: the joints ${this.names()} cannot keep the loops closed: they open by up to ${open.toPrecision(3)}`);
+  }
+
+  /** Rows of the loops beside those of a frame, for a closure of which more than what follows is unknown. */
+  rowsWith(tree: Tree, pose: PoseRows): LoopedPoseRows {
+    const rows = new LoopRows(tree, this.loops, new Float64Array(this.robot.size), reachesOf(this.robot));
+    return new LoopedPoseRows(rows, pose, tree.unknown.length, this.closure.count);
+  }
+
+  /** Slots of what moves a link: the joints above it, and those of loops that have some of these. */
+  moving(link: number): ReadonlySet<number> {
+    const { robot, loops, closure } = this;
+    const slots = robot.joints.flatMap(({ slot, kind }) => (kind.size === 1 ? [slot] : []));
+    const out = new Set(chainOf(robot, link).map((i) => robot.source(robot.links[i].joint).joint.slot));
+    for (let count = -1; count !== out.size; ) {
+      count = out.size;
+      loops.forEach((_, k) => {
+        const own = slots.filter((slot) => closure.rows.has(k, slot));
+        if (own.some((slot) => out.has(slot))) for (const slot of own) out.add(slot);
+      });
+    }
+    return out;
+  }
+
+  /** How far given values can be from their polynomials: cut out of a course, by seconds that are rounded. */
+  writeGiven({ rows: { given }, slots, orientations }: Closure, course: Float64Array, clock: number): void {
     for (let s = 0; s < given.length; s++) {
       let [sum, rate] = [0, 0];
       for (let m = 0; m < 6; m++) {
@@ -133,7 +166,20 @@ export class LoopCloser {
       }
       given[s] = CUT_ERROR * (sum + clock * rate);
     }
-    for (const s of [...closure.slots, ...closure.orientations]) given[s] = 0;
+    for (const s of [...slots, ...orientations]) given[s] = 0;
+  }
+
+  private pieces(
+    course: Float64Array,
+    start: Float64Array,
+    errors: Float64Array,
+    accuracy: number,
+    clock = 0,
+    off: Float64Array | null = null,
+  ): ReturnType<typeof piecesOf> {
+    const { closure } = this;
+    this.writeGiven(closure, course, clock);
+    if (off !== null) for (let s = 0; s < off.length; s++) if (!closure.slots.includes(s)) closure.rows.given[s] += off[s];
     // not what the last path left: the same question has the same answer
     closure.chooseRows(start);
     return piecesOf(closure, null, start, errors, course, accuracy);

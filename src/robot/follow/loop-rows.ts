@@ -9,7 +9,7 @@ import { addModel, beginSum, endSum } from '../../math/taylor.ts';
 import { chainOf, type FixedFrame } from '../inverse/arm.ts';
 import { Variables } from '../inverse/variables.ts';
 import type { RobotLoop } from '../robot-model.ts';
-import type { ClosureRows } from './closure-rows.ts';
+import { type ClosureRows, LOOP, type RowKind } from './closure-rows.ts';
 import { RESIDUAL_DEGREE, SIZE, type Tree, TreeFrame, writePoint } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
@@ -93,8 +93,8 @@ export class LoopRows implements ClosureRows {
     return this.parts[this.groupOf[row]].length;
   }
 
-  turns(): boolean {
-    return false;
+  kind(): RowKind {
+    return LOOP;
   }
 
   /** Whether a value moves one of a loop's frames against the other. */
@@ -137,7 +137,8 @@ export class LoopRows implements ClosureRows {
             arm.addRow(v * z - w * y, w * x - u * z, u * y - v * x, true, sign, all, o);
           }
         });
-    for (let row = 0; row < count; row++) for (let j = 0; j < n; j++) out[row * n + j] = all[row * width + ofVariable[j]];
+    for (let row = 0; row < count; row++)
+      for (let j = 0; j < n; j++) out[row * n + j] = ofVariable[j] < 0 ? 0 : all[row * width + ofVariable[j]];
   }
 
   writeModels(_way: Way | null, _from: number, _to: number, models: Float64Array): boolean {

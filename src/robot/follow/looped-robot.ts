@@ -5,6 +5,7 @@
 import { checkHas, checkList, checkNoMore, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
+import type { Joint } from '../joint.ts';
 import { ROBOT_KEYS, Robot, type RobotOptions } from '../robot.ts';
 import type { Closing, Configuration, LoopFrame, RobotLoop } from '../robot-model.ts';
 import { type PathPiece, RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from '../robot-path.ts';
@@ -62,7 +63,8 @@ export class LoopedRobot extends Robot {
   /** A configuration in which its loops are closed; what is not named in others is continued from it. */
   readonly closed: Float64Array;
   private readonly own: Pick<LoopedRobotOptions, 'loops' | 'driven' | 'openness' | 'accuracy'>;
-  private readonly closer: LoopCloser;
+  /** @internal */
+  readonly closer: LoopCloser;
 
   /** Checks everything, as `Robot` does; loops that do not close, or joints that contradict them, are an InputError. */
   constructor(options: LoopedRobotOptions) {
@@ -166,7 +168,30 @@ export class LoopedRobot extends Robot {
 
   /** The first waypoint is closed; of the others only what is driven counts. */
   private readonly reading = (values: Configuration, before?: Float64Array): Float64Array =>
-    before === undefined ? this.configuration(values) : super.configuration(values, before);
+    before === undefined ? this.configuration(values) : this.lead(values, before);
+
+  /**
+   * A configuration as it is given, with its loops as they are.
+   * @internal
+   */
+  lead(values: Configuration, before: Float64Array): Float64Array {
+    return super.configuration(values, before);
+  }
+
+  /**
+   * Whether the driven joints, straight from one configuration to another, bring the others there.
+   * @internal
+   */
+  leads(from: Float64Array, to: Float64Array): boolean {
+    try {
+      const driven = Object.fromEntries(this.driven.map((name) => [name, valuesOf(this.joint(name), to)]));
+      this.checkFollowing(from, to, this.configuration(driven, from), '');
+      return true;
+    } catch (error) {
+      if (error instanceof InputError) return false;
+      throw error;
+    }
+  }
 
   private followed(lead: RobotPath, kind: string): LoopedPath {
     const { closer } = this;
@@ -207,8 +232,11 @@ export class LoopedRobot extends Robot {
     return new LoopedPath(this, waypoints, times, pieces, open);
   }
 
-  /** What is given of joints that follow, and is not what it was, must be where they are. */
-  private checkFollowing(before: Float64Array, given: Float64Array, found: Float64Array, what: string): void {
+  /**
+   * What is given of joints that follow, and is not what it was, must be where they are.
+   * @internal
+   */
+  checkFollowing(before: Float64Array, given: Float64Array, found: Float64Array, what: string): void {
     const { units } = this.closer.closure;
     for (const name of this.passive) {
       const { slot } = this.joint(name);
@@ -255,6 +283,10 @@ export class LoopedRobot extends Robot {
     for (let i = link; i >= 0; i = this.links[i].parent) out.push(i);
     return out;
   }
+}
+
+function valuesOf({ slot, size }: Joint, values: Float64Array): number | readonly number[] {
+  return size === 1 ? values[slot] : Array.from(values.subarray(slot, slot + size));
 }
 
 function plainOptions(options: LoopedRobotOptions): RobotOptions {

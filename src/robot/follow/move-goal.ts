@@ -7,7 +7,7 @@ import { inverseKinematics } from '../inverse/inverse.ts';
 import type { Configuration } from '../robot-model.ts';
 import type { Closure } from './closure.ts';
 import { inFrame, isMoving } from './moving-frame.ts';
-import type { PoseRows } from './pose-rows.ts';
+import type { FrameRows } from './pose-rows.ts';
 import type { ArcMove, JointsMove, LineMove, PoseMove } from './tool-moves.ts';
 import type { ToolTask } from './tool-task.ts';
 
@@ -26,7 +26,13 @@ export function fixedFrame(task: ToolTask, frame: Pose | undefined, what: string
 }
 
 /** Where a line or an arc ends. */
-export function goalOf(task: ToolTask, { rows }: Closure<PoseRows>, move: LineMove | ArcMove, start: Float64Array, what: string): MoveGoal {
+export function goalOf(
+  task: ToolTask,
+  { rows }: Closure<FrameRows>,
+  move: LineMove | ArcMove,
+  start: Float64Array,
+  what: string,
+): MoveGoal {
   const given = 'arc' in move ? move.arc : move.line;
   if (!isJoints(given)) {
     const pose = checkedPose(given, `${what}: ${'arc' in move ? 'arc' : 'line'}`);
@@ -36,23 +42,28 @@ export function goalOf(task: ToolTask, { rows }: Closure<PoseRows>, move: LineMo
   checkRecord(given, ['joints'], `${what}: line`);
   if (move.frame !== undefined || move.spare !== undefined)
     throw new InputError(`${what}: joint values say where it ends: no frame, and nothing spare`);
-  const end = task.robot.configuration(given.joints, start);
+  const end = closedAt(task, given.joints, start, what);
   return { frame: rows.frameAt(end), spare: end };
 }
 
-function spareEnd(
-  { robot, slots, following }: ToolTask,
-  spare: Readonly<Record<string, number>> | undefined,
-  start: Float64Array,
-  what: string,
-): Float64Array {
+function closedAt({ robot }: ToolTask, values: Configuration, start: Float64Array, what: string): Float64Array {
+  if (robot.loops === undefined) return robot.configuration(values, start);
+  try {
+    return robot.configuration(values, start);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`${what}: ${error.message}`) : error;
+  }
+}
+
+function spareEnd(task: ToolTask, spare: Readonly<Record<string, number>> | undefined, start: Float64Array, what: string): Float64Array {
   if (spare === undefined) return start;
+  const { robot, slots, following } = task;
   checkRecord(
     spare,
     robot.joints.map(({ name }) => name),
     `${what}: spare`,
   );
-  const end = robot.configuration(spare, start);
+  const end = task.lead(spare, start);
   for (const slot of slots)
     if (end[slot] !== start[slot]) throw new InputError(`${what}: spare: ${following.join(', ')} follow, and cannot be given`);
   if (floats(robot.joints, start, end)) throw new InputError(`${what}: spare: joints that float stay where they are`);
@@ -80,16 +91,16 @@ export function checkEnd(
 /** Where a move straight in joint values ends. */
 export function jointsGoal(task: ToolTask, move: JointsMove | PoseMove, start: Float64Array, what: string): Float64Array {
   const { robot } = task;
-  const end = 'joints' in move ? robot.configuration(move.joints, start) : configurationAt(task, move, start, what);
+  const end = 'joints' in move ? task.lead(move.joints, start) : configurationAt(task, move, start, what);
   if (floats(robot.joints, start, end)) throw new InputError(`${what}: joints that float stay where they are in a path of moves`);
   return end;
 }
 
 /** Where the joints bring the tool to a pose, nearest to where they are. */
 function configurationAt(task: ToolTask, move: PoseMove, start: Float64Array, what: string): Float64Array {
-  const { robot, options, link, following } = task;
+  const { robot, options, link, following, looped, turns } = task;
   const pose = inFrame(fixedFrame(task, move.frame, what), checkedPose(move.pose, `${what}: pose`));
-  const goal = { link: robot.links[link].name, pose, at: options.at };
+  const goal = { link: robot.links[link].name, pose, at: options.at, ...(!turns && { free: ['orientation'] as const }) };
   const { solutions, best } = inverseKinematics(robot, goal, {
     near: start,
     rest: start,
@@ -97,7 +108,9 @@ function configurationAt(task: ToolTask, move: PoseMove, start: Float64Array, wh
     solutions: 8,
     attempts: 60,
   });
-  if (solutions.length > 0) return solutions[0];
+  const found = solutions.find((values) => looped === null || looped.leads(start, values));
+  if (found !== undefined) return found;
+  if (solutions.length > 0) throw new InputError(`${what}: the joints that are driven do not lead there straight with the loops closed`);
   throw new InputError(
     `${what}: no joint values were found that bring the tool there: it came within ${best.length.toPrecision(3)} in length and ${best.angle.toPrecision(3)} radians`,
   );

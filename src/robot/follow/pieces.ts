@@ -50,13 +50,13 @@ type Span = Pick<Piece, 'coefficients' | 'from' | 'to'>;
 export interface Followed {
   readonly pieces: readonly Piece[];
   readonly stop: Stop | null;
-  /** Places and turns that no unknown changes, at most. */
+  /** Rows that no unknown changes, by kind, at most. */
   readonly left: Float64Array;
 }
 
 /**
  * The pieces of one way, from a configuration that is known up to errors; values that are given go by the polynomials
- * of `course`, six coefficients each. Without a way, rows are chosen as it goes. None is farther from the truth than
+ * of `course`, six coefficients each. Rows of loops are chosen as it goes. None is farther from the truth than
  * `accuracy`, as `Closure.effect` measures it.
  */
 export function piecesOf(
@@ -68,7 +68,7 @@ export function piecesOf(
   accuracy: number,
 ): Followed {
   const pieces: Piece[] = [];
-  const left = new Float64Array(2);
+  const left = new Float64Array(closure.left.length);
   const nodes = Array.from({ length: NODES }, () => new Float64Array(start.length));
   const knot = start.slice();
   const unknown = new Set(closure.slots);
@@ -109,10 +109,10 @@ export function piecesOf(
       step = 0.5 * (to - from);
       continue;
     }
-    for (let k = 0; k < 2; k++) left[k] = Math.max(left[k], closure.left[k]);
+    for (let k = 0; k < left.length; k++) left[k] = Math.max(left[k], closure.left[k]);
     pieces.push({ from, to, coefficients, errors: closure.errors.slice() });
     knot.set(nodes[NODES - 1]);
-    if (way === null) closure.chooseBetter(knot);
+    if (way === null || closure.rows.ahead !== undefined) closure.chooseBetter(knot);
     from = to;
     step = proposed;
     lengthened = false;

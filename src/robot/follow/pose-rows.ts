@@ -1,5 +1,6 @@
 /**
- * A frame of a link on a way: six rows, its place less the way's and ½ vee(E − Eᵀ) with E = R R_wayᵀ. How far their
+ * A frame of a link on a way: six rows, its place less the way's and ½ vee(E − Eᵀ) with E = R R_wayᵀ; or the first
+ * three, where it may turn as it has to. How far their
  * derivatives can be from those along the polynomials, with σ = Σ |vₖ| of the joints that turn: columns of places
  * change by at most Σ |vₖ| (length from the later of both joints to the frame) + Σ of what slides, axes by σ; and the
  * derivative of ½ vee(E − Eᵀ) is (I + M) ω with |M| ≤ θ for a turn E by θ ≤ 1, θ ≤ θ(p) + σ.
@@ -10,19 +11,25 @@ import { addModel, addProduct, beginSum, endSum, largest } from '../../math/tayl
 import { taylorPoseSize } from '../../motion/taylor-pose.ts';
 import { type FixedFrame, reachOf } from '../inverse/arm.ts';
 import { Variables } from '../inverse/variables.ts';
-import type { ClosureRows } from './closure-rows.ts';
+import { type ClosureRows, PLACE, type RowKind, TURN } from './closure-rows.ts';
 import { RESIDUAL_DEGREE, ROUND_UP, SIZE, type Tree, TreeFrame } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
 /** What a way's time and place are off by where a piece is cut out of it, relative to them. */
 const CUT_ERROR: number = 2 ** -48;
 
-export class PoseRows implements ClosureRows {
-  readonly count = 6;
+/** A closure that leads a frame. */
+export interface FrameRows extends ClosureRows {
+  /** Where the frame is at a configuration. */
+  frameAt(values: Float64Array): { readonly position: Vec3; readonly quaternion: Quat };
+}
+
+export class PoseRows implements FrameRows {
+  readonly count: number;
   /** Places, turns. */
   readonly groups = 2;
   readonly units: Float64Array;
-  /** None: what cutting does is in the rows. */
+  /** None, unless others say so: what cutting does is in the rows. */
   readonly given: Float64Array;
   private readonly frame: TreeFrame;
   /** The arm's length. */
@@ -34,8 +41,9 @@ export class PoseRows implements ClosureRows {
   /** By how much the frame is turned against the way at most, over the piece at hand. */
   private theta = 0;
 
-  /** The frame `at` of a link; joints that float stay as in `rest`. */
-  constructor(tree: Tree, link: number, at: FixedFrame, rest: Float64Array) {
+  /** The frame `at` of a link, with its turn or without; joints that float stay as in `rest`. */
+  constructor(tree: Tree, link: number, at: FixedFrame, rest: Float64Array, turns: boolean) {
+    this.count = turns ? 6 : 3;
     const { robot, unknown } = tree;
     const movers = tree.moversOf(link);
     const variables = variablesOf(tree, movers);
@@ -48,7 +56,6 @@ export class PoseRows implements ClosureRows {
     this.all = new Float64Array(6 * variables.count);
   }
 
-  /** Where the frame is at a configuration. */
   frameAt(values: Float64Array): { readonly position: Vec3; readonly quaternion: Quat } {
     const { arm } = this.frame;
     arm.place(values);
@@ -63,8 +70,8 @@ export class PoseRows implements ClosureRows {
     return row < 3 ? this.length : 1;
   }
 
-  turns(row: number): boolean {
-    return row >= 3;
+  kind(row: number): RowKind {
+    return row < 3 ? PLACE : TURN;
   }
 
   aim(way: Way | null, t: number): void {
@@ -77,7 +84,7 @@ export class PoseRows implements ClosureRows {
     arm.place(values);
     const T = arm.tip;
     for (let e = 0; e < 3; e++) residual[e] = T[9 + e] - X[9 + e];
-    for (let e = 0; e < 3; e++) {
+    for (let e = 0; e < this.count - 3; e++) {
       const [i, j] = [3 * ((e + 1) % 3), 3 * ((e + 2) % 3)];
       let x = 0;
       for (let k = 0; k < 3; k++) x += T[j + k] * X[i + k] - T[i + k] * X[j + k];
@@ -90,10 +97,10 @@ export class PoseRows implements ClosureRows {
     const width = all.length / 6;
     const n = ofVariable.length;
     all.fill(0);
-    for (let row = 0; row < 6; row++) {
+    for (let row = 0; row < this.count; row++) {
       const e = row % 3;
       frame.arm.addRow(e === 0 ? 1 : 0, e === 1 ? 1 : 0, e === 2 ? 1 : 0, row >= 3, 1, all, row * width);
-      for (let j = 0; j < n; j++) out[row * n + j] = all[row * width + ofVariable[j]];
+      for (let j = 0; j < n; j++) out[row * n + j] = ofVariable[j] < 0 ? 0 : all[row * width + ofVariable[j]];
     }
   }
 
@@ -108,8 +115,11 @@ export class PoseRows implements ClosureRows {
     for (let k = 0; k < less.length; k++) less[k] = (k % SIZE === n + 1 ? 1 : -1) * bounds.models[X + k];
     // given values are off by little where a piece begins within a move
     let [given, turned] = [way.speed, way.rate];
-    frame.movers.forEach(({ unknown, slides, turns }, m) => {
+    let [off, tilted] = [way.slack[0], way.slack[1]];
+    frame.movers.forEach(({ unknown, slides, turns, slot }, m) => {
       if (unknown >= 0) return;
+      off += 2 * this.given[slot] * (Math.abs(slides) + Math.abs(turns) * frame.lengths[m]);
+      tilted += 2 * this.given[slot] * Math.abs(turns);
       given += Math.abs(slides) * frame.reach + Math.abs(turns) * frame.lengths[m];
       turned += Math.abs(turns);
     });
@@ -119,7 +129,8 @@ export class PoseRows implements ClosureRows {
       addModel(tip, (9 + e) * SIZE, n);
       addModel(less, (9 + e) * SIZE, n);
       endSum(n, n, models, e * SIZE);
-      models[e * SIZE + n + 1] += CUT_ERROR * given + way.slack[0];
+      models[e * SIZE + n + 1] += CUT_ERROR * given + off;
+      if (this.count === 3) continue;
       const [i, j] = [3 * ((e + 1) % 3), 3 * ((e + 2) % 3)];
       beginSum();
       for (let k = 0; k < 3; k++) {
@@ -127,18 +138,18 @@ export class PoseRows implements ClosureRows {
         addProduct(tip, (i + k) * SIZE, less, (j + k) * SIZE, n, 0.5);
       }
       endSum(n, 2 * n, models, (3 + e) * SIZE);
-      models[(3 + e) * SIZE + n + 1] += CUT_ERROR * (1 + turned) + way.slack[1];
+      models[(3 + e) * SIZE + n + 1] += CUT_ERROR * (1 + turned) + tilted;
       const most = largest(models, (3 + e) * SIZE, n);
       square += most * most;
     }
     const turn = Math.sqrt(square) * ROUND_UP;
     this.theta = turn * 1.05;
     // sin θ ≤ turn; at no instant is it half a turn more, because it is not in the middle
-    return turn < 0.3 && this.isUpright(way);
+    return this.count === 3 || (turn < 0.3 && this.isUpright(way));
   }
 
   writeColumns(columns: Float64Array): void {
-    this.frame.addColumns(columns, this.ofVariable.length, 0, -1, 0, 1, 3);
+    this.frame.addColumns(columns, this.ofVariable.length, 0, -1, 0, 1, this.count === 3 ? -1 : 3);
   }
 
   writeChanges(scale: number, errors: Float64Array, changes: Float64Array): void {

@@ -8,7 +8,7 @@
  * r, Y r and Y J are Taylor models, so that what cancels over time does. D comes from the rows.
  */
 import { addProduct, beginSum, endSum, largest } from '../../math/taylor.ts';
-import type { ClosureRows } from './closure-rows.ts';
+import { type ClosureRows, LOOP } from './closure-rows.ts';
 import { CUBIC, JACOBIAN_DEGREE, RESIDUAL_DEGREE, ROUND_UP, SIZE, type Tree } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
@@ -21,8 +21,8 @@ export const OUTER = 0.5877852522924731;
 export class Proof {
   /** By slot: how far the solution is from the polynomial at most. */
   readonly errors: Float64Array;
-  /** How far rows that are not solved are from 0 at most: places, turns. */
-  readonly left: Float64Array = new Float64Array(2);
+  /** How far rows that are not solved are from 0 at most, by kind. */
+  readonly left: Float64Array = new Float64Array(LOOP + 1);
   private readonly tree: Tree;
   private readonly rows: ClosureRows;
   private readonly count: number;
@@ -179,9 +179,9 @@ export class Proof {
         const change = changes[rows.groups * j + rows.group(row)];
         sum += (largest(columns, (row * n + j) * CUBIC, JACOBIAN_DEGREE) + change) * errors[slots[j]];
       }
-      const kind = rows.turns(row) ? 1 : 0;
+      const kind = rows.kind(row);
       left[kind] = Math.max(left[kind], sum * ROUND_UP);
     }
-    return left[0] < Number.POSITIVE_INFINITY && left[1] < Number.POSITIVE_INFINITY;
+    return left.every((x) => x < Number.POSITIVE_INFINITY);
   }
 }

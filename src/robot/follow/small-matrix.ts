@@ -74,16 +74,24 @@ export function solveInPlace(a: Float64Array, n: number, b: Float64Array): boole
 
 /**
  * Which n of the rows of a matrix of `rows` × n numbers are the best to solve with: elimination with the largest pivot
- * of all, down to a share of the first. Fewer: the columns are no more independent than these.
+ * of all, down to a share of the first. Fewer: the columns are no more independent than these. `ahead`: as many are
+ * taken from so many first rows before any of the others.
  */
-export function bestRows(a: Float64Array, rows: number, n: number, least = 1e-9): readonly number[] {
+export function bestRows(
+  a: Float64Array,
+  rows: number,
+  n: number,
+  least = 1e-9,
+  [leading, ahead]: readonly [rows: number, count: number] = [0, 0],
+): readonly number[] {
   const work = a.slice();
   const chosen: number[] = [];
   const columns = new Set(Array.from({ length: n }, (_, k) => k));
   let first = 0;
   while (chosen.length < n) {
     let [row, column, largest] = [-1, -1, 0];
-    for (let i = 0; i < rows; i++) {
+    const among = chosen.length < ahead ? leading : rows;
+    for (let i = 0; i < among; i++) {
       if (chosen.includes(i)) continue;
       for (const j of columns) if (Math.abs(work[i * n + j]) > largest) [row, column, largest] = [i, j, Math.abs(work[i * n + j])];
     }

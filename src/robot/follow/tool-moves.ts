@@ -80,9 +80,14 @@ export interface ToolPathOptions {
   readonly moves: readonly ToolMove[];
   /**
    * Joints that follow, by name, six at most. Default: all between the base and the link, which must be six or fewer,
-   * those that float or move in a plane left out.
+   * those that float or move in a plane left out. Where there are loops: of those that are driven.
    */
   readonly joints?: readonly string[];
+  /**
+   * 'orientation': only the place of the tool is led, and it turns as it has to; for machines with too few joints to
+   * turn it. Default: nothing, it is turned as poses say.
+   */
+  readonly free?: readonly 'orientation'[];
   /** What poses are in. Default: the world. */
   readonly frame?: Pose;
   /** For moves that do not say it themselves: how fast the tool goes and turns. Default: without seconds. */

@@ -6,7 +6,6 @@
 import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
-import { refuseLoops } from '../check-robot.ts';
 import type { FixedFrame } from '../inverse/arm.ts';
 import type { RobotModel } from '../robot-model.ts';
 import type { RobotPath } from '../robot-path.ts';
@@ -36,7 +35,6 @@ const ROUNDING = 1e-12;
  */
 export function toolPath(robot: RobotModel, options: ToolPathOptions): RobotPath {
   if (!Array.isArray(robot?.joints)) throw new InputError(`toolPath: needs a Robot, got ${shownValue(robot)}`);
-  refuseLoops(robot, 'toolPath');
   return new ToolPathBuilder(new ToolTask(robot, options)).build();
 }
 
@@ -80,6 +78,11 @@ class ToolPathBuilder {
     return this.reached ?? this.trail.closure.rows.frameAt(this.trail.last);
   }
 
+  /** The goal of a way; where only places count, turned as it begins. */
+  private turned({ quaternion }: FixedFrame, to: FixedFrame): FixedFrame {
+    return this.task.turns ? to : { position: to.position, quaternion };
+  }
+
   private addJoints(move: JointsMove | PoseMove, k: number, what: string): void {
     const { task, trail } = this;
     const start = trail.last;
@@ -111,13 +114,14 @@ class ToolPathBuilder {
       const what = task.called(k);
       const move = moves[k] as LineMove;
       const to = goalOf(task, trail.closure, move, start, what);
-      const track = lineTrack(from, to.frame);
+      const frame = this.turned(from, to.frame);
+      const track = lineTrack(from, frame);
       const blend = move.blend ?? 0;
       run.push({
-        ...{ move: k, to: to.frame, track, start, end: to.spare, blend },
+        ...{ move: k, to: frame, track, start, end: to.spare, blend },
         rate: this.rateOf(move, pace, track.length, track.turn, what),
       });
-      [from, start] = [to.frame, to.spare];
+      [from, start] = [frame, to.spare];
       if (blend === 0) break;
     }
     for (const [i, { blend, move }] of run.entries())
@@ -170,7 +174,8 @@ class ToolPathBuilder {
     const motion = isMoving(move.frame) ? new FrameMotion(move.frame, `${what}: frame`) : null;
     const start = trail.last;
     const from = motion === null ? this.here : seenFrom(motion.frameAt(trail.second), this.here);
-    const { frame: to, spare: end } = goalOf(task, trail.closure, move, start, what);
+    const { frame, spare: end } = goalOf(task, trail.closure, move, start, what);
+    const to = this.turned(from, frame);
     const through =
       'arc' in move
         ? inFrame(

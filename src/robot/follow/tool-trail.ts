@@ -8,10 +8,12 @@ import { limitFindings } from '../limit-findings.ts';
 import { type PathPiece, type PieceKind, RobotPath } from '../robot-path.ts';
 import type { RunLine } from './blend.ts';
 import { Closure } from './closure.ts';
+import { LOOP, PLACE, TURN } from './closure-rows.ts';
+import type { LoopedRobot } from './looped-robot.ts';
 import type { FrameMotion } from './moving-frame.ts';
 import type { TimedPart } from './pace.ts';
-import { endOf, piecesOf, type Stop } from './pieces.ts';
-import { PoseRows } from './pose-rows.ts';
+import { endOf, type Piece, piecesOf, type Stop } from './pieces.ts';
+import { type FrameRows, PoseRows } from './pose-rows.ts';
 import type { ToolTask } from './tool-task.ts';
 import { RESIDUAL_DEGREE } from './tree-frame.ts';
 import { joined, type Law, type Track, Way } from './way.ts';
@@ -20,11 +22,15 @@ import { joined, type Law, type Track, Way } from './way.ts';
 const LEFT_TURN = 1e-7;
 /** How much more than a way's own slack its pieces may be off by: arms make more of it. */
 const SLACK_FACTOR = 100;
+/** How much more than what is not known of their start loops may be off by. */
+const OFF_FACTOR = 10;
+/** So many times a piece's errors hold what is proven of its end alone. */
+const KNOT_BOX = 4;
 /** Shares of a way, to look whether it can be gone on. */
 const FARTHER: readonly number[] = [0.003, 0.03];
 
 export class ToolTrail {
-  readonly closure: Closure<PoseRows>;
+  readonly closure: Closure<FrameRows>;
   private readonly task: ToolTask;
   private readonly waypoints: Float64Array[];
   private readonly pieces: PathPiece[] = [];
@@ -33,12 +39,15 @@ export class ToolTrail {
   private errors: Float64Array;
 
   constructor(task: ToolTask) {
-    const { robot, link, at, slots, startsAt } = task;
+    const { robot, link, at, slots, startsAt, turns, looped } = task;
     this.task = task;
     this.waypoints = [robot.configuration(task.options.from)];
     this.times = startsAt === null ? null : [startsAt];
     this.errors = new Float64Array(robot.size);
-    this.closure = new Closure(robot, slots, (tree) => new PoseRows(tree, link, at, this.waypoints[0]));
+    this.closure = new Closure<FrameRows>(robot, slots, (tree) => {
+      const rows = new PoseRows(tree, link, at, this.waypoints[0], turns);
+      return looped === null ? rows : looped.closer.rowsWith(tree, rows);
+    });
   }
 
   /** Where the joints are at the end so far. */
@@ -62,10 +71,10 @@ export class ToolTrail {
 
   /**
    * The joints go straight, as laws say. What is not known of the start gets no more; where they go anywhere, they end
-   * with the values given, and where they wait, `start` is `end`.
+   * with the values given, and where they wait, `start` is `end`. Of loops those go straight that are driven.
    */
   goStraight(start: Float64Array, end: Float64Array, parts: readonly TimedPart[], move: number, kind: PieceKind): void {
-    const { robot } = this.task;
+    const { robot, looped } = this.task;
     for (const { seconds, law } of parts) {
       const coefficients = new Float64Array(6 * robot.size);
       const after = new Float64Array(robot.size);
@@ -77,9 +86,49 @@ export class ToolTrail {
       }
       this.closure.keepOrientations(coefficients);
       for (const s of this.closure.orientations) after[s] = start[s];
+      if (looped !== null && start !== end) {
+        this.followLoops(looped, coefficients, after, seconds, { move, kind }, law);
+        continue;
+      }
       this.push({ coefficients, errors: this.errors, of: { move, kind, from: law[0], to: shareAt(law, 1) } }, after, this.second + seconds);
     }
-    if (start !== end) this.errors = new Float64Array(robot.size);
+    if (start === end) return;
+    if (looped === null) this.errors = new Float64Array(robot.size);
+    else looped.checkFollowing(start, end, this.last, this.task.called(move));
+  }
+
+  /** Lets loops follow joints that go by polynomials, to where these end. */
+  private followLoops(
+    { closer }: LoopedRobot,
+    course: Float64Array,
+    end: Float64Array,
+    seconds: number,
+    of: { readonly move: number; readonly kind: PieceKind },
+    law: Law,
+  ): void {
+    const { task } = this;
+    const begin = this.second;
+    const off = this.errors;
+    const clock = this.clockOver(seconds);
+    const accuracy = task.accuracy + OFF_FACTOR * closer.closure.rows.effect(off);
+    const { pieces } = closer.follow(course, this.last, off, clock, task.called(of.move), accuracy, off);
+    for (const piece of pieces) {
+      const { coefficients, errors, from, to } = piece;
+      const after = endOf(piece, closer.closure);
+      if (to === 1) for (let s = 0; s < after.length; s++) if (!closer.closure.slots.includes(s)) after[s] = end[s];
+      this.push(
+        { coefficients, errors, of: { ...of, from: shareAt(law, from), to: shareAt(law, to) } },
+        after,
+        to === 1 ? begin + seconds : begin + to * seconds,
+      );
+      this.errors = errors;
+    }
+  }
+
+  /** By how much seconds are rounded, as a share of so many of them. */
+  private clockOver(seconds: number): number {
+    const { second } = this;
+    return this.times === null ? 1 : (Math.abs(second) + Math.abs(second + seconds)) / seconds;
   }
 
   /** Along a line or an arc, in something that moves or not, part by part. */
@@ -128,6 +177,7 @@ export class ToolTrail {
         `${what}: the joints ${task.following.join(', ')} are singular at its start: they do not move the tool independently`,
       );
     const slack = way.slack[0] + way.slack[1] * reach;
+    task.looped?.closer.writeGiven(closure, course, this.clockOver(seconds));
     const { pieces, stop, left } = piecesOf(closure, way, this.last, this.errors, course, accuracy + SLACK_FACTOR * slack);
     for (const piece of pieces) {
       const { coefficients, errors, from, to } = piece;
@@ -142,11 +192,34 @@ export class ToolTrail {
         `${what}: curves up to ${tube[0].toPrecision(3)} beside it cannot be proven to be followed: give a smaller radius, or the kind 'parabola'`,
       );
     if (stop !== null) throw this.refusal({ ...stop, at: shareAt(law, stop.at) }, this.goesOn(way, stop), what, of.kind);
-    if (left[0] - way.slack[0] > accuracy + 1e-9 * reach || left[1] - way.slack[1] > LEFT_TURN)
+    if (left[PLACE] - way.slack[0] > accuracy + 1e-9 * reach || left[TURN] - way.slack[1] > LEFT_TURN)
       throw new InputError(
-        `${what}: the ${task.slots.length} joints ${task.following.join(', ')} cannot keep the tool on it: off by up to ${left[0].toPrecision(3)} in length and ${left[1].toPrecision(3)} radians`,
+        `${what}: the ${task.following.length} joints ${task.following.join(', ')} cannot keep the tool on it: off by up to ${left[PLACE].toPrecision(3)} in length and ${left[TURN].toPrecision(3)} radians`,
       );
-    if (pieces.length > 0) this.errors = pieces[pieces.length - 1].errors;
+    task.looped?.closer.checkOpen(left[LOOP], what);
+    if (pieces.length > 0) this.errors = this.errorsAtEnd(pieces[pieces.length - 1], way);
+  }
+
+  /** What is not known of the end of a way; for loops proven there alone, since what is driven then drives others. */
+  private errorsAtEnd(piece: Piece, way: Way): Float64Array {
+    const { closure } = this;
+    if (this.task.looped === null) return piece.errors;
+    const isAlone = closure.isAlone(KNOT_BOX);
+    const still = new Float64Array(piece.coefficients.length);
+    endOf(piece, closure).forEach((x, s) => {
+      still[6 * s] = x;
+    });
+    closure.keepOrientations(still);
+    if (!isAlone || closure.estimate(still, way, 1, 1) === Infinity || !closure.prove(way, 1, 1)) return piece.errors;
+    const errors = piece.errors.slice();
+    for (const s of closure.slots) {
+      let rounding = 0;
+      for (let m = 0; m < 6; m++) rounding += 2 ** -50 * Math.abs(piece.coefficients[6 * s + m]);
+      // where the piece has no other solution, it is this one
+      if (closure.errors[s] + rounding > KNOT_BOX * errors[s]) return piece.errors;
+      errors[s] = Math.min(errors[s], closure.errors[s] + rounding);
+    }
+    return errors;
   }
 
   private push(piece: PathPiece, end: Float64Array, second: number): void {

@@ -106,7 +106,8 @@ export class HeldPath extends HeldPhases {
     const again: SceneFirstContactOptions = { ...options, onProgress: undefined, maxMilliseconds: undefined, contacts: 'none' };
     askEach(this, again, Infinity, (phase, asked) => {
       const { first, last } = phase;
-      const isLast = last === resolved.segments || (status !== 'free' && (hits ? segment < last : time <= last));
+      const isLast =
+        last === resolved.segments || (proof.only === undefined && status !== 'free' && (hits ? segment < last : time <= last));
       const told = !isLast ? 'free' : hits && time === first ? 'overlap' : status;
       const handed: SceneProof = {
         begin: () => {},

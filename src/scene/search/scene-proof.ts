@@ -15,6 +15,10 @@ export interface ProvenScene {
   readonly clearanceOf: (pair: number) => number;
   /** How close counts as contact, in the unit of length. */
   readonly tolerance: number;
+  /** Whether a pair, by its number, may touch at the start until it has left. */
+  readonly mayLeave: (pair: number) => boolean;
+  /** Whether it may touch at the end, from its last approach on. */
+  readonly mayArrive: (pair: number) => boolean;
   /** What was found; path time. */
   readonly answer: ProvenAnswer;
   /** Where it is one phase of a path on which bodies are taken and laid down; absent: all of it. */
@@ -49,6 +53,8 @@ export interface ProvenPhase {
 
 /** Proves answers about scenes: made by `recordProof` of `inbetween/prove`. */
 export interface SceneProof {
+  /** `'problem'`: only what was asked, all of it, whatever was found. */
+  readonly only?: 'problem';
   /** A question begins; throws an InputError where it cannot be proven. */
   begin(options: object): void;
   /** It was answered; of a path on which bodies are taken and laid down, phase by phase. */

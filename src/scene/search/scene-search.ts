@@ -273,7 +273,7 @@ export class SceneSearch {
     this.flying = this.straight.begin();
     this.spins = this.spinning.begin();
     this.spinsAt = this.spins ? Infinity : counts.iterations + LONG_SEARCH;
-    this.wholesAt = budget.timed ? Infinity : counts.iterations + WHOLES_AFTER;
+    this.wholesAt = counts.iterations + WHOLES_AFTER;
     this.wholes = null;
     queue.clear();
     queue.keys[KEY_POPPED] = from;
@@ -487,7 +487,7 @@ export class SceneSearch {
     b.place();
     keepApart(kept, this.start.clearances, pair, a, b);
     pad(frame, kept, a, b);
-    const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], paddedRounding(frame, kept));
+    const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], paddedRounding(frame, kept), this.budget);
     counts.nodes += wholes.work;
     if (!(end > keys[KEY_POPPED])) return false;
     if (end < Infinity) {

@@ -8,19 +8,10 @@
  */
 import { type Budget, PAIRS_A_UNIT } from '../../contact/budget.ts';
 import type { PlacedPair } from '../../contact/containment.ts';
-import {
-  frameOnNode,
-  INSTANT_EPSILON,
-  INSTANT_GAP,
-  INSTANT_NEAR,
-  INSTANT_PAD,
-  INSTANT_SIZE,
-  leafGap,
-  nodeGaps,
-  relate,
-} from '../../contact/instant-gap.ts';
+import { frameOnNode, INSTANT_EPSILON, INSTANT_GAP, INSTANT_SIZE, leafGap, relate } from '../../contact/instant-gap.ts';
 import { ADDING, TURNING } from '../../contact/moving-pair.ts';
 import { DISTANCE, LEAF_SIZE, measureLeaves } from '../../contact/triangle-gap.ts';
+import { LEAST, LEAST_LENGTH, PAD, stepVolumes } from '../../contact/volume-gap.ts';
 import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
 import { splitsA } from '../../hierarchy/split-rule.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
@@ -225,7 +216,7 @@ export class StateSearch {
       for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++) {
         if (!(values[pair] < Infinity && found[0] > 0)) continue;
         this.candidateCount = 0;
-        w[INSTANT_PAD] = found[0];
+        w[PAD] = found[0];
         this.walkTop(pair, limits);
         for (let i = 0; i < this.candidateCount; i++) this.comeNearer(this.candidates[i]);
       }
@@ -256,7 +247,7 @@ export class StateSearch {
       }
       for (const k of near.standingNear) {
         this.candidateCount = 0;
-        w[INSTANT_PAD] = Math.min(reach, found[0]);
+        w[PAD] = Math.min(reach, found[0]);
         this.collectStanding(k, limits);
         for (let i = 0; i < this.candidateCount; i++) this.comeNearer(this.candidates[i]);
       }
@@ -280,7 +271,7 @@ export class StateSearch {
     this.look++;
     for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++)
       if (values[pair] < Infinity) {
-        w[INSTANT_PAD] = values[pair];
+        w[PAD] = values[pair];
         this.walkTop(pair, limits);
       }
   }
@@ -297,7 +288,7 @@ export class StateSearch {
       if (limit < Infinity && this.spheresMeet(pair, limit)) this.candidate(pair);
     }
     for (const k of near.standingNear) {
-      w[INSTANT_PAD] = most;
+      w[PAD] = most;
       this.collectStanding(k, limits);
     }
   }
@@ -315,7 +306,7 @@ export class StateSearch {
       const pair = pairs.standingNumber(k, s);
       if (pair < 0) continue;
       this.admitNewPairs();
-      if ((limits === null || limits.at(pair) < Infinity) && this.spheresMeet(pair, w[INSTANT_PAD])) this.candidate(pair);
+      if ((limits === null || limits.at(pair) < Infinity) && this.spheresMeet(pair, w[PAD])) this.candidate(pair);
     }
   }
 
@@ -366,7 +357,7 @@ export class StateSearch {
     const nodesA = this.views[this.bodiesA[pair]].nodes;
     const nodesB = this.views[this.bodiesB[pair]].nodes;
     this.relatePair(pair);
-    w[INSTANT_PAD] += w[INSTANT_EPSILON];
+    w[PAD] += w[INSTANT_EPSILON];
     frameOnNode(w, nodesA, 0, false);
     const body = this.bodiesA[pair];
     let { stack } = this;
@@ -387,9 +378,9 @@ export class StateSearch {
         continue;
       }
       if (size + 2 > stack.length) stack = this.stack = doubled(stack);
-      nodeGaps(w, nodesA, 0, nodesB, child << 4, 2);
-      if (!(w[INSTANT_GAP] > 0)) stack[size++] = child;
-      if (!(w[INSTANT_GAP + 1] > 0)) stack[size++] = child + 1;
+      stepVolumes(w, nodesA, 0, nodesB, child << 4, 2);
+      if (!(w[LEAST] > 0)) stack[size++] = child;
+      if (!(w[LEAST + 1] > 0)) stack[size++] = child + 1;
     }
   }
 
@@ -423,7 +414,7 @@ export class StateSearch {
       const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
       const childB = nodesB[(b << 4) + NODE_CHILD] | 0;
       if (childA >= 0 || childB >= 0) {
-        w[INSTANT_PAD] = found[0] + epsilon;
+        w[PAD] = found[0] + epsilon;
         size = this.descend(treeA, treeB, a, b, size);
         continue;
       }
@@ -460,11 +451,11 @@ export class StateSearch {
     if (size + 4 > this.stack.length) this.stack = doubled(this.stack);
     const { stack } = this;
     frameOnNode(w, whole.nodes, node, splitA);
-    nodeGaps(w, whole.nodes, node, split.nodes, child << 4, 2);
+    stepVolumes(w, whole.nodes, node, split.nodes, child << 4, 2);
     // the nearer one comes off the stack first
-    const later = w[INSTANT_NEAR] < w[INSTANT_NEAR + 1] ? 1 : 0;
-    const laterApart = w[INSTANT_GAP + later] > 0;
-    const soonerApart = w[INSTANT_GAP + 1 - later] > 0;
+    const later = w[LEAST_LENGTH] < w[LEAST_LENGTH + 1] ? 1 : 0;
+    const laterApart = w[LEAST + later] > 0;
+    const soonerApart = w[LEAST + 1 - later] > 0;
     for (let k = 0; k < 2; k++) {
       const half = child + (k === 0 ? later : 1 - later);
       if (k === 0 ? laterApart : soonerApart) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { frameOnNode, INSTANT_GAP, INSTANT_PAD, INSTANT_SIZE, leafGap, nodeGaps, relate } from '../../../src/contact/instant-gap.ts';
+import { frameOnNode, INSTANT_GAP, INSTANT_SIZE, leafGap, relate } from '../../../src/contact/instant-gap.ts';
 import {
   LEAF_PAD,
   LEAF_RHO,
@@ -92,13 +92,13 @@ describe('a leaf and a node', () => {
       const node = random.integer(b.nodeCount);
       const at = nodeOf(a, leaf) << 4;
       const d = distance(a, leaf, A, b, node, B);
-      w[INSTANT_PAD] = random.pick([0, 0.1, 0.3]);
-      const pad = w[INSTANT_PAD];
+      w[PAD] = random.pick([0, 0.1, 0.3]);
+      const pad = w[PAD];
       // the leaf's body first, and second
       for (const swapped of [false, true]) {
         relate(w, swapped ? B : A, swapped ? A : B);
         frameOnNode(w, a.nodes, at, swapped);
-        nodeGaps(w, a.nodes, at, b.nodes, node << 4, 1);
+        stepVolumes(w, a.nodes, at, b.nodes, node << 4, 1);
         const rectangle = w[INSTANT_GAP] > 0;
         leafGap(w, a.leaves, 10 * leaf, b.nodes, node << 4, swapped);
         const triangle = w[INSTANT_GAP] > 0;

@@ -7,7 +7,7 @@ import type { SweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.t
 import { treeOf } from '../../../src/hierarchy/tree-of.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
-import { approachFromA, approachFromB, approachLeavesOf } from '../../../src/methods/advancement/approach-pair.ts';
+import { approachLeavesOf, approachNodes } from '../../../src/methods/advancement/approach-pair.ts';
 import { libraryMotion, randomMotion, randomSoup, randomVector } from '../../property/random-pairs.ts';
 import { add, type BruteMotion, bruteMotion, cross, norm, placed, times } from '../../support/brute-force.ts';
 
@@ -110,8 +110,8 @@ describe.each(['loose nodes', 'nodes of trees'])('%s', (kind) => {
           }
           const step = pair.frame[STEP];
           const gap = pair.nodeGap();
-          if (onA) approachFromA(pair, a, b);
-          else approachFromB(pair, a, b);
+          if (onA) approachNodes(pair, a, b, true);
+          else approachNodes(pair, a, b, false);
           const approach = pair.frame[STEP];
           expect(gap).toBeLessThanOrEqual(Math.max(0, now - clearance + slack));
           if (step === 0) seen.none++;

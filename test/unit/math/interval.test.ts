@@ -4,16 +4,7 @@ import * as interval from '../../../src/math/interval.ts';
 import { Random } from '../../../src/math/random.ts';
 import { preciseSinCos } from '../../support/precise-trig.ts';
 import { hardDouble } from '../../support/random-doubles.ts';
-import {
-  addRationals,
-  compareRationals,
-  divideRationals,
-  liesBetween,
-  multiplyRationals,
-  type Rational,
-  rational,
-  subtractRationals,
-} from '../../support/rational.ts';
+import { addRationals, liesBetween, multiplyRationals, type Rational, rational, subtractRationals } from '../../support/rational.ts';
 
 type Pair = [lo: number, hi: number];
 type Binary = (a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array, o: number) => void;
@@ -51,11 +42,10 @@ function membersOf([lo, hi]: Pair, random: Random): number[] {
   return [lo, hi, ...[0, middle, lo + random.next() * (hi - lo), hardDouble(random)].filter((x) => lo <= x && x <= hi)];
 }
 
-const BINARY: [name: string, operation: Binary, exact: (x: Rational, y: Rational) => Rational | undefined][] = [
+const BINARY: [name: string, operation: Binary, exact: (x: Rational, y: Rational) => Rational][] = [
   ['add', interval.add, addRationals],
   ['sub', interval.sub, subtractRationals],
   ['mul', interval.mul, multiplyRationals],
-  ['div', interval.div, (x, y) => (y.numerator === 0n ? undefined : divideRationals(x, y))],
   ['hull', interval.hull, (x) => x],
   ['hull', interval.hull, (_, y) => y],
 ];
@@ -70,33 +60,24 @@ describe('results hold the exact rational results', () => {
       for (const x of membersOf(a, random)) {
         for (const y of membersOf(b, random)) {
           const value = exact(rational(x), rational(y));
-          if (value && !liesBetween(value, lo, hi)) throw new Error(`${name}([${a}], [${b}]) = [${lo}, ${hi}] misses ${x}, ${y}`);
+          if (!liesBetween(value, lo, hi)) throw new Error(`${name}([${a}], [${b}]) = [${lo}, ${hi}] misses ${x}, ${y}`);
         }
       }
     }
   });
 
-  test('scale, neg, abs, sqr, sqrt, seed interval-2', () => {
+  test('scale, sqr, seed interval-2', () => {
     const random = new Random('interval-2');
     for (let i = 0; i < 1500; i++) {
       const a = hardInterval(random);
       const k = hardDouble(random);
       const products = scaled(a, k);
-      const negated = unary(interval.neg, a);
-      const sizes = unary(interval.abs, a);
       const squares = unary(interval.sqr, a);
-      const roots = unary(interval.sqrt, a);
-      expect(sizes[0] >= 0 && squares[0] >= 0).toBe(true);
+      expect(squares[0]).toBeGreaterThanOrEqual(0);
       for (const x of membersOf(a, random)) {
         const exact = rational(x);
         expect(liesBetween(multiplyRationals(exact, rational(k)), ...products), `scale [${a}] by ${k}`).toBe(true);
-        expect(interval.contains(new Float64Array(negated), 0, -x) && interval.contains(new Float64Array(sizes), 0, Math.abs(x))).toBe(
-          true,
-        );
         expect(liesBetween(multiplyRationals(exact, exact), ...squares), `sqr [${a}]`).toBe(true);
-        if (x < 0) continue;
-        const [low, high] = roots.map((r) => multiplyRationals(rational(r), rational(r)));
-        expect(roots[0] >= 0 && compareRationals(low, exact) <= 0 && compareRationals(exact, high) <= 0, `sqrt [${a}]`).toBe(true);
       }
     }
   });
@@ -132,10 +113,10 @@ describe('results hold the exact rational results', () => {
       let enclosed: Pair = [1, 1];
       let exact = rational(1);
       for (let step = 0; step < 12; step++) {
-        const [, operation, exactly] = BINARY[random.integer(4)];
+        const [, operation, exactly] = BINARY[random.integer(3)];
         const operand = random.range(-2, 2);
         enclosed = binary(operation, enclosed, [operand, operand]);
-        exact = exactly(exact, rational(operand)) ?? exact;
+        exact = exactly(exact, rational(operand));
         expect(liesBetween(exact, ...enclosed)).toBe(true);
       }
       // Twelve steps that each lose two spacings, magnified at most by cancellation in additions.
@@ -149,7 +130,6 @@ describe('results are tight', () => {
     ['add', interval.add, peer.add as never],
     ['sub', interval.sub, peer.sub as never],
     ['mul', interval.mul, peer.mul as never],
-    ['div', interval.div, peer.div as never],
   ];
 
   test.each(PEERS)('%s is no wider than interval-arithmetic, seed interval-5', (name, ours, theirs) => {
@@ -161,7 +141,6 @@ describe('results are tight', () => {
         const y = random.integer(2) === 0 ? x : draw();
         return [Math.min(x, y), Math.max(x, y)];
       });
-      if (name === 'div' && b[0] <= 0 && b[1] >= 0) continue;
       const [lo, hi] = binary(ours, a, b);
       const other = theirs({ lo: a[0], hi: a[1] }, { lo: b[0], hi: b[1] });
       expect(hi - lo, `${name}([${a}], [${b}])`).toBeLessThanOrEqual((other.hi - other.lo) * (1 + 2 ** -50));
@@ -192,17 +171,6 @@ describe('results are tight', () => {
 });
 
 describe('zeros, infinities and nonsense', () => {
-  test('division by an interval with zero', () => {
-    expect(binary(interval.div, [1, 2], [-1, 1])).toEqual(WHOLE);
-    expect(binary(interval.div, [1, 2], [0, 0])).toEqual(WHOLE);
-    expect(binary(interval.div, [-1, 2], [0, 1])).toEqual(WHOLE);
-    expect(binary(interval.div, [0, 0], [0, 1])).toEqual(WHOLE);
-    expect(binary(interval.div, [1, 2], [0, 4])).toEqual([expect.closeTo(0.25, 15), Infinity]);
-    expect(binary(interval.div, [1, 2], [-4, -0])).toEqual([-Infinity, expect.closeTo(-0.25, 15)]);
-    expect(binary(interval.div, [-2, -1], [0, 4])).toEqual([-Infinity, expect.closeTo(-0.25, 15)]);
-    expect(binary(interval.div, [-2, -1], [-4, 0])).toEqual([expect.closeTo(0.25, 15), Infinity]);
-  });
-
   test('overflow bounds by the largest double', () => {
     const max = Number.MAX_VALUE;
     expect(binary(interval.add, [max, max], [max, max])).toEqual([max, Infinity]);
@@ -215,11 +183,8 @@ describe('zeros, infinities and nonsense', () => {
     expect(binary(interval.add, WHOLE, [1, 2])).toEqual(WHOLE);
     expect(binary(interval.mul, [0, 0], WHOLE)).toEqual([-5e-324, 5e-324]);
     expect(binary(interval.mul, [0, 1], [2, Infinity])).toEqual([-5e-324, Infinity]);
-    expect(binary(interval.div, [1, Infinity], [1, Infinity])).toEqual([-5e-324, Infinity]);
     expect(scaled([-Infinity, 3], -2)[1]).toBe(Infinity);
-    expect(unary(interval.abs, WHOLE)).toEqual([0, Infinity]);
     expect(unary(interval.sqr, WHOLE)).toEqual([0, Infinity]);
-    expect(unary(interval.sqrt, WHOLE)).toEqual([0, Infinity]);
     expect(unary(interval.sin, WHOLE)).toEqual([-1, 1]);
   });
 
@@ -229,32 +194,14 @@ describe('zeros, infinities and nonsense', () => {
       expect(binary(operation, [1, 2], bad)).toEqual(WHOLE);
       expect(binary(operation, bad, [0, Infinity])).toEqual(WHOLE);
     }
-    for (const operation of [interval.neg, interval.abs, interval.sqr, interval.sqrt]) expect(unary(operation, bad)).toEqual(WHOLE);
+    expect(unary(interval.sqr, bad)).toEqual(WHOLE);
     expect(scaled(bad, 2)).toEqual(WHOLE);
     expect(unary(interval.cos, bad)).toEqual([-1, 1]);
-    expect(interval.contains(new Float64Array(bad), 0, 0.5)).toBe(false);
   });
 
   test.each([NaN, Infinity, -Infinity])('scale by %s gives the whole line', (k) => {
     expect(scaled([1, 2], k)).toEqual(WHOLE);
   });
-
-  test('the root of what is nowhere positive is the whole line', () => {
-    expect(unary(interval.sqrt, [-2, -1])).toEqual(WHOLE);
-    expect(unary(interval.sqrt, [-2, 4])).toEqual([0, expect.closeTo(2, 14)]);
-  });
-});
-
-test('intersect writes the common part or leaves out alone', () => {
-  const block = new Float64Array([0, 2, 1, 3, 5, 6, 8, 9]);
-  expect(interval.intersect(block, 0, block, 2, block, 6)).toBe(true);
-  expect([block[6], block[7]]).toEqual([1, 2]);
-  expect(interval.intersect(block, 0, block, 4, block, 6)).toBe(false);
-  expect([block[6], block[7]]).toEqual([1, 2]);
-  block.set([2, 4]);
-  block.set([4, 5], 2);
-  expect(interval.intersect(block, 0, block, 2, block, 6)).toBe(true);
-  expect([block[6], block[7]]).toEqual([4, 4]);
 });
 
 test('every operation may write over its operand', () => {
@@ -264,7 +211,7 @@ test('every operation may write over its operand', () => {
     operation(inPlace, 0, inPlace, 2, inPlace, 0);
     expect([inPlace[0], inPlace[1]], name).toEqual(apart);
   }
-  for (const operation of [interval.neg, interval.abs, interval.sqr, interval.sqrt, interval.sin, interval.cos]) {
+  for (const operation of [interval.sqr, interval.sin, interval.cos]) {
     const inPlace = new Float64Array([-1, 2]);
     operation(inPlace, 0, inPlace, 0);
     expect([...inPlace], operation.name).toEqual(unary(operation, [-1, 2]));

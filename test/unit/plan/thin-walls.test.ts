@@ -99,7 +99,11 @@ describe('a maze of thin walls', () => {
     const { space, start, legs, layout } = problemOf(scene, request, () => true);
     const believing = new Prover(space, { motionIsFree: () => true }, () => FREE);
     const halt = { over: false, samples: 1e5 };
-    const leg = new Leg(space, new EdgeFilter(space, checker), believing, new Random(1), halt, { shorten: true, constraints: null });
+    const leg = new Leg(space, new EdgeFilter(space, checker), believing, new Random(1), halt, {
+      shorten: true,
+      constraints: null,
+      slider: null,
+    });
     const work = leg.run(start, [legs[0][0].state]);
     let step = work.next();
     while (!step.done) step = work.next();

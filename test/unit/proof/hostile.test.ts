@@ -6,7 +6,7 @@ import { cubeLine, HEADER, type Line } from './small-proof.ts';
 const check = (lines: readonly Line[], maxPieces?: number) =>
   verifyProof(
     lines.map((line) => JSON.stringify(line)),
-    maxPieces,
+    { maxPieces },
   );
 
 describe('time', () => {

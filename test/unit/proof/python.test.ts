@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
-import { byPython, FOLDER, hasPython } from './by-python.ts';
+import { byPython, PROOF_EXAMPLES as FOLDER, hasPython } from './by-python.ts';
 import { hostileProofs } from './hostile-proofs.ts';
 import { brokenLeaves, hostileLines, leafMutants, type Mutant, structuralMutants } from './proof-mutants.ts';
 import { threeCubes } from './small-proof.ts';

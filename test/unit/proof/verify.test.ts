@@ -162,6 +162,6 @@ describe('mutants', () => {
 
   test('more work than allowed is not decided', async () => {
     const lines = threeCubes().map((line) => JSON.stringify(line));
-    expect(await verifyProof(lines, 3)).toMatchObject({ result: 'undecided' });
+    expect(await verifyProof(lines, { maxPieces: 3 })).toMatchObject({ result: 'undecided' });
   });
 });

@@ -134,6 +134,10 @@ test('mutants: another holder, another pose in the hand, taken later, windows wi
   const carried = (lines[phases[1]].carried as { on: number; at: number[] }[])[0];
   const put = (i: number, values: object): Line[] => lines.with(i, { ...lines[i], ...values });
   const proofs = (rule: string) => lines.flatMap((line, i) => (line[rule] !== undefined && line.kind === 'proof' ? [i] : []));
+  const pairLine = (proof: number) => {
+    const phase = lines.findLastIndex(({ kind }, i) => kind === 'phase' && i < proof);
+    return lines.flatMap(({ kind }, i) => (kind === 'pair' && i > phase ? [i] : []))[lines[proof].pair as number];
+  };
   const [leaves, arrives] = [proofs('leave'), proofs('arrive')];
   const mutants: Line[][] = [
     put(phases[1], { carried: [{ ...carried, on: carried.on - 1 }] }),
@@ -159,9 +163,8 @@ test('mutants: another holder, another pose in the hand, taken later, windows wi
       put(i, { arrive: undefined, stream: 'QA==' }),
     ]),
     // nobody said so
-    ...lines.flatMap((line, i) =>
-      ['leave', 'arrive'].flatMap((rule) => (line.kind === 'pair' && line[rule] ? [put(i, { [rule]: undefined })] : [])),
-    ),
+    ...leaves.map((i) => put(pairLine(i), { leave: undefined })),
+    ...arrives.map((i) => put(pairLine(i), { arrive: undefined })),
     put(proofs('leave')[0] - 1, { leave: 0.5 }),
   ];
   const found = await results(mutants);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError, type Scene, type SceneFirstContactOptions } from '../../../index.ts';
 import type { LoadedCell } from '../../../io/index.ts';
 import type { PathCheck } from '../../../node/job/check-path.ts';
-import type { CellIndexPath } from '../../../report/index.ts';
+import type { CellIndexPath, ReportedProof } from '../../../report/index.ts';
 import { type KnownFiles, OutputFile, PAGE } from '../../terminal/output-file.ts';
 import { packageVersion } from '../../version.ts';
 import { limitText, missedLines } from '../check-text.ts';
@@ -25,7 +25,12 @@ export function isPage(report: string): boolean {
 }
 
 /** The page of one path. `index`: the page to which it links. Who wants no page does not load what makes them. */
-export async function pageText({ cell, scene, asked }: ReportedCell, found: PathCheck, index?: string): Promise<string> {
+export async function pageText(
+  { cell, scene, asked }: ReportedCell,
+  found: PathCheck,
+  proof?: ReportedProof,
+  index?: string,
+): Promise<string> {
   const { cellReportPage } = await import('../../../report/index.ts');
   const { path, result, intervals, clearance, milliseconds } = found;
   return cellReportPage({
@@ -40,6 +45,7 @@ export async function pageText({ cell, scene, asked }: ReportedCell, found: Path
     milliseconds,
     version: packageVersion(),
     unit: UNIT,
+    ...(proof === undefined ? {} : { proof }),
     ...(index === undefined ? {} : { index }),
   });
 }
@@ -82,7 +88,7 @@ export class ReportFolder {
         rows.push({ name: path.name, fault: path.error.message });
         continue;
       }
-      await this.pages[i].write(await pageText(reported, path.found, INDEX_PAGE), inputs);
+      await this.pages[i].write(await pageText(reported, path.found, path.shown, INDEX_PAGE), inputs);
       rows.push(indexRow(path.found, encodeURIComponent(this.names[i]), reported.scene.robots.length > 1));
     }
     const { cell, scene, asked } = reported;

@@ -76,7 +76,8 @@ function goWithoutPicture(why: string): void {
 
 listen('time', 'input', () => player.setTime(Number(need<HTMLInputElement>('time').value)));
 listen('play', 'click', () => player.togglePlaying());
-for (const id of ['ghosts', 'glass', 'trace', 'rest', 'open', 'ahead', 'boxes', 'searched']) listen(id, 'change', () => player.redraw());
+for (const id of ['ghosts', 'glass', 'trace', 'rest', 'open', 'ahead', 'boxes', 'searched', 'plane', 'proof'])
+  listen(id, 'change', () => player.redraw());
 listen('whole', 'click', () => {
   setTicked('open', false);
   player.fly(framing.viewWhole());

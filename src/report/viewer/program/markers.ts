@@ -1,4 +1,5 @@
-import type { MarkerData } from '../scene-data.ts';
+import type { MarkerData, ProofData } from '../scene-data.ts';
+import { decodeBytes } from './decode-scene.ts';
 import type { Painter, Part, Shape } from './painter.ts';
 import { makeArrow, makeBall, makeRod } from './turned-shape.ts';
 import { cross, measure, normalise, subtract, type Triple } from './vectors.ts';
@@ -19,11 +20,14 @@ export function pointAlong(n: Triple, size: number, place: Triple, thick: number
 /** Balls, arrows and rods; sizes are shares of the eye's distance. */
 export class Markers {
   readonly ball: Shape;
+  /** A ball of a few pixels, of which there are hundreds: round enough, with a quarter of the corners. */
+  readonly dot: Shape;
   private readonly arrow: Shape;
   private readonly rod: Shape;
 
   constructor(painter: Painter) {
     this.ball = painter.store(makeBall());
+    this.dot = painter.store(makeBall(6));
     this.arrow = painter.store(makeArrow());
     this.rod = painter.store(makeRod());
   }
@@ -41,6 +45,11 @@ export class Markers {
     return [this.placeArrow(normal, 0.085 * distance, point), this.placeBall(0.009 * distance, point)];
   }
 
+  /** A disc about a place, across a direction. */
+  placeDisc(n: Triple, radius: number, place: Triple, distance: number): Part {
+    return { shape: this.rod, model: pointAlong(n, 0.002 * distance, place, radius) };
+  }
+
   /** The closest two points, and the way between them. */
   placeBetween(p: Triple, q: Triple, distance: number): Part[] {
     const way = subtract(q, p);
@@ -48,4 +57,43 @@ export class Markers {
     const ends = [p, q].map((end) => this.placeBall(0.006 * distance, end));
     return long > 0 ? [...ends, { shape: this.rod, model: pointAlong(normalise(way), long, p, 0.003 * distance) }] : ends;
   }
+}
+
+/** Centre, normal, radius, number of the leaf. */
+const STRIDE = 8;
+
+interface Disc {
+  readonly place: Triple;
+  readonly normal: Triple;
+  readonly radius: number;
+}
+
+/** The separating planes of a proof at any time: of one leaf in between two instants, else as at the nearer one. */
+export class Discs {
+  private readonly instants: number;
+  private readonly end: number;
+  private readonly pairs: readonly Float32Array[];
+
+  constructor({ instants, discs }: ProofData, segments: number) {
+    this.instants = instants;
+    this.end = segments;
+    this.pairs = discs.map((text) => new Float32Array(decodeBytes(text)));
+  }
+
+  at(pair: number, t: number): Disc | null {
+    const numbers = this.pairs[pair];
+    if (numbers === undefined) return null;
+    const x = Math.max(0, Math.min(1, t / this.end)) * (this.instants - 1);
+    const before = Math.min(this.instants - 2, Math.floor(x));
+    const [one, other] = [before, before + 1].map((k) => numbers.subarray(STRIDE * k, STRIDE * k + STRIDE));
+    const u = x - before;
+    if (one[7] !== other[7]) return discOf(Array.from(u < 0.5 ? one : other));
+    return discOf(Array.from(one, (from, k) => from + u * (other[k] - from)));
+  }
+}
+
+function discOf(numbers: readonly number[]): Disc | null {
+  const [x, y, z, nx, ny, nz, radius] = numbers;
+  if (Number.isNaN(x)) return null;
+  return { place: [x, y, z], normal: normalise([nx, ny, nz]), radius };
 }

@@ -19,6 +19,12 @@ export function isTicked(id: string): boolean | undefined {
   return find<HTMLInputElement>(id)?.checked;
 }
 
+/** The number of the one that is chosen of several by that name; undefined: none is. */
+export function chosen(name: string): number | undefined {
+  const found = document.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`);
+  return found === null ? undefined : Number(found.value);
+}
+
 export function setTicked(id: string, ticked: boolean): void {
   const box = find<HTMLInputElement>(id);
   if (box !== null) box.checked = ticked;

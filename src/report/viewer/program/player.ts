@@ -1,6 +1,6 @@
 import { blend, type Camera } from './camera.ts';
 import type { Scene } from './decode-scene.ts';
-import { isTicked, need } from './page-elements.ts';
+import { chosen, isTicked, need } from './page-elements.ts';
 import { playedTo, rateAt } from './playback.ts';
 import type { Readout } from './readout.ts';
 import type { Recorded, Renderer } from './renderer.ts';
@@ -73,6 +73,8 @@ export class Player {
     const line = need<SVGLineElement>('now');
     line.setAttribute('x1', x);
     line.setAttribute('x2', x);
+    // strips of a proof have a line there too
+    document.documentElement.style.setProperty('--now', `${(100 * now) / this.scene.data.segments}%`);
     this.showWarning();
     const time = document.createElement('b');
     time.textContent = readout.writeTime(now);
@@ -114,6 +116,7 @@ export class Player {
       ahead: isTicked('ahead'),
       boxes: isTicked('boxes'),
       searched: isTicked('searched'),
+      plane: isTicked('plane') ? chosen('proof-pair') : undefined,
     });
     if (this.playing || this.flight !== null) this.redraw();
   }

@@ -4,7 +4,7 @@ import { placeAt, traceWay, writeMatrix } from './body-pose.ts';
 import { type Camera, directionOf, project } from './camera.ts';
 import { decodeBytes, type Scene } from './decode-scene.ts';
 import type { Framing } from './framing.ts';
-import { Markers } from './markers.ts';
+import { Discs, Markers, scaleTo } from './markers.ts';
 import { type Color, type Graphics, Painter, type Part, type Shape } from './painter.ts';
 import { SearchedPainter } from './searched-painter.ts';
 import type { Session } from './session.ts';
@@ -23,6 +23,8 @@ export interface Shown {
   readonly ahead?: boolean;
   readonly boxes?: boolean;
   readonly searched?: boolean;
+  /** The pair of a proof whose separating plane is drawn. */
+  readonly plane?: number;
 }
 
 export interface Recorded {
@@ -57,6 +59,7 @@ export class Renderer {
   private readonly session: SessionPainter | null;
   private readonly markers: Markers;
   private readonly searched: SearchedPainter;
+  private readonly discs: Discs | null;
   /** Shapes of the meshes, in their order. */
   private readonly shapes: readonly Shape[];
   private readonly marked: readonly Marked[];
@@ -87,6 +90,7 @@ export class Renderer {
     this.session = session && new SessionPainter(scene, session, painter, this.shapes);
     this.markers = new Markers(painter);
     this.searched = new SearchedPainter(painter, scene.data.searched ?? []);
+    this.discs = scene.data.proof === undefined ? null : new Discs(scene.data.proof, scene.data.segments);
     this.moving = bodies.filter(({ still }) => !still).map((body) => ({ body, path: body.isTip === false ? [] : traceWay(scene, body) }));
     this.standing = new Map(bodies.filter(({ still }) => still).map((body) => [body, writeMatrix(placeAt(scene, body, 0))]));
     this.surroundings = bodies.filter(({ obstacle }) => obstacle);
@@ -105,7 +109,7 @@ export class Renderer {
     }
   }
 
-  draw(t: number, camera: Camera, { ghosts, trace = ghosts, glass, rest = true, open, ahead, boxes, searched }: Shown): void {
+  draw(t: number, camera: Camera, { ghosts, trace = ghosts, glass, rest = true, open, ahead, boxes, searched, plane }: Shown): void {
     const { canvas, painter, framing, colors } = this;
     const sharpness = Math.min(2, devicePixelRatio || 1);
     const width = Math.max(1, Math.round(canvas.clientWidth * sharpness));
@@ -142,6 +146,9 @@ export class Renderer {
     if (clears) this.paintSeeThrough(this.others, t, cutOf, 0.35);
     if (rest && glass) this.paintSeeThrough(near, t, cutOf, 0.12);
     this.paintContacts(t, camera);
+    const disc = plane === undefined ? null : (this.discs?.at(plane, t) ?? null);
+    if (disc !== null)
+      this.painter.paintGlass(this.markers.placeDisc(disc.normal, disc.radius, disc.place, camera.distance), colors.fine, 0.5);
   }
 
   private modelAt(body: BodyData, t: number): Float32Array {
@@ -186,8 +193,10 @@ export class Renderer {
   }
 
   private paintTrace({ distance }: Camera): void {
-    for (const { path, body } of this.moving)
-      for (const place of path) this.painter.paint(this.markers.placeBall(0.0035 * distance, place), this.colors[body.color], 0.8, 0, 1);
+    for (const { path, body } of this.moving) {
+      const models = path.map((place) => scaleTo(0.0035 * distance, place));
+      this.painter.paintMany(this.markers.dot, models, this.colors[body.color], 0.8, 0, 1);
+    }
   }
 
   /** Many of them are in the way of a close look, and those that nearly coincide with the body only blur it. */

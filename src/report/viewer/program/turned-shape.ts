@@ -21,8 +21,13 @@ function turnShape(profile: Profile, sectors = 24): Float32Array<ArrayBuffer> {
   return new Float32Array(out);
 }
 
-export function makeBall(): Float32Array<ArrayBuffer> {
-  return turnShape(Array.from({ length: 13 }, (_, i) => [Math.sin((i / 12) * Math.PI), -Math.cos((i / 12) * Math.PI)]));
+/** `rings` from pole to pole, twice as many sectors. */
+export function makeBall(rings = 12): Float32Array<ArrayBuffer> {
+  const angles = Array.from({ length: rings + 1 }, (_, i) => (i / rings) * Math.PI);
+  return turnShape(
+    angles.map((angle) => [Math.sin(angle), -Math.cos(angle)]),
+    2 * rings,
+  );
 }
 
 const ROD: Profile = [

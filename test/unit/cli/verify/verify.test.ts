@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGzip, gzipSync } from 'node:zlib';
@@ -64,6 +64,24 @@ describe('inbetween verify', () => {
     expect(open.code).toBe(3);
     expect(open.stdout).toContain('not decided');
     expect((await captured(['verify', at('a.proof'), '--max-pieces', '2'])).code).toBe(3);
+  });
+
+  test('--shrink writes what was checked, and nothing where nothing is proven', async () => {
+    const before = await captured(['verify', at('a.proof'), '--json']);
+    for (const name of ['small.proof', 'small.proof.gz']) {
+      const shrunk = await captured(['verify', at('a.proof'), at('cell.json'), '--shrink', at(name), '--json']);
+      expect(shrunk.code).toBe(0);
+      const again = await captured(['verify', at(name), at('cell.json'), '--json']);
+      expect(again.stdout).toBe(shrunk.stdout);
+      expect(JSON.parse(again.stdout).leaves).toBeLessThanOrEqual(JSON.parse(before.stdout).leaves);
+    }
+    expect((await captured(['verify', at('near.proof'), '--shrink', at('not.proof')])).code).toBe(1);
+    expect((await captured(['verify', at('cut.proof'), '--shrink', at('not.proof')])).code).toBe(2);
+    expect(existsSync(at('not.proof'))).toBe(false);
+    const same = await captured(['verify', at('a.proof'), '--shrink', at('a.proof')]);
+    expect(same.code).toBe(2);
+    expect(same.stderr).toContain('is read by this run');
+    expect((await captured(['verify', at('a.proof'), '--shrink', at('other.json')])).code).toBe(2);
   });
 
   test('--json', async () => {

@@ -166,6 +166,57 @@ describe('a cell with loops', () => {
   });
 });
 
+test('a program of lines of a five-bar, in a cell: checked, in jobs, and what it cannot', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'looped-program-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const at = (file: string): string => join(folder, file);
+  const five = [
+    bar('ground', 0.01),
+    bar('left', 0.25),
+    bar('left-fore', 0.35),
+    bar('right', 0.25),
+    bar('right-fore', 0.35),
+    '<link name="pen"><collision><geometry><sphere radius="0.01"/></geometry></collision></link>',
+    hinge('motor1', 'ground', 'left', '-0.1 0 0'),
+    hinge('elbow1', 'left', 'left-fore', '0.25 0 0.03'),
+    hinge('motor2', 'ground', 'right', '0.1 0 0'),
+    hinge('elbow2', 'right', 'right-fore', '0.25 0 0.06'),
+    '<joint name="grip" type="fixed"><parent link="left-fore"/><child link="pen"/><origin xyz="0.35 0 -0.1"/></joint>',
+  ];
+  const tip = { a: { link: 'left-fore', at: { position: [0.35, 0, 0] } }, b: { link: 'right-fore', at: { position: [0.35, 0, -0.03] } } };
+  const start = { motor1: 2.2, motor2: 0.9, elbow1: -1.3, elbow2: 1.3 };
+  writeFileSync(at('five.urdf'), `<robot name="five">${five.join('')}</robot>`);
+  const robot = { urdf: 'five.urdf', loops: [{ ...tip, keeps: 'point' }], driven: ['motor1', 'motor2'], start };
+  const read = (content: object) => {
+    writeFileSync(at('cell.json'), JSON.stringify({ format: 'inbetween-cell/1', robot, ...content }));
+    return readCell(files(folder), 'cell.json');
+  };
+  const [own] = (await read({})).robots;
+  const [x, y, z] = own.linkPoses({}).pen.position;
+  const line = (dx: number, dy: number) => ({ line: { position: [x + dx, y + dy, z] } });
+  const program = (...moves: readonly object[]) => ({ link: 'pen', free: ['orientation'], moves });
+  // its face is 30 mm away, the ball comes there after 20 of 40
+  const wall = { name: 'wall', box: [0.2, 0.002, 0.02], pose: { position: [x - 0.02, y + 0.031, z] } };
+  await read({ obstacles: [wall], program: program(line(-0.02, 0), line(-0.02, 0.04)) });
+  const hit = await captured(['check', at('cell.json'), '--json']);
+  expect(hit.code).toBe(1);
+  const [{ moves, time }] = JSON.parse(hit.stdout).paths;
+  expect(moves.five).toMatchObject({ move: 1, kind: 'line', share: expect.closeTo(0.5, 4) });
+  const batch = await captured(['batch', at('cell.json'), '--workers', '1']);
+  expect(JSON.parse(batch.stdout.trim().split('\n')[0])).toMatchObject({ status: 'contact', time });
+  await read({ obstacles: [wall], program: program(line(-0.02, 0), line(-0.02, 0.015), { joints: { motor1: 2.2, motor2: 0.9 } }) });
+  expect((await captured(['check', at('cell.json')])).code).toBe(0);
+  await read({ program: { ...program(line(0.01, 0)), free: [] } });
+  const stiff = await captured(['check', at('cell.json')]);
+  expect([stiff.code, stiff.stderr]).toEqual([
+    2,
+    expect.stringMatching(/moves\[0\]: the 2 joints motor1, motor2 cannot keep the tool on it/),
+  ]);
+  await expect(read({ program: { ...program(line(0.01, 0)), free: ['x'] } })).rejects.toThrow(
+    /program.free\[0\] should be "orientation", got "x"/,
+  );
+});
+
 const PUBLIC = fileURLToPath(new URL('../../../../../shared/data/public-robots/loops', import.meta.url));
 
 /** Legs whose rods have a ball at each end spin about themselves: one angle of each is named as driven. */

@@ -75,7 +75,7 @@ describe('dynamic hierarchy', () => {
       expect(sorted(found)).toEqual(expected.sort());
       if (count > 2) expect(bvh.boxTests).toBeLessThan(count * 60);
       found.clear();
-      bvh.collectPairs(found);
+      bvh.collect(null, found);
       expect(sorted(found)).toEqual(expectedLinks.sort());
       total += expected.length;
     }

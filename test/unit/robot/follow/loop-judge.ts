@@ -121,10 +121,12 @@ export class LoopJudge {
   /** Which of these follow. */
   readonly passive: readonly number[];
   private readonly options: LoopedRobotOptions;
+  private readonly led: ((frames: Map<string, Frame>) => readonly number[]) | null;
 
-  /** Links must come after their parents. */
-  constructor(options: LoopedRobotOptions, passive: readonly string[]) {
+  /** Links must come after their parents. `led`: what else is to be 0, in doubles only, where more joints follow. */
+  constructor(options: LoopedRobotOptions, passive: readonly string[], led: LoopJudge['led'] = null) {
     this.options = options;
+    this.led = led;
     this.names = options.links.flatMap(({ joint }) =>
       joint === undefined || joint.type === 'fixed' || joint.mimic ? [] : [joint.name ?? ''],
     );
@@ -200,7 +202,7 @@ export class LoopJudge {
   /** How far all points that are to coincide are apart, x y z each. */
   private open(values: ArrayLike<number>): number[] {
     const frames = this.frames(values);
-    return this.options.loops.flatMap(({ a, b, keeps }) => {
+    const loops = this.options.loops.flatMap(({ a, b, keeps }) => {
       const [x, y] = [a, b].map(({ link, at }) => compose(frames.get(link) as Frame, frameOf(at)));
       return POINTS[keeps].flatMap((along) => {
         const out: Vec3 = [along === 0 ? 1 : 0, along === 1 ? 1 : 0, along === 2 ? 1 : 0];
@@ -208,6 +210,7 @@ export class LoopJudge {
         return [0, 1, 2].map((e) => x.p[e] + u[e] - y.p[e] - v[e]);
       });
     });
+    return [...loops, ...(this.led?.(frames) ?? [])];
   }
 
   private open2(values: readonly Double2[]): number[] {

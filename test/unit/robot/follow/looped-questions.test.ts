@@ -2,18 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { Batch } from '../../../../src/batch/index.ts';
 import { packMotions, unpackMotions } from '../../../../src/batch/packed-motions.ts';
 import { openScene, packScene } from '../../../../src/batch/packed-scene.ts';
+import { GpuBatch, GpuCulling } from '../../../../src/gpu/index.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
-import { plan, Roadmap } from '../../../../src/plan/index.ts';
+import { Constraints, plan, planOnLines, Roadmap, timed } from '../../../../src/plan/index.ts';
+import { recordProof } from '../../../../src/prove/index.ts';
 import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
 import { LoopedRobot, type LoopedRobotOptions } from '../../../../src/robot/follow/looped-robot.ts';
 import { toolPath } from '../../../../src/robot/follow/tool-path.ts';
 import { inverseKinematics } from '../../../../src/robot/inverse/inverse.ts';
+import { limitFindings } from '../../../../src/robot/limit-findings.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import { RobotPath } from '../../../../src/robot/robot-path.ts';
 import { sampledPairs } from '../../../../src/scene/answers/sampled-pairs.ts';
+import { uncertain } from '../../../../src/scene/answers/uncertain.ts';
 import { MotionChecker } from '../../../../src/scene/check/motion-checker.ts';
 import { DragLoop } from '../../../../src/scene/drag/drag-loop.ts';
 import { heldMotion } from '../../../../src/scene/holding/held-motion.ts';
@@ -370,7 +374,6 @@ describe('what cannot be done is said', () => {
     ],
     ['how far a checker gets', () => new MotionChecker(scene).reach([0, 0, 0], [1, 0, 0]), /checker: reach: robot 'four-bar' has loops/],
     ['dragging', () => new DragLoop(scene, {}), /drag: robot 'four-bar' has loops/],
-    ['lines of the tool', () => toolPath(robot, { link: 'rod', from: {}, moves: [{ line: {} }] }), /toolPath: robot 'four-bar' has loops/],
     ['sampled pairs', () => sampledPairs(robot), /sampledPairs: robot 'four-bar' has loops/],
   ];
   test.each(cases)('%s', (_, call, says) => {
@@ -378,9 +381,54 @@ describe('what cannot be done is said', () => {
     expect(call).toThrow(says);
   });
 
-  test('plans and roadmaps', async () => {
+  test('plans, roadmaps and what they are made of', async () => {
     await expect(plan(scene, { from: { motor: 0 }, to: { motor: 1 } })).rejects.toThrow(/plan: robot 'four-bar' has loops/);
     await expect(Roadmap.build(scene, { states: 2 })).rejects.toThrow(/roadmap: robot 'four-bar' has loops/);
+    await expect(planOnLines(scene, { from: { motor: 0 }, to: { motor: 1 } }, { link: 'rod', approach: 0.01 })).rejects.toThrow(
+      /plan: robot 'four-bar' has loops/,
+    );
+    const upright = { robot: 'four-bar', link: 'rod', axis: [0, 0, 1], tolerance: 0.1 } as const;
+    expect(() => new Constraints(scene, [upright])).toThrow(/constraints: robot 'four-bar' has loops/);
+    await expect(GpuBatch.open(scene, { gpu: 'never' })).rejects.toThrow(/batch: robot 'four-bar' has loops/);
+  });
+
+  test('seconds and proofs, of its own paths and of lines of its tool', () => {
+    const delta = new LoopedRobot(MECHANISMS.delta.options);
+    const { position } = delta.linkPoses({}).plate;
+    const line = toolPath(delta, {
+      link: 'plate',
+      from: {},
+      moves: [{ line: { position: [position[0] + 0.02, position[1], position[2]] } }],
+    });
+    const own = delta.path([{ motor0: 0.2 }, { motor0: 0.3 }]);
+    expect(() => timed(own, { acceleration: 1 })).toThrow(/timed: the path of 'delta' must be straight between waypoints/);
+    expect(() => timed(line, { acceleration: 1 })).toThrow(/timed: the joints of 'delta' follow moves of a tool; give toolPath a pace/);
+    const away = new Scene({ robots: [delta], obstacles: [{ ...wall, pose: { position: [3, 0, 0] } }], self: false });
+    for (const path of [own, line]) {
+      const proof = recordProof(() => {});
+      expect(() => away.firstContact({ delta: path }, { proof })).toThrow(
+        /proof: moves of a tool and loops are not covered yet \(robot 'delta'\)/,
+      );
+      expect(limitFindings(path)).toEqual([]);
+    }
+    expect(away.firstContact({ delta: line }).status).toBe('free');
+    const unsure = (uncertainty: object) =>
+      new Scene({
+        robots: [delta],
+        obstacles: [{ ...wall, pose: { position: [3, 0, 0] } }],
+        self: false,
+        uncertainty: uncertain(uncertainty),
+      });
+    expect(() => unsure({ joints: { motor0: 0.01 } }).firstContact({ delta: line })).toThrow(/uncertainty: robot 'delta' has loops/);
+    expect(unsure({ places: { wall: { length: 0.01 } } }).firstContact({ delta: line }).status).toBe('free');
+  });
+
+  test('the stages of a paper on graphics hardware answer as the scene does', async () => {
+    const culling = await GpuCulling.open(scene, { gpu: 'never' });
+    for (const to of [1, 3]) {
+      const motions = { 'four-bar': robot.path([{ motor: 0 }, { motor: to }]) };
+      expect((await culling.firstContact(motions)).status).toBe(scene.firstContact(motions).status);
+    }
   });
 
   test('towards a singularity the last that is proven is told, and nothing beyond it', () => {

@@ -8,6 +8,9 @@ import { openSource } from '../../../../viewer/src/source/open-source.ts';
 import type { Opened } from '../../../../viewer/src/source/opened.ts';
 import { captured } from '../../cli/captured-run.ts';
 
+/** Recordings have no path to be asked about. */
+const ASKED = GALLERY.map(({ id }) => id).filter((id) => !['coins', 'bowling', 'drilling', 'cloth'].includes(id));
+
 const gallery = (id: string): Promise<Opened> => openSource({ kind: 'gallery', id });
 
 async function ask<Kind extends Question['kind']>(opened: Opened, question: Extract<Question, { kind: Kind }>, told: Progress[] = []) {
@@ -17,8 +20,9 @@ async function ask<Kind extends Question['kind']>(opened: Opened, question: Extr
 }
 
 describe('the first contact', () => {
-  it.each(GALLERY.map(({ id }) => id))('of %s is what the scene itself answers', async (id) => {
+  it.each(ASKED)('of %s is what the scene itself answers', async (id) => {
     const opened = await gallery(id);
+    expect(opened.paths.length).toBeGreaterThan(0);
     for (const [number, { motions }] of opened.paths.entries()) {
       const { result, lastSafe } = await ask(opened, { kind: 'first', path: { number }, options: {} });
       const whole = opened.scene.firstContact(motions);

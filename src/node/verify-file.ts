@@ -1,0 +1,109 @@
+/** A proof on the disk, checked: by this thread, or by several that share its leaves. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { createGunzip } from 'node:zlib';
+import type { TaskContext } from '../batch/serve.ts';
+import { InputError } from '../math/input-error.ts';
+import { type Verification, verifyProof } from '../proof/verify.ts';
+import { threads } from './threads.ts';
+
+/** Characters of a line; no part of a proof needs more. */
+const LONGEST_LINE: number = 2 ** 27;
+/** Bytes of a file from which on threads are worth starting. */
+const LARGE: number = 2 ** 17;
+
+export interface VerifyFileOptions {
+  readonly maxPieces?: number;
+  /** Threads; undefined: one a core for a large file. */
+  readonly threads?: number;
+  readonly view?: boolean;
+  /** How much of the file was read, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+interface Share {
+  readonly path: string;
+  readonly share: readonly [number, number];
+  readonly maxPieces?: number;
+  readonly view?: boolean;
+}
+
+/** What a worker does of it. */
+export function verifyService({ path, ...options }: Share, context: TaskContext): Promise<Verification> {
+  return verifyProof(
+    proofLines(path, (done) => context.tell(done)),
+    options,
+  );
+}
+
+export async function verifyFile(path: string, options: VerifyFileOptions = {}): Promise<Verification> {
+  const { threads: wanted, maxPieces, view, onProgress } = options;
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  const count = wanted ?? (size < LARGE ? 1 : availableParallelism());
+  if (count === 1) return verifyProof(proofLines(path, onProgress), { maxPieces, view });
+  const { WorkerPool } = await import('../batch/pool.ts');
+  const pool = new WorkerPool(threads(count));
+  const done = new Float64Array(count);
+  try {
+    const shares = Array.from({ length: count }, (_, k) => {
+      const task: Share = { path, share: [k, count], maxPieces, view: view && k === 0 };
+      const onTold = (value: unknown) => {
+        done[k] = value as number;
+        onProgress?.(done.reduce((least, one) => Math.min(least, one), 1));
+      };
+      return pool.run<Verification>('verify', task, { onTold }).then(({ value }) => value);
+    });
+    return joined(await Promise.all(shares));
+  } finally {
+    await pool.close();
+  }
+}
+
+/** The worst of all shares is the whole; work adds up. */
+function joined(shares: readonly Verification[]): Verification {
+  const worst = (['malformed', 'refuted', 'undecided', 'proven'] as const).find((result) => shares.some((one) => one.result === result));
+  const told = shares.find(({ result }) => result === worst) as Verification;
+  const { view } = shares[0];
+  return { ...told, pieces: shares.reduce((sum, { pieces }) => sum + pieces, 0), ...(view === undefined ? {} : { view }) };
+}
+
+export function unreadable(path: string, error: unknown): InputError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new InputError(`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+}
+
+/** The lines of a proof, one by one, so that no more than one is held. */
+export async function* proofLines(path: string, onProgress?: (share: number) => void): AsyncGenerator<string> {
+  const file = createReadStream(path);
+  const size = onProgress === undefined ? 0 : (await stat(path)).size;
+  const text = /\.gz$/i.test(path) ? file.pipe(createGunzip()) : file;
+  // a fault of the file ends what reads it
+  if (text !== file) file.on('error', (error) => text.destroy(error));
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  // pieces of a line whose end is still to come: joined once, so that a long line takes no time squared
+  let rest: string[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of text) {
+      onProgress?.(size > 0 ? file.bytesRead / size : 1);
+      const [first, ...more] = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n');
+      rest.push(first);
+      length += first.length;
+      if (length > LONGEST_LINE) throw new InputError(`${path}: a line has more than ${LONGEST_LINE} characters`);
+      if (more.length === 0) continue;
+      yield rest.join('');
+      const last = more.pop() as string;
+      yield* more;
+      rest = [last];
+      length = last.length;
+    }
+    rest.push(decoder.decode());
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw unreadable(path, error);
+  }
+  if (rest.join('') !== '') yield rest.join('');
+}

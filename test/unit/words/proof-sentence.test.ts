@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { proofSentence } from '../../../src/words/proof-sentence.ts';
+
+const found = { result: 'proven', status: 'free', why: '', time: 2, pairs: 3, witness: null } as const;
+
+test('what is proven, up to when, of how many pairs', () => {
+  expect(proofSentence(found)).toBe(
+    'proven: free. 3 tested pairs stay farther apart than the clearance up to path time 2, all the way, and none starts inside a solid.',
+  );
+  expect(proofSentence({ ...found, status: 'contact', pairs: 1, witness: ['cart', 'wall'] })).toBe(
+    'proven: contact. 1 tested pair stays farther apart than the clearance up to path time 2, and there cart and wall are within clearance and tolerance.',
+  );
+});
+
+test('whatever is not proven says why', () => {
+  expect(proofSentence({ ...found, result: 'undecided', why: 'a leaf' })).toBe('not decided: a leaf');
+  expect(proofSentence({ ...found, result: 'malformed', status: null, why: 'line 1' })).toBe('no proof: line 1');
+  expect(proofSentence({ ...found, result: 'refuted', why: 'a leaf' })).toBe('refuted: a leaf');
+});
