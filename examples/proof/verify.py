@@ -575,8 +575,8 @@ def exact_time(t):
     return int(t * SCALE)
 
 
-def run_stream(data, question, until, work):
-    stack, at, n, judgement = [((0, 0), 0)], 0, None, "proven"
+def run_stream(data, question, start, until, work):
+    stack, at, n, judgement = [((0, 0), start)], 0, None, "proven"
 
     def take(form):
         nonlocal at
@@ -764,6 +764,9 @@ class Problem:
         self.shapes, self.frames, self.bodies, self.pairs, self.untested = [], [], [], [], {}
         self.named, self.left, self.values, self.before = None, 0, 0, None
         self.depths, self.triangles, self.corners = [], 0, 0
+        # where carried frames stand: (frame that they stand on, pose)
+        self.names, self.places, self.carried, self.reasons, self.changes = [], {}, [], {}, 0
+        self.most_pairs, self.apart = 0, set()
 
     def shape(self, row):
         row_of(row, "shape", "kind corners triangles cuts? radius? radii?")
@@ -787,16 +790,18 @@ class Problem:
     def frame(self, row):
         row_of(row, "frame", "kind name? parent at? moves? axis? pitch? value? times? plus?")
         parent = index(row["parent"], "parent", len(self.frames), -1)
-        self.depths.append(1 if parent < 0 else self.depths[parent] + 1)
-        if self.depths[-1] > 1000:
-            raise Malformed("more than 1000 frames stand on one another")
-        word(key_or(row, "name", ""), "name")
+        self.depths.append(0)
+        self.place(len(self.frames), parent)
+        self.names.append(word(key_or(row, "name", ""), "name"))
         moves = word(key_or(row, "moves", ""), "moves")
         joint = moves in ("revolute", "prismatic", "helical")
-        if not joint and moves not in ("", "free"):
+        if not joint and moves not in ("", "free", "carried"):
             raise Malformed("frame: nothing moves so")
         pitch = "pitch " if moves == "helical" else ""
-        row_of(row, "frame", "kind name? parent at? " + ("moves axis %svalue times? plus?" % pitch if joint else "moves?"))
+        at = "" if moves == "carried" else "at? "
+        row_of(row, "frame", "kind name? parent " + at + ("moves axis %svalue times? plus?" % pitch if joint else "moves?"))
+        if moves == "carried" and parent >= 0:
+            raise Malformed("frame: what a carried one stands on is told by phases")
         axis = integers(numbers(row["axis"], "axis", 3)) if joint else [0, 0, 1]
         if not any(axis):
             raise Malformed("frame: an axis is 0")
@@ -807,6 +812,32 @@ class Problem:
         if len(self.frames) >= 1000000:
             raise Malformed("too many frames")
         self.frames.append((parent, at, moves, axis, value, *rest))
+
+    def place(self, frame, on):
+        self.depths[frame] = 1 if on < 0 else self.depths[on] + 1
+        if self.depths[frame] > 1000:
+            raise Malformed("more than 1000 frames stand on one another")
+
+    def phase(self, row, start):
+        """Carried frames stand somewhere else from a path time on, and pairs are told anew."""
+        row_of(row, "phase", "kind carried? tolerance?")
+        moved = [f for f, frame in enumerate(self.frames) if frame[2] == "carried"]
+        places = {}
+        for f, one in zip(moved, items(key_or(row, "carried", []), "carried", len(moved), len(moved))):
+            row_of(one, "carried", "on at?")
+            places[f] = (index(one["on"], "on", f, -1), pose_of(key_or(one, "at", [0, 0, 0, 0, 0, 0, 1]), "at"))
+            if f not in self.places or self.places[f][0] != places[f][0]:
+                on = places[f][0]
+                self.carried.append((self.names[f], self.names[on] if on >= 0 else None, start))
+            if len(self.carried) > 100000:
+                raise Malformed("something is carried too often")
+        self.places, self.changes = places, 0
+        for f, frame in enumerate(self.frames):
+            self.place(f, places[f][0] if f in places else frame[0])
+            self.changes += self.depths[f] if f in places else 0
+        count = len(self.bodies)
+        self.changes += (count * (count - 1) // 2) >> 10
+        self.pairs, self.named, self.reasons = [], None, {}
 
     def body(self, row):
         row_of(row, "body", "kind name shape frame solid?")
@@ -840,10 +871,13 @@ class Problem:
         return count
 
     def pair(self, row):
-        row_of(row, "pair", "kind a b clearance?")
+        row_of(row, "pair", "kind a b clearance? leave? arrive?")
         a, b = (index(row[k], "body", len(self.bodies)) for k in "ab")
         self.name([a], [b])
-        self.pairs.append((a, b, number(key_or(row, "clearance", self.clearance), "clearance", 0)))
+        clearance = number(key_or(row, "clearance", self.clearance), "clearance", 0)
+        self.pairs.append((a, b, clearance, {k: word(row[k], k) for k in ("leave", "arrive") if k in row}))
+        self.most_pairs = max(self.most_pairs, len(self.pairs))
+        self.apart.add(clearance)
 
     def leave_out(self, row):
         row_of(row, "untested", "kind a b by why")
@@ -851,11 +885,15 @@ class Problem:
         if len(set(a)) < len(a) or len(set(b)) < len(b):
             raise Malformed("untested: a body stands twice in a list")
         count, reason = self.name(a, b), (word(row["by"], "by"), word(row["why"], "why"))
-        self.untested[reason] = self.untested.get(reason, 0) + count
+        self.changes += count >> 4
+        self.reasons[reason] = self.reasons.get(reason, 0) + count
+        self.untested[reason] = max(self.untested.get(reason, 0), self.reasons[reason])
         if len(self.untested) > 10000:
             raise Malformed("untested: too many reasons")
 
     def require_all_pairs(self):
+        if not self.places and any(frame[2] == "carried" for frame in self.frames):
+            raise Malformed("a phase must tell what is carried where")
         if self.left > 0 or (self.named is None and len(self.bodies) > 1):
             raise Malformed("two bodies are neither tested nor said not to be")
 
@@ -878,6 +916,7 @@ class Problem:
         own = dict(zip(free, motions))
         steps = []
         for f, (_, at, moves, axis, value, pitch, by, more) in enumerate(self.frames):
+            at = self.places[f][1] if f in self.places else at
             stand = [still(at[3:]), way([[ball(x)] for x in at[:3]])] if at else []
             if value < 0:
                 steps.append((own[f][0] if f in own else []) + stand)
@@ -895,8 +934,8 @@ class Problem:
                 along = [[times(times(c, slide), (u, 2)) for c in v] for u in unit(axis)]
                 joint.append(way(along, ((off * (abs(slide[0]) + slide[1])) >> BITS) + 1 if off else 0))
             steps.append(joint + stand)
-        frames = Frames([frame[0] for frame in self.frames], steps)
-        before, self.before = self.before, (values, motions, frames)
+        frames = Frames([self.places[f][0] if f in self.places else frame[0] for f, frame in enumerate(self.frames)], steps)
+        before, self.before = self.before, (values, motions, frames, self.places)
         return frames, before is None or self.joins(before, self.before, free)
 
     def joins(self, before, after, free):
@@ -921,13 +960,18 @@ class Problem:
                 factor, rest = times(ball(by), ball(scale)), times(ball(more), ball(scale))
                 v, w = (plus(times(x, factor), rest) for x in joints[value][:2])
                 compare(v, w, ((joints[value][2] * (abs(factor[0]) + factor[1])) >> BITS) + 1)
+        def compare_poses(end, start):
+            for x, y in zip(end[0] + end[1], start[0] + start[1]):
+                compare((x, 0), (y, 0))
+
+        for f in after[3]:
+            if before[3].get(f) != after[3][f]:
+                compare_poses(before[2].pose_at(f, -1, ONE), after[2].pose_at(f, -1, 0))
         for f, was, now in zip(free, before[1], after[1]):
             if was[2] is not None and was[2] == now[1]:
                 continue
             joined = False
-            end, start = before[2].own_at(f, ONE), after[2].own_at(f, 0)
-            for x, y in zip(end[0] + end[1], start[0] + start[1]):
-                compare((x, 0), (y, 0))
+            compare_poses(before[2].own_at(f, ONE), after[2].own_at(f, 0))
         return joined
 
 
@@ -968,7 +1012,8 @@ class Check:
         self.work = Work(limit)
         self.problem, self.stage, self.segments, self.until = None, 0, 0, 1.0
         self.frames, self.joined, self.next_pair, self.status, self.doubts = None, True, 0, None, ""
-        self.inputs, self.witness = [], None
+        self.inputs, self.witness, self.at_start = [], None, False
+        self.states, self.exempt, self.exempt_now = [], [], {}  # of pairs: 0 new, 1 judged, 2 arrived
 
     def read(self, text):
         try:
@@ -980,18 +1025,23 @@ class Check:
         if self.problem is None:
             return self.header(row)
         kind = word(row.get("kind"), "kind")
-        order = ["shape", "frame", "body", "pair", "segment", "verdict"]
+        order = ["shape", "frame", "body", "phase", "pair", "segment", "verdict"]
         known = {"untested": "pair", "proof": "segment"}.get(kind, kind)
-        if known not in order or order.index(known) < self.stage or self.status:
+        stage = order.index(known) if known in order else -1
+        if (stage < self.stage and (stage, self.stage) != (3, 5)) or stage == self.stage == 3 or self.status:
             raise Malformed("%s does not stand here" % ascii(kind[:40]))
-        if order.index(known) > 3 >= self.stage:
-            self.problem.require_all_pairs()
-        self.stage = order.index(known)
         problem = self.problem
+        if stage > 4 >= self.stage:
+            problem.require_all_pairs()
+            self.states, self.next_pair = [0] * len(problem.pairs), len(problem.pairs)
+            self.work.steps += problem.changes
+            self.require_work()
+        self.stage = stage
         {
             "shape": problem.shape,
             "frame": problem.frame,
             "body": problem.body,
+            "phase": self.phase,
             "pair": problem.pair,
             "untested": problem.leave_out,
             "segment": self.segment,
@@ -1010,9 +1060,18 @@ class Check:
             self.inputs.append((word(one["name"], "name"), one["sha256"]))
         word(row["by"], "by")
         word(row["question"], "question")
-        self.tolerance = number(row["tolerance"], "tolerance", 2.0**-300)
+        self.tolerance = self.own_tolerance = self.most_tolerance = number(row["tolerance"], "tolerance", 2.0**-300)
         self.whole = index(row["segments"], "segments", 10000001, 1)
         self.problem = Problem(number(row["clearance"], "clearance", 0))
+
+    def phase(self, row):
+        if self.segments and self.next_pair < len(self.problem.pairs):
+            raise Malformed("a pair has no proof in a segment")
+        if self.until < 1 or self.segments == self.whole:
+            raise Malformed("a phase stands behind the last segment")
+        self.problem.phase(row, self.segments)
+        self.own_tolerance = number(key_or(row, "tolerance", self.tolerance), "tolerance", 2.0**-300)
+        self.most_tolerance = max(self.most_tolerance, self.own_tolerance)
 
     def segment(self, row):
         row_of(row, "segment", "kind until? values? motions?")
@@ -1026,28 +1085,80 @@ class Check:
         self.next_pair = 0
         self.work.steps += len(self.problem.frames)
         self.require_work()
-        self.frames, joined = self.problem.segment(row)
-        self.joined = joined and self.segments > 1
+        self.frames, self.joined = self.problem.segment(row)
 
     def proof(self, row):
-        row_of(row, "proof", "kind pair frame stream")
+        row_of(row, "proof", "kind pair frame stream leave? arrive? near?")
         problem = self.problem
         k = index(row["pair"], "pair", len(problem.pairs))
         if self.frames is None or k != self.next_pair:
             raise Malformed("proofs are not one for each pair, in their order")
         self.next_pair += 1
-        first, second, clearance = problem.pairs[k]
+        first, second, clearance, may = problem.pairs[k]
         a, b = problem.bodies[first], problem.bodies[second]
         seen = index(row["frame"], "frame", len(problem.frames), -1)
         question = (self.frames, (a[1:3], b[1:3]), seen, fixed_up(clearance))
-        found = run_stream(data_of(row["stream"], "stream"), question, exact_time(self.until), self.work)
         where = "segment %d: %s and %s" % (self.segments - 1, ascii(a[0]), ascii(b[0]))
-        self.judge(found, where + ": a leaf does not hold", where + ": not all leaves could be decided")
+        until, state = exact_time(self.until), self.states[k]
+        leave, arrive = self.window(k, may, row, until)
+        data = data_of(row["stream"], "stream")
+        if leave < arrive:
+            found = run_stream(data, question, leave, arrive, self.work)
+            self.judge(found, where + ": a leaf does not hold", where + ": not all leaves could be decided")
+            self.require_work()
+            if state == 0 or not self.joined:
+                inside = [self.holds(a, b, leave), self.holds(b, a, leave)]
+                found = "refuted" if True in inside else "undecided" if None in inside else "proven"
+                self.judge(found, where + " start one inside the other", where + ": inside or not could not be decided")
+        elif data:
+            raise Malformed("a stream stands where there is nothing to prove")
+        near = [self.near_at(a, b, clearance, one, where) for one in items(key_or(row, "near", []), "near", 0, 4096)]
+        for rule, start, end in (("leave", 0, leave), ("arrive", arrive, until)):
+            if start < end:
+                self.exempt_from(a, b, rule, may[rule], (first, second, rule), start, end)
+                own = [t for t in near if start <= t <= end]
+                gaps = [y - x for x, y in zip(own, own[1:])]
+                ends = own and own[0] - start <= ONE >> 9 and end - own[-1] <= ONE >> 9
+                if not ends or any(not 0 <= gap <= ONE >> 4 for gap in gaps):
+                    self.doubts = self.doubts or where + ": that they are near where they may touch is not shown"
+
+    def window(self, k, may, row, until):
+        """The pair is to be proven from leave to arrive; the same: not at all."""
+        state = self.states[k]
+        leave = exact_time(number(row["leave"], "leave", 2.0**-67, 1)) if "leave" in row else 0
+        arrive = exact_time(number(row["arrive"], "arrive", 0, 1)) if "arrive" in row else until
+        if "leave" in row and ("leave" not in may or state != 0):
+            raise Malformed("leave: nobody said so, or it has left")
+        if "arrive" in row and ("arrive" not in may or arrive >= until):
+            raise Malformed("arrive: nobody said so, or not before the end")
+        if leave > arrive or (leave == arrive and leave < until and (leave > 0 or state == 0)):
+            raise Malformed("leave, arrive: there is nothing between")
+        if state == 2 and arrive > 0:
+            raise Malformed("arrive: it does not stay to the end")
+        self.states[k] = 2 if arrive < until else 1 if leave < until else state
+        return leave, arrive
+
+    def exempt_from(self, a, b, rule, by, key, start, end):
+        begin, end = (self.segments - 1 + t / ONE for t in (start, end))
+        before = self.exempt_now.get(key)
+        if before is not None and before[5] == begin:
+            before[5] = end
+        else:
+            self.exempt_now[key] = [a[0], b[0], rule, by, begin, end]
+            self.exempt.append(self.exempt_now[key])
+            if len(self.exempt) > 10000:
+                raise Malformed("too often two may touch")
+
+    def near_at(self, a, b, clearance, row, where):
+        inner = isinstance(row, dict) and row.get("inside") is not None
+        row_of(row, "near", "t inside" if inner else "t a b u v")
+        t = exact_time(number(row["t"], "t", 0, 1))
+        if inner:
+            self.inside(a, b, row, t, where)
+        else:
+            self.near(a, b, clearance, 2 * self.own_tolerance, row, t, where)
         self.require_work()
-        if not self.joined:
-            inside = [self.holds(a, b), self.holds(b, a)]
-            found = "refuted" if True in inside else "undecided" if None in inside else "proven"
-            self.judge(found, where + " start one inside the other", where + ": inside or not could not be decided")
+        return t
 
     def require_work(self):
         if self.work.spent():
@@ -1059,10 +1170,10 @@ class Check:
         if judgement == "undecided":
             self.doubts = self.doubts or undecided
 
-    def holds(self, solid, other):
+    def holds(self, solid, other, t):
         if solid[3] is None:
             return False
-        pose, decided = self.frames.pose_at(other[2], solid[2], 0), False
+        pose, decided = self.frames.pose_at(other[2], solid[2], t), False
         for c in other[1].parts():
             self.require_work()
             inside = is_inside(solid[1], solid[3] == "winding", [fixed(x) for x in other[1].places[c]], pose, self.work)
@@ -1079,7 +1190,10 @@ class Check:
             raise Malformed("verdict: status is unknown")
         if self.segments == 0 or (status == "free" and (self.segments != self.whole or self.until != 1)):
             raise Malformed("the proof ends before the path does")
-        if (self.segments != 1 or self.next_pair > 0) if status == "overlap" else self.next_pair < pairs:
+        # what touches at the start of a phase is shown at the start of a segment without proofs
+        self.at_start = pairs > 0 and self.next_pair == 0 and self.until == 1 and (status == "overlap") == (self.segments == 1)
+        shown = status == "overlap" or (status == "contact" and self.at_start)
+        if not self.at_start if shown else self.next_pair < pairs:
             raise Malformed("verdict: proofs are missing, or stand where there is nothing to prove")
         if (status in ("contact", "overlap")) != ("witness" in row):
             raise Malformed("verdict: with or without a witness")
@@ -1088,28 +1202,38 @@ class Check:
             self.touches(row["witness"])
 
     def touches(self, row):
-        inner = self.status == "overlap" and isinstance(row, dict) and "inside" in row
+        inner = self.at_start and isinstance(row, dict) and "inside" in row
         row_of(row, "witness", "pair inside" if inner else "pair a b u v")
-        first, second, clearance = self.problem.pairs[index(row["pair"], "pair", len(self.problem.pairs))]
+        k = index(row["pair"], "pair", len(self.problem.pairs))
+        first, second, clearance, may = self.problem.pairs[k]
         a, b = self.problem.bodies[first], self.problem.bodies[second]
+        if "leave" in may if self.at_start and self.states[k] == 0 else self.states[k] != 1:
+            raise Malformed("witness: of two that may touch then")
         self.witness = "%s and %s" % (ascii(a[0]), ascii(b[0]))
+        t = 0 if self.at_start else exact_time(self.until)
         if inner:
-            if row["inside"] not in ("a", "b"):
-                raise Malformed("witness: inside is neither a nor b")
-            found = self.holds(b, a) if row["inside"] == "a" else self.holds(a, b)
-            found = "undecided" if found is None else "proven" if found else "refuted"
-            return self.judge(found, "witness: nothing is inside", "witness: inside or not could not be decided")
-        t = 0 if self.status == "overlap" else exact_time(self.until)
+            self.inside(a, b, row, t, "witness")
+        else:
+            self.near(a, b, clearance, self.own_tolerance, row, t, "witness")
+
+    def inside(self, a, b, row, t, where):
+        if row["inside"] not in ("a", "b"):
+            raise Malformed("witness: inside is neither a nor b")
+        found = self.holds(b, a, t) if row["inside"] == "a" else self.holds(a, b, t)
+        found = "undecided" if found is None else "proven" if found else "refuted"
+        self.judge(found, where + ": nothing is inside", where + ": inside or not could not be decided")
+
+    def near(self, a, b, clearance, tolerance, row, t, where):
         x, ex, rx = self.point(a, row["a"], row["u"], t)
         y, ey, ry = self.point(b, row["b"], row["v"], t)
         distance = root_up(sum((p - q) ** 2 for p, q in zip(x, y)))
-        allowed = fixed(clearance) + fixed(self.tolerance) + rx + ry
+        allowed = fixed(clearance) + fixed(tolerance) + rx + ry
         found = "undecided"
         if distance + ex + ey <= allowed:
             found = "proven"
         elif distance - ex - ey - 4 > allowed + 4:
             found = "refuted"
-        self.judge(found, "witness: too far apart", "witness: its distance could not be decided")
+        self.judge(found, where + ": too far apart", where + ": its distance could not be decided")
 
     def point(self, body, triangle, weights, t):
         shape = body[1]
@@ -1177,13 +1301,18 @@ def main(args):
     if result != "proven":
         print("%s: %s" % ({"malformed": "no proof", "undecided": "not decided"}.get(result, result), why))
         return {"refuted": 1, "malformed": 2, "undecided": 3}[result]
-    end = 0 if check.status == "overlap" else check.segments - 1 + check.until
+    end = check.segments - 1 + (0 if check.at_start else check.until)
     touching = "; witness: %s" % check.witness if check.witness else ""
-    print("proven: %s, %d tested pairs, up to path time %s%s" % (check.status, len(check.problem.pairs), end, touching))
-    apart = sorted({c for _, _, c in check.problem.pairs})
+    print("proven: %s, %d tested pairs, up to path time %s%s" % (check.status, check.problem.most_pairs, end, touching))
+    apart = sorted(check.problem.apart)
     if apart:
         to = " to %r (by pair)" % apart[-1] if len(apart) > 1 else ""
-        print("  clearance %r%s, tolerance %r" % (apart[0], to, check.tolerance))
+        print("  clearance %r%s, tolerance %r" % (apart[0], to, check.most_tolerance))
+    for name, on, start in check.problem.carried:
+        print("  carried: %s, from path time %s %s" % (ascii(name), start, "on its own" if on is None else "by " + ascii(on)))
+    for a, b, rule, by, start, end in check.exempt:
+        rule = "may touch until they leave" if rule == "leave" else "may touch where they arrive"
+        print("  not proven: %s and %s from path time %s to %s: %s, said by %s" % (ascii(a), ascii(b), start, end, rule, ascii(by)))
     for (by, reason), count in check.problem.untested.items():
         print("  not tested: %d pairs, said by %s: %s" % (count, ascii(by), ascii(reason)))
     for name, sha in check.inputs:

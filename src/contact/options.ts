@@ -84,7 +84,7 @@ export interface ProvenPair {
   /** How close counts as contact, in the unit of length. */
   readonly tolerance: number;
   /** What was found. */
-  readonly answer: Pick<PairFirstContact, 'status' | 'time'>;
+  readonly answer: Pick<PairFirstContact, 'status' | 'time' | 'initial'>;
 }
 
 /** Proves answers about two bodies: made by `recordProof` of `inbetween/prove`. */

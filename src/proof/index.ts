@@ -1,5 +1,6 @@
-export type { Untested } from './problem.ts';
+export type { Carried, Untested } from './problem.ts';
 export type { CoveredPair, CoveredTime, ProofView, SeparatingDisc } from './proof-view.ts';
 export { shrinkProof } from './shrink.ts';
 export type { ProofInput, Verification, VerifyOptions } from './verify.ts';
 export { verifyProof } from './verify.ts';
+export type { Exempt } from './windows.ts';

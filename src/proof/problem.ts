@@ -3,7 +3,7 @@
  */
 import { abs, type Ball, BITS, ball, fixedUp, integers, most, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
 import { isClosed, partsOf } from './inside.ts';
-import { between, constant, Frames, partOf, type Step, still, turn, valueAt, way } from './motion.ts';
+import { between, constant, Frames, type Pose, partOf, type Step, still, turn, valueAt, way } from './motion.ts';
 import { bytes, doubles, index, indices, list, number, numbers, pose, type Row, rowOf, word } from './record.ts';
 import { Malformed, Shape } from './shape.ts';
 
@@ -15,6 +15,8 @@ const DEEPEST = 1000;
 const MOST_TRIANGLES = 2 ** 23;
 /** Kinds of pairs that were not tested: who said so, and why. */
 const MOST_REASONS = 10_000;
+/** Times that something is taken or laid down. */
+const MOST_CARRIED = 100_000;
 const LARGEST_ANGLE = 2 ** 20;
 
 export interface Body {
@@ -28,6 +30,9 @@ export interface Pair {
   readonly a: number;
   readonly b: number;
   readonly clearance: number;
+  /** Who said that the two may touch where they start, until they have left, and where they end; null: nobody. */
+  readonly leave: string | null;
+  readonly arrive: string | null;
 }
 
 /** Pairs that were not tested, and who said so. */
@@ -36,13 +41,29 @@ export interface Untested {
   readonly by: string;
   /** Why, in words. */
   readonly why: string;
-  /** How many they are. */
+  /** How many they are; where bodies are carried, the most in any phase. */
   readonly pairs: number;
 }
 
+/** What is carried where, from a path time on. */
+export interface Carried {
+  /** The name of its frame. */
+  readonly name: string;
+  /** The name of the frame that it stands on; null: the world. */
+  readonly on: string | null;
+  /** From this path time on. */
+  readonly from: number;
+}
+
+/** Where a carried frame stands in a phase. */
+interface Place {
+  readonly on: number;
+  readonly at: readonly number[];
+}
+
 interface Frame {
+  readonly name: string;
   readonly parent: number;
-  readonly depth: number;
   readonly at: readonly number[];
   readonly moves: string;
   readonly axis: readonly bigint[];
@@ -65,6 +86,7 @@ interface FreeMotion {
 }
 
 interface Moves {
+  readonly places: ReadonlyMap<number, Place>;
   readonly values: readonly Value[];
   readonly motions: readonly FreeMotion[];
   readonly frames: Frames;
@@ -73,9 +95,19 @@ interface Moves {
 export class Problem {
   readonly shapes: Shape[] = [];
   readonly bodies: Body[] = [];
-  readonly pairs: Pair[] = [];
-  private readonly reasons: Map<string, { by: string; why: string; pairs: number }> = new Map();
+  /** Those of the phase at hand. */
+  pairs: Pair[] = [];
+  /** The most pairs of any phase, and the least and the largest clearance of them all. */
+  mostPairs = 0;
+  clearances: readonly [number, number] | null = null;
+  readonly carried: Carried[] = [];
+  private readonly reasons: Map<string, { by: string; why: string; pairs: number; now: number }> = new Map();
   private readonly frames: Frame[] = [];
+  private readonly depths: number[] = [];
+  /** Where carried frames stand now. */
+  private places: ReadonlyMap<number, Place> = new Map();
+  /** What a phase takes beside its segments: frames that stand on one another, pairs that are named. */
+  changes = 0;
   /** What was found out of shapes as solids, by shape. */
   private readonly closed: Map<Shape, { winding?: boolean; parity?: boolean }> = new Map();
   private readonly parts: Map<Shape, readonly number[]> = new Map();
@@ -97,16 +129,8 @@ export class Problem {
     return this.frames.length;
   }
 
-  /** The least and the largest clearance of tested pairs. */
-  get clearances(): readonly [number, number] {
-    return this.pairs.reduce(
-      ([least, most], { clearance }) => [Math.min(least, clearance), Math.max(most, clearance)],
-      [this.pairs[0]?.clearance ?? this.clearance, this.pairs[0]?.clearance ?? this.clearance],
-    );
-  }
-
   get untested(): readonly Untested[] {
-    return [...this.reasons.values()];
+    return [...this.reasons.values()].map(({ by, why, pairs }) => ({ by, why, pairs }));
   }
 
   shape(line: Row): void {
@@ -128,23 +152,23 @@ export class Problem {
     const row = rowOf(line, 'frame', 'kind name? parent at? moves? axis? pitch? value? times? plus?');
     const parent = index(row.parent, 'parent', this.frames.length, -1);
     if (this.frames.length >= MOST_FRAMES) throw new Malformed(`more than ${MOST_FRAMES} frames`);
-    const depth = parent < 0 ? 1 : this.frames[parent].depth + 1;
-    if (depth > DEEPEST) throw new Malformed(`more than ${DEEPEST} frames stand on one another`);
-    if (row.name !== undefined) word(row.name, 'name');
+    this.place(this.frames.length, parent);
+    const name = word(row.name ?? '', 'name');
     const moves = word(row.moves ?? '', 'moves');
     const isJoint = ['revolute', 'prismatic', 'helical'].includes(moves);
-    if (!isJoint && moves !== '' && moves !== 'free') throw new Malformed(`frame: nothing moves '${moves.slice(0, 40)}'`);
+    if (!isJoint && !['', 'free', 'carried'].includes(moves)) throw new Malformed(`frame: nothing moves '${moves.slice(0, 40)}'`);
     const needs = isJoint
       ? `kind name? parent at? moves axis ${moves === 'helical' ? 'pitch ' : ''}value times? plus?`
-      : 'kind name? parent at? moves?';
+      : `kind name? parent ${moves === 'carried' ? '' : 'at? '}moves?`;
     rowOf(row, `${moves || 'standing'} frame`, needs);
+    if (moves === 'carried' && parent >= 0) throw new Malformed('frame: what a carried one stands on is told by phases');
     const axis = isJoint ? integers(numbers(row.axis, 'axis', 3)) : [0n, 0n, 1n];
     if (axis.every((x) => x === 0n)) throw new Malformed('frame: an axis is 0');
     const value = isJoint ? index(row.value, 'value', MOST_FRAMES) : -1;
     if (value >= this.values) this.values = value + 1;
     this.frames.push({
+      name,
       parent,
-      depth,
       at: row.at === undefined ? [] : pose(row.at, 'at'),
       moves,
       axis,
@@ -153,6 +177,41 @@ export class Problem {
       times: number(row.times ?? 1, 'times'),
       plus: number(row.plus ?? 0, 'plus'),
     });
+  }
+
+  /** A frame stands on another one. */
+  private place(frame: number, on: number): void {
+    this.depths[frame] = on < 0 ? 1 : this.depths[on] + 1;
+    if (this.depths[frame] > DEEPEST) throw new Malformed(`more than ${DEEPEST} frames stand on one another`);
+  }
+
+  /** Carried frames stand somewhere else from a path time on, and pairs are told anew. */
+  phase(line: Row, from: number): void {
+    const row = rowOf(line, 'phase', 'kind carried? tolerance?');
+    const moved = this.frames.flatMap(({ moves }, frame) => (moves === 'carried' ? [frame] : []));
+    const places = new Map<number, Place>();
+    this.changes = 0;
+    for (const [k, one] of list(row.carried ?? [], 'carried', moved.length, moved.length).entries()) {
+      const given = rowOf(one, 'carried', 'on at?');
+      const frame = moved[k];
+      const place = { on: index(given.on, 'on', frame, -1), at: pose(given.at ?? [0, 0, 0, 0, 0, 0, 1], 'at') };
+      const before = this.places.get(frame);
+      const isSame = before?.on === place.on && place.at.every((x, i) => x === before.at[i]);
+      places.set(frame, isSame ? before : place);
+      if (isSame) continue;
+      if (before?.on !== place.on) this.carried.push({ name: this.frames[frame].name, on: this.frames[place.on]?.name ?? null, from });
+      if (this.carried.length > MOST_CARRIED) throw new Malformed(`more than ${MOST_CARRIED} times something is carried`);
+    }
+    this.places = places;
+    this.frames.forEach(({ parent }, frame) => {
+      this.place(frame, places.get(frame)?.on ?? parent);
+      if (places.has(frame)) this.changes += this.depths[frame];
+    });
+    this.pairs = [];
+    this.changes += (this.named?.length ?? 0) >> 10;
+    this.named?.fill(0);
+    this.left = this.named?.length ?? 0;
+    for (const reason of this.reasons.values()) reason.now = 0;
   }
 
   body(line: Row): void {
@@ -181,10 +240,15 @@ export class Problem {
   }
 
   pair(line: Row): void {
-    const row = rowOf(line, 'pair', 'kind a b clearance?');
+    const row = rowOf(line, 'pair', 'kind a b clearance? leave? arrive?');
     const [a, b] = [row.a, row.b].map((x) => index(x, 'body', this.bodies.length));
     if (a === b || !this.name(a, b)) throw new Malformed(`pair: ${a} and ${b} are one body, or stand twice`);
-    this.pairs.push({ a, b, clearance: number(row.clearance ?? this.clearance, 'clearance', 0) });
+    const clearance = number(row.clearance ?? this.clearance, 'clearance', 0);
+    const [leave, arrive] = [row.leave, row.arrive].map((by) => (by === undefined ? null : word(by, 'leave or arrive')));
+    this.pairs.push({ a, b, clearance, leave, arrive });
+    this.mostPairs = Math.max(this.mostPairs, this.pairs.length);
+    const [least, most] = this.clearances ?? [clearance, clearance];
+    this.clearances = [Math.min(least, clearance), Math.max(most, clearance)];
   }
 
   /** Every body of the one list with every one of the other. */
@@ -205,8 +269,10 @@ export class Problem {
     if (pairs === 0) throw new Malformed('untested: there is no pair in it');
     const [by, why] = [word(row.by, 'by'), word(row.why, 'why')];
     const key = JSON.stringify([by, why]);
-    const known = this.reasons.get(key) ?? { by, why, pairs: 0 };
-    known.pairs += pairs;
+    this.changes += pairs >> 4;
+    const known = this.reasons.get(key) ?? { by, why, pairs: 0, now: 0 };
+    known.now += pairs;
+    known.pairs = Math.max(known.pairs, known.now);
     this.reasons.set(key, known);
     if (this.reasons.size > MOST_REASONS) throw new Malformed(`untested: more than ${MOST_REASONS} reasons`);
   }
@@ -225,9 +291,11 @@ export class Problem {
     return true;
   }
 
-  /** What is wrong unless every two bodies are tested, or said not to be. */
+  /** What is wrong unless every two bodies are tested, or said not to be, and it is known what is carried where. */
   requireAllPairs(): void {
     const n = this.bodies.length;
+    if (this.places.size === 0 && this.frames.some(({ moves }) => moves === 'carried'))
+      throw new Malformed('a phase must tell what is carried where');
     if (this.left > 0 || (this.named === null && n > 1)) {
       const at = this.named?.indexOf(0) ?? 0;
       const b = Math.floor((1 + Math.sqrt(1 + 8 * at)) / 2);
@@ -242,8 +310,10 @@ export class Problem {
     const values = list(row.values ?? [], 'values', this.values, this.values).map((value) => this.value(value));
     const free = this.frames.filter(({ moves }) => moves === 'free').length;
     const motions = list(row.motions ?? [], 'motions', free, free).map((motion) => freeMotion(motion));
+    const { places } = this;
     let next = 0;
-    const steps = this.frames.map(({ at, moves, axis, pitch, value, times: by, plus: more }) => {
+    const steps = this.frames.map(({ at: told, moves, axis, pitch, value, times: by, plus: more }, frame) => {
+      const at = places.get(frame)?.at ?? told;
       const own = moves === 'free' ? motions[next++].steps : [];
       const stand = at.length === 0 ? [] : [still(at.slice(3)), way(constant(at.slice(0, 3)))];
       if (value < 0) return [...own, ...stand];
@@ -260,11 +330,11 @@ export class Problem {
       return [...joint, ...stand];
     });
     const frames = new Frames(
-      this.frames.map(({ parent }) => parent),
+      this.frames.map(({ parent }, frame) => places.get(frame)?.on ?? parent),
       steps,
     );
     const before = this.before;
-    this.before = { values, motions, frames };
+    this.before = { places, values, motions, frames };
     return { frames, joined: before === null || this.joins(before, this.before) };
   }
 
@@ -275,6 +345,12 @@ export class Problem {
       const apart = abs(end.m - start.m) + end.e + start.e;
       if (apart > 0n) joined = false;
       if ((apart - tubes) << 30n > abs(start.m) + ONE) throw new Malformed('the path jumps between two segments');
+    };
+    const comparePoses = (end: Pose, start: Pose) => {
+      const numbers = [...start.R, ...start.p];
+      [...end.R, ...end.p].forEach((x, k) => {
+        compare({ m: x, e: 0n }, { m: numbers[k], e: 0n });
+      });
     };
     const joints = after.values.map(({ polynomial, error }, i) => {
       const was = before.values[i];
@@ -293,15 +369,14 @@ export class Problem {
           compare(v, w, ((tubes * most(factor)) >> BITS) + 1n);
         }
       }
+      const place = after.places.get(frame);
+      if (place !== undefined && place !== before.places.get(frame))
+        comparePoses(before.frames.poseAt(frame, -1, ONE), after.frames.poseAt(frame, -1, 0n));
       if (moves !== 'free') return;
       const [was, is] = [before.motions[free], after.motions[free++]];
       if (was.to?.every((x, k) => x === is.from?.[k])) return;
       joined = false;
-      const [end, start] = [before.frames.ownAt(frame, ONE), after.frames.ownAt(frame, 0n)];
-      const numbers = [...start.R, ...start.p];
-      [...end.R, ...end.p].forEach((x, k) => {
-        compare({ m: x, e: 0n }, { m: numbers[k], e: 0n });
-      });
+      comparePoses(before.frames.ownAt(frame, ONE), after.frames.ownAt(frame, 0n));
     });
     return joined;
   }

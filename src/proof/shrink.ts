@@ -9,7 +9,7 @@
 import { BITS, fixedUp, integers, ONE } from './fixed.ts';
 import { judgeLeaf, type Question, Work } from './leaf.ts';
 import { Problem } from './problem.ts';
-import { bytes, index, number, parsed, type Row } from './record.ts';
+import { bytes, index, number, parsed, type Row, rowOf } from './record.ts';
 import { Malformed } from './shape.ts';
 import { exactTime } from './stream.ts';
 
@@ -20,8 +20,9 @@ const MOST_JOINED = 8;
 /** Largest components that are tried for a direction. */
 const SIZES: readonly number[] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 48, 127];
 
-/** What is known of a proof; one that says more is left as it is. */
-const KEYS: readonly string[] = ['kind', 'pair', 'frame', 'stream'];
+/** As every engine has it. */
+declare const btoa: (text: string) => string;
+
 /** Bits of times that are tried, fewest first: bytes count, and what can be compressed. */
 const FEW_BITS: readonly bigint[] = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 12n, 16n, 24n, 32n];
 
@@ -73,16 +74,18 @@ class ShrunkFile {
     } else if (row.kind === 'shape') problem.shape(row);
     else if (row.kind === 'frame') problem.frame(row);
     else if (row.kind === 'body') problem.body(row);
+    else if (row.kind === 'phase') problem.phase(row, 0);
     else if (row.kind === 'pair') problem.pair(row);
     else if (row.kind === 'untested') problem.leaveOut(row);
     else if (row.kind === 'segment') {
       this.until = exactTime(number(row.until ?? 1, 'until', 0, 1));
       this.frames = problem.segment(row).frames;
-    } else if (row.kind === 'proof' && Object.keys(row).every((key) => KEYS.includes(key))) return this.shrunk(problem, row);
+    } else if (row.kind === 'proof') return this.shrunk(problem, row);
     return line;
   }
 
-  private shrunk(problem: Problem, row: Row): string {
+  private shrunk(problem: Problem, line: Row): string {
+    const row = rowOf(line, 'proof', 'kind pair frame stream leave? arrive? near?');
     const pair = problem.pairs[index(row.pair, 'pair', problem.pairs.length)];
     if (this.frames === null) throw new Malformed('a proof stands before its segment');
     const question: Question = {
@@ -92,8 +95,10 @@ class ShrunkFile {
       seenFrom: index(row.frame, 'frame', problem.frameCount, -1),
       clearance: fixedUp(pair.clearance),
     };
-    const stream = new Shrinker(question, this.until).run(bytes(row.stream, 'stream'));
-    return JSON.stringify({ kind: 'proof', pair: row.pair, frame: row.frame, stream });
+    const from = exactTime(number(row.leave ?? 0, 'leave', 0, 1));
+    const to = row.arrive === undefined ? this.until : exactTime(number(row.arrive, 'arrive', 0, 1));
+    const stream = from < to ? new Shrinker(question, to).run(bytes(row.stream, 'stream'), from) : row.stream;
+    return JSON.stringify({ ...row, stream });
   }
 }
 
@@ -111,13 +116,13 @@ class Shrinker {
     this.until = until;
   }
 
-  run(stream: Uint8Array): string {
+  run(stream: Uint8Array, from: bigint): string {
     this.view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
     const root = this.read([0, 0]);
     if (this.at !== stream.length) throw new Malformed('a stream goes on when its pair is proven');
-    this.join(root, 0n);
+    this.join(root, from);
     this.before = null;
-    this.write(root, 0n);
+    this.write(root, from);
     return btoa(Array.from(this.out, (byte) => String.fromCharCode(byte)).join(''));
   }
 

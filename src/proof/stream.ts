@@ -7,11 +7,11 @@ import { type Judgement, judgeLeaf, type Question, type Work } from './leaf.ts';
 import { number } from './record.ts';
 import { Malformed } from './shape.ts';
 
-/** Runs a stream to its end; the first leaf that does not hold ends it. */
-export function runStream(bytes: Uint8Array, question: Question, until: bigint, work: Work): Judgement {
+/** Runs a stream over [from, until] to its end; the first leaf that does not hold ends it. */
+export function runStream(bytes: Uint8Array, question: Question, from: bigint, until: bigint, work: Work): Judgement {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { a, b } = question;
-  const stack: { nodes: readonly [number, number]; t: bigint }[] = [{ nodes: [0, 0], t: 0n }];
+  const stack: { nodes: readonly [number, number]; t: bigint }[] = [{ nodes: [0, 0], t: from }];
   let n: readonly bigint[] | null = null;
   let at = 0;
   let judgement: Judgement = 'proven';

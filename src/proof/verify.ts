@@ -10,11 +10,12 @@ import { isInside } from './inside.ts';
 import { type Judgement, Work } from './leaf.ts';
 import type { Frames, Pose } from './motion.ts';
 import { ProofPicture } from './picture.ts';
-import { type Body, type Pair, Problem, type Untested } from './problem.ts';
+import { type Body, type Carried, type Pair, Problem, type Untested } from './problem.ts';
 import type { ProofView } from './proof-view.ts';
 import { bytes, index, list, number, parsed, type Row, rowOf, word } from './record.ts';
 import { Malformed } from './shape.ts';
 import { exactTime, runStream } from './stream.ts';
+import { coversWindow, type Exempt, Windows, windowsOf } from './windows.ts';
 
 /** A file that the problem was read from. */
 export interface ProofInput {
@@ -37,16 +38,20 @@ export interface Verification {
   readonly why: string;
   /** Path time up to which it is about, segment + fraction. */
   readonly time: number;
-  /** Pairs that were tested. */
+  /** Pairs that were tested; where bodies are carried, the most in any phase. */
   readonly pairs: number;
   /** What these stay farther apart than: the least and the largest of them all, whatever the header says. */
   readonly clearance: readonly [number, number];
-  /** By how much more than the clearance a witness may be apart. */
+  /** By how much more than the clearance a witness may be apart, where phases tell their own at most. */
   readonly tolerance: number;
   /** Names of the two bodies of the witness; null: there is none. */
   readonly witness: readonly [string, string] | null;
   /** Pairs that were not, and who said so. */
   readonly untested: readonly Untested[];
+  /** Pairs that may touch for a while, and do: of that nothing is shown but that they are near. */
+  readonly exempt: readonly Exempt[];
+  /** What is carried where from when on. */
+  readonly carried: readonly Carried[];
   /** Files the problem was read from, by who wrote it. */
   readonly inputs: readonly ProofInput[];
   /** What was asked, in the words of who wrote it. */
@@ -83,9 +88,13 @@ class Ended extends Error {
   }
 }
 
-const ORDER = ['shape', 'frame', 'body', 'pair', 'segment', 'verdict'];
+const ORDER = ['shape', 'frame', 'body', 'phase', 'pair', 'segment', 'verdict'];
+const [PHASE, SEGMENT] = [3, 5];
 const STATUSES = ['free', 'contact', 'overlap', 'unresolved'] as const;
 const MOST_SEGMENTS = 10_000_000;
+/** Instants at which a pair is shown to be near in one segment, and times that pairs may touch in all. */
+const MOST_NEAR = 4096;
+const MOST_EXEMPT = 10_000;
 
 /**
  * Checks the lines of a proof, one after the other; no line is kept. Whatever the lines are, it ends, and throws
@@ -124,15 +133,23 @@ class Check {
   private readonly work: Work;
   private problem: Problem | null = null;
   private head = { question: '', by: '', segments: 0, tolerance: 0, inputs: [] as ProofInput[] };
+  /** That of the phase at hand, and the largest one. */
+  private tolerance = 0;
+  private mostTolerance = 0;
   private stage = 0;
   private segments = 0;
   private until = 1;
   private frames: Frames | null = null;
   private joined = true;
   private nextPair = 0;
+  private windows: Windows = new Windows(0);
+  private readonly exempt: Exempt[] = [];
+  private readonly exemptNow: Map<string, Exempt> = new Map();
   private status: Verification['status'] = null;
   private witness: readonly [string, string] | null = null;
   private doubts = '';
+  /** The verdict is about the start of the last segment. */
+  private isAtStart = false;
 
   constructor(work: Work) {
     this.work = work;
@@ -145,12 +162,14 @@ class Check {
       result: open ? 'undecided' : result,
       status: this.status,
       why: open ? doubts : why,
-      time: this.status === 'overlap' || this.segments === 0 ? 0 : this.segments - 1 + this.until,
-      pairs: problem?.pairs.length ?? 0,
+      time: this.segments === 0 ? 0 : this.segments - 1 + (this.isAtStart ? 0 : this.until),
+      pairs: problem?.mostPairs ?? 0,
       clearance: problem?.clearances ?? [0, 0],
-      tolerance: head.tolerance,
+      tolerance: this.mostTolerance,
       witness: this.witness,
       untested: problem?.untested ?? [],
+      exempt: this.exempt,
+      carried: problem?.carried ?? [],
       ...{ inputs: head.inputs, question: head.question, by: head.by },
       leaves: work.leaves,
       pieces: work.pieces,
@@ -165,12 +184,16 @@ class Check {
     if (problem === null) return this.header(row);
     const kind = word(row.kind, 'kind');
     const stage = ORDER.indexOf(kind === 'untested' ? 'pair' : kind === 'proof' ? 'segment' : kind);
-    if (stage < this.stage || this.status !== null) throw new Malformed(`'${kind.slice(0, 40)}' does not stand here`);
-    if (stage > 3 && this.stage <= 3) problem.requireAllPairs();
+    // behind segments another phase may begin
+    const isNext = stage === PHASE && this.stage === SEGMENT;
+    if ((stage < this.stage && !isNext) || (stage === PHASE && this.stage === PHASE) || this.status !== null)
+      throw new Malformed(`'${kind.slice(0, 40)}' does not stand here`);
+    if (stage >= SEGMENT && this.stage < SEGMENT) this.beginPhase(problem);
     this.stage = stage;
     if (kind === 'shape') problem.shape(row);
     else if (kind === 'frame') problem.frame(row);
     else if (kind === 'body') problem.body(row);
+    else if (kind === 'phase') this.phase(problem, row);
     else if (kind === 'pair') problem.pair(row);
     else if (kind === 'untested') problem.leaveOut(row);
     else if (kind === 'segment') this.segment(problem, row);
@@ -193,7 +216,26 @@ class Check {
     const tolerance = number(row.tolerance, 'tolerance', 2 ** -300);
     const segments = index(row.segments, 'segments', MOST_SEGMENTS + 1, 1);
     this.head = { question: word(row.question, 'question'), by: word(row.by, 'by'), segments, tolerance, inputs };
+    this.tolerance = this.mostTolerance = tolerance;
     this.problem = new Problem(number(row.clearance, 'clearance', 0));
+  }
+
+  private phase(problem: Problem, line: Row): void {
+    this.requireProofs(problem);
+    if (this.until < 1 || this.segments === this.head.segments) throw new Malformed('a phase stands behind the last segment');
+    problem.phase(line, this.segments);
+    this.tolerance = number(line.tolerance ?? this.head.tolerance, 'tolerance', 2 ** -300);
+    this.mostTolerance = Math.max(this.mostTolerance, this.tolerance);
+  }
+
+  /** All pairs have been told. */
+  private beginPhase(problem: Problem): void {
+    problem.requireAllPairs();
+    this.windows = new Windows(problem.pairs.length);
+    // none is missing before its first segment
+    this.nextPair = problem.pairs.length;
+    this.work.steps += problem.changes;
+    this.requireWork();
   }
 
   private segment(problem: Problem, line: Row): void {
@@ -208,7 +250,7 @@ class Check {
     this.requireWork();
     const { frames, joined } = problem.segment(row);
     this.frames = frames;
-    this.joined = joined && this.segments > 1;
+    this.joined = joined;
   }
 
   /** Behind a segment each pair has its proof. */
@@ -218,7 +260,7 @@ class Check {
   }
 
   private proof(problem: Problem, line: Row): void {
-    const row = rowOf(line, 'proof', 'kind pair frame stream');
+    const row = rowOf(line, 'proof', 'kind pair frame stream leave? arrive? near?');
     const number = index(row.pair, 'pair', problem.pairs.length);
     if (this.frames === null || number !== this.nextPair++) throw new Malformed('proofs are not one for each pair, in their order');
     const pair = problem.pairs[number];
@@ -230,12 +272,45 @@ class Check {
       seenFrom: index(row.frame, 'frame', problem.frameCount, -1),
       clearance: fixedUp(pair.clearance),
     };
-    const segment = this.segments - 1;
-    this.work.watch?.pair({ segment, segments: this.head.segments, pair: number, names: [a.name, b.name] });
-    const judgement = runStream(bytes(row.stream, 'stream'), question, exactTime(this.until), this.work);
-    this.judge(judgement, `segment ${segment}: '${a.name}' and '${b.name}'`, ['a leaf does not hold', 'not all leaves could be decided']);
-    this.requireWork();
-    if (!this.joined && this.work.isMine(number)) this.startOutside(a, b);
+    const until = exactTime(this.until);
+    const isNew = this.windows.isNew(number);
+    const { leave, arrive } = this.windows.of(number, pair, row, until);
+    const where = `segment ${this.segments - 1}: '${a.name}' and '${b.name}'`;
+    const stream = bytes(row.stream, 'stream');
+    this.work.watch?.pair({ segment: this.segments - 1, segments: this.head.segments, pair: number, names: [a.name, b.name] });
+    if (leave < arrive) {
+      const judgement = runStream(stream, question, leave, arrive, this.work);
+      this.judge(judgement, where, ['a leaf does not hold', 'not all leaves could be decided']);
+      this.requireWork();
+      if ((isNew || !this.joined) && this.work.isMine(number)) this.startOutside(a, b, leave);
+    } else if (stream.length > 0) throw new Malformed('a stream stands where there is nothing to prove');
+    this.showNear(pair, a, b, row.near, windowsOf(leave, arrive, until), where);
+  }
+
+  /** Exempt is only who is near: within the clearance and twice the tolerance, or inside, at instants all along. */
+  private showNear(pair: Pair, a: Body, b: Body, near: unknown, windows: ReturnType<typeof windowsOf>, where: string): void {
+    const times = list(near ?? [], 'near', 0, MOST_NEAR).map((one) => {
+      const isInner = (one as Row | null)?.inside !== undefined;
+      const row = rowOf(one, 'near', isInner ? 't inside' : 't a b u v');
+      const t = exactTime(number(row.t, 't', 0, 1));
+      if (isInner) this.inside(a, b, row, t, where);
+      else this.near(pair.clearance, 2 * this.tolerance, a, b, row, t, where);
+      this.requireWork();
+      return t;
+    });
+    for (const { rule, from, to } of windows) {
+      const own = times.filter((t) => t >= from && t <= to);
+      if (!coversWindow(own, from, to)) this.doubts ||= `${where}: that they are near where they may touch is not shown`;
+      const by = pair[rule] as string;
+      const [begin, end] = [from, to].map((t) => this.segments - 1 + Number(t) / 2 ** 120);
+      const key = `${pair.a} ${pair.b} ${rule}`;
+      const before = this.exemptNow.get(key);
+      const one = before?.to === begin ? before : { a: a.name, b: b.name, rule, by, from: begin, to: end };
+      if (one === before) before.to = end;
+      else this.exempt.push(one);
+      this.exemptNow.set(key, one);
+    }
+    if (this.exempt.length > MOST_EXEMPT) throw new Malformed(`more than ${MOST_EXEMPT} times two may touch`);
   }
 
   private requireWork(): void {
@@ -247,9 +322,9 @@ class Check {
     if (judgement === 'undecided') this.doubts ||= `${where}: ${undecided}`;
   }
 
-  /** Neither body has a part inside the other one, at the start of the segment. */
-  private startOutside(a: Body, b: Body): void {
-    const inside = [this.holds(a, b), this.holds(b, a)];
+  /** Neither body has a part inside the other one, where the pair begins to be tested. */
+  private startOutside(a: Body, b: Body, t: bigint): void {
+    const inside = [this.holds(a, b, t), this.holds(b, a, t)];
     const judgement = inside.includes(true) ? 'refuted' : inside.includes(null) ? 'undecided' : 'proven';
     this.judge(judgement, `segment ${this.segments - 1}`, [
       `'${a.name}' and '${b.name}' start one inside the other`,
@@ -257,9 +332,9 @@ class Check {
     ]);
   }
 
-  private holds(solid: Body, other: Body): boolean | null {
+  private holds(solid: Body, other: Body, t: bigint): boolean | null {
     if (solid.solid === null) return false;
-    const pose = (this.frames as Frames).poseAt(other.frame, solid.frame, 0n);
+    const pose = (this.frames as Frames).poseAt(other.frame, solid.frame, t);
     const { corners } = other.shape;
     let decided: boolean | null = false;
     for (const c of (this.problem as Problem).partsOf(other.shape)) {
@@ -278,7 +353,11 @@ class Check {
     if (status === undefined) throw new Malformed('verdict: status is unknown');
     const whole = this.segments === this.head.segments && this.until === 1;
     if (this.segments === 0 || (status === 'free' && !whole)) throw new Malformed('the proof ends before the path does');
-    if (status === 'overlap' ? this.segments !== 1 || this.nextPair > 0 : this.nextPair < problem.pairs.length)
+    // what touches at the start of a phase is shown at the start of a segment without proofs
+    this.isAtStart =
+      problem.pairs.length > 0 && this.nextPair === 0 && this.until === 1 && (status === 'overlap') === (this.segments === 1);
+    const isShown = status === 'overlap' || (status === 'contact' && this.isAtStart);
+    if (isShown ? !this.isAtStart : this.nextPair < problem.pairs.length)
       throw new Malformed('verdict: proofs are missing, or stand where there is nothing to prove');
     if ((status === 'contact' || status === 'overlap') !== (row.witness !== undefined))
       throw new Malformed(`verdict: ${status} with or without a witness`);
@@ -286,35 +365,42 @@ class Check {
     if (row.witness !== undefined) this.touches(problem, row.witness as Row);
   }
 
-  /** The witness: at this instant the two are near enough, or one starts inside the other. */
+  /** The witness: at this instant the two are near enough, or one is inside the other at the start. */
   private touches(problem: Problem, given: Row): void {
-    const isInner = this.status === 'overlap' && given?.inside !== undefined;
+    const isInner = this.isAtStart && given?.inside !== undefined;
     const row = rowOf(given, 'witness', isInner ? 'pair inside' : 'pair a b u v');
-    const pair = problem.pairs[index(row.pair, 'pair', problem.pairs.length)];
+    const number = index(row.pair, 'pair', problem.pairs.length);
+    const pair = problem.pairs[number];
     const [a, b] = [problem.bodies[pair.a], problem.bodies[pair.b]];
+    const isNew = this.isAtStart && this.windows.isNew(number);
+    if (isNew ? pair.leave !== null : !this.windows.isJudged(number)) throw new Malformed('witness: of two that may touch then');
     this.witness = [a.name, b.name];
-    if (!isInner) return this.near(pair, a, b, row);
+    const t = this.isAtStart ? 0n : exactTime(this.until);
+    if (isInner) this.inside(a, b, row, t, 'witness');
+    else this.near(pair.clearance, this.tolerance, a, b, row, t, 'witness');
+  }
+
+  private inside(a: Body, b: Body, row: Row, t: bigint, where: string): void {
     if (row.inside !== 'a' && row.inside !== 'b') throw new Malformed('witness: inside is neither a nor b');
-    const holds = row.inside === 'a' ? this.holds(b, a) : this.holds(a, b);
+    const holds = row.inside === 'a' ? this.holds(b, a, t) : this.holds(a, b, t);
     const judgement = holds === null ? 'undecided' : holds ? 'proven' : 'refuted';
-    this.judge(judgement, 'witness', [
+    this.judge(judgement, where, [
       `no part of '${a.name}' and '${b.name}' is inside the other`,
       'whether it is inside could not be decided',
     ]);
   }
 
-  private near({ clearance }: Pair, a: Body, b: Body, row: Row): void {
-    const t = this.status === 'overlap' ? 0n : exactTime(this.until);
+  private near(clearance: number, tolerance: number, a: Body, b: Body, row: Row, t: bigint, where: string): void {
     const frames = this.frames as Frames;
     const x = pointOf(a, row.a, row.u, frames.poseAt(a.frame, -1, t));
     const y = pointOf(b, row.b, row.v, frames.poseAt(b.frame, -1, t));
     const apart = x.p.reduce((sum, one, k) => sum + square(one - y.p[k]), 0n);
     const error = x.e + y.e;
-    const allowed = fixed(clearance) + fixed(this.head.tolerance) + x.radius + y.radius;
+    const allowed = fixed(clearance) + fixed(tolerance) + x.radius + y.radius;
     // |x − y| is below the root and not below the root less 2, both give or take the error
     const distance = rootUp(apart);
     const judgement = distance + error <= allowed ? 'proven' : distance - error - 4n > allowed + 4n ? 'refuted' : 'undecided';
-    this.judge(judgement, 'witness', [
+    this.judge(judgement, where, [
       `points of '${a.name}' and '${b.name}' are farther apart than clearance and tolerance`,
       'its distance could not be decided',
     ]);

@@ -33,9 +33,13 @@ const SELF: Said = ['question', 'links of one robot are not tested against each 
 const MOVERS: Said = ['question', 'what moves is not tested against each other'];
 const ALLOWED: Said = ['scene', 'allowed'];
 
-/** Writes a line for each body and reason, and one for all that stands. */
-export function writeUntested(lines: ProofLines, pairs: ScenePairs, tested: readonly TestedPair[]): void {
+/** Writes a line for each body and reason, and one for all that stands. `bodies`: their numbers in the file. */
+export function writeUntested(lines: ProofLines, pairs: ScenePairs, tested: readonly TestedPair[], bodies: readonly number[]): void {
   const { moving, movable, standing } = pairs;
+  const write = (a: readonly number[], b: readonly number[], [by, why]: Said): void => {
+    const [x, y] = [a, b].map((list) => list.map((body) => bodies[body]));
+    lines.line('untested', { a: x, b: y, by, why });
+  };
   const count = moving.length + standing.length;
   const known = new Set(tested.map(({ a, b }) => Math.min(a, b) * count + Math.max(a, b)));
   const reasonOf = reasons(pairs);
@@ -49,16 +53,12 @@ export function writeUntested(lines: ProofLines, pairs: ScenePairs, tested: read
       if (list === undefined) others.set(reason, [j]);
       else list.push(j);
     }
-    for (const [reason, b] of others) write(lines, [i], b, JSON.parse(reason) as Said);
+    for (const [reason, b] of others) write([i], b, JSON.parse(reason) as Said);
   }
   const stands = Array.from(standing, (_, s) => moving.length + s);
   const still = Array.from({ length: moving.length - movable }, (_, i) => movable + i);
-  if (stands.length > 1) write(lines, stands, stands, STANDING);
-  if (stands.length > 0 && still.length > 0) write(lines, still, stands, STANDING);
-}
-
-function write(lines: ProofLines, a: readonly number[], b: readonly number[], [by, why]: Said): void {
-  lines.line('untested', { a, b, by, why });
+  if (stands.length > 1) write(stands, stands, STANDING);
+  if (stands.length > 0 && still.length > 0) write(still, stands, STANDING);
 }
 
 function reasons({ moving, movable, chains, rules }: ScenePairs): (i: number, j: number) => Said {

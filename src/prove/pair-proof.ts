@@ -6,11 +6,15 @@ import { PairQueue } from '../contact/pair-queue.ts';
 import type { Status } from '../contact/result.ts';
 import type { Motion } from '../motion/motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
+import { ExemptWindows, type ProvenSpan } from './exempt-windows.ts';
 import { motionLine } from './motion-lines.ts';
 import type { ProofFacts, ProofLines } from './proof-lines.ts';
 import { base64, ProofStream } from './proof-stream.ts';
 import { Prover } from './prover.ts';
 import { insideOf, type Witness, witnessOf } from './witness.ts';
+
+/** Of which nothing is proven. */
+const UNKNOWN: ProvenSpan = { from: 0, to: 0, keys: {} };
 
 /** Proves pairs one after the other and writes their lines. */
 export class PairProver {
@@ -25,15 +29,16 @@ export class PairProver {
     this.facts = facts;
   }
 
-  /** A pair that has begun, up to a time; 0: nothing is known of it. `frame`: the one that directions are told in. */
-  prove(number: number, pair: MovingPair, until: number, frame: number, turned: (() => Float64Array) | null): void {
+  /** A pair that has begun, over its span; null: nothing is known of it. `frame`: the one that directions are told in. */
+  prove(number: number, pair: MovingPair, span: ProvenSpan | null, frame: number, turned: (() => Float64Array) | null): void {
     const { prover, stream, budget, facts } = this;
+    const { from, to, keys } = span ?? UNKNOWN;
     stream.begin();
-    budget.start(until > 0 ? DEFAULT_ITERATIONS : 0, Infinity);
+    budget.start(span === null ? 0 : DEFAULT_ITERATIONS, Infinity);
     const before = prover.leaves;
-    if (!prover.prove(pair, until, budget, stream, turned)) facts.complete = false;
+    if ((from < to || span === null) && !prover.prove(pair, from, to, budget, stream, turned)) facts.complete = false;
     facts.leaves += prover.leaves - before;
-    this.lines.line('proof', { pair: number, frame, stream: base64(stream.written) });
+    this.lines.line('proof', { pair: number, frame, stream: base64(stream.written), ...keys });
   }
 }
 
@@ -55,15 +60,23 @@ export function provePair(lines: ProofLines, proven: ProvenPair, header: object,
     return lines.frame({ name: names[i], parent: -1, moves: 'free' });
   });
   for (const [i, tree] of trees.entries()) lines.body(names[i], tree, frames[i]);
-  lines.line('pair', { a: 0, b: 1 });
   const pair = new MovingPair(trees[0], trees[1]);
   pair.begin(motions[0], motions[1], clearance);
   const known = status === 'free' ? 1 : time;
+  // two that do not leave at all overlap
+  const left = status === 'overlap' ? 0 : (answer.initial[0]?.left ?? 0);
+  lines.line('pair', { a: 0, b: 1, ...(left > 0 ? { leave: 'question' } : {}) });
   lines.line('segment', { ...(known > 0 && known < 1 ? { until: known } : {}), ...(free.length > 0 ? { motions: free } : {}) });
-  if (status !== 'overlap') new PairProver(lines, facts).prove(0, pair, known, pair.together ? frames[1] : -1, null);
+  if (status !== 'overlap') {
+    const windows = new ExemptWindows(lines, new PairQueue());
+    windows.tolerance = tolerance;
+    if (left > 0) pair.returnToWorld();
+    const span = known > 0 ? windows.span(pair, { left, arrived: Number.POSITIVE_INFINITY }, known) : null;
+    new PairProver(lines, facts).prove(0, pair, span, pair.together ? frames[1] : -1, null);
+  }
   const touches = status === 'contact' || status === 'overlap';
   const shown = touches ? witness(lines, pair, time, tolerance) : undefined;
-  writeVerdict(lines, status, shown, facts, () => new PairProver(lines, facts).prove(0, pair, 0, -1, null));
+  writeVerdict(lines, status, shown, facts, () => new PairProver(lines, facts).prove(0, pair, null, -1, null));
 }
 
 /**

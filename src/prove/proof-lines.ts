@@ -26,7 +26,7 @@ export interface FrameLine {
   readonly name: string;
   readonly parent: number;
   readonly at?: PoseNumbers;
-  readonly moves?: 'revolute' | 'prismatic' | 'helical' | 'free';
+  readonly moves?: 'revolute' | 'prismatic' | 'helical' | 'free' | 'carried';
   readonly axis?: readonly number[];
   readonly value?: number;
   readonly times?: number;

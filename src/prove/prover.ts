@@ -57,17 +57,24 @@ export class Prover {
   private share = 0;
 
   /**
-   * Tells the proof that the pair, which has begun, is apart on [0, until]; false: parts of it are left open. `turned`:
+   * Tells the proof that the pair, which has begun, is apart on [from, until]; false: parts of it are left open. `turned`:
    * the rotation, row by row, of the frame that directions are told in, where the bodies are placed; null: the pair's.
    */
-  prove(pair: MovingPair, until: number, budget: Budget, steps: ProofSteps, turned: (() => Float64Array) | null = null): boolean {
+  prove(
+    pair: MovingPair,
+    from: number,
+    until: number,
+    budget: Budget,
+    steps: ProofSteps,
+    turned: (() => Float64Array) | null = null,
+  ): boolean {
     // One piece: one loop over all that is left, whose time and nodes stay in local variables.
     const { treeA, treeB, frame } = pair;
     const nodesA = treeA.nodes;
     const nodesB = treeB.nodes;
     let complete = true;
     this.size = 0;
-    this.push(0, 0, 0);
+    this.push(0, 0, from);
     while (this.size > 0) {
       const top = --this.size;
       const a = this.nodes[2 * top];

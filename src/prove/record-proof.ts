@@ -11,7 +11,7 @@ import type { SceneFirstContactOptions } from '../scene/search/scene-options.ts'
 import type { ProvenScene, SceneProof } from '../scene/search/scene-proof.ts';
 import { provePair } from './pair-proof.ts';
 import { type ProofFacts, ProofLines, type WriteText } from './proof-lines.ts';
-import { proveScene } from './scene-proof.ts';
+import { SceneProver } from './scene-proof.ts';
 
 /** A file that the problem was read from. */
 export interface ProofInput {
@@ -38,14 +38,11 @@ export interface ProofRecorder extends PairProof, SceneProof {
 }
 
 /** What questions may ask for that is not covered. */
-type Asked = Pick<SceneFirstContactOptions, 'mode' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds'>;
+type Asked = Pick<SceneFirstContactOptions, 'mode'>;
 
 /** Why a question cannot be proven; null: it can. */
-function refusal({ mode, start, arrive = [], leave = [], maxMilliseconds = Infinity }: Asked): string | null {
-  if (mode === 'any') return "nothing is proven of the time before the contact that mode 'any' finds; ask for the first one";
-  if (start === 'leaving' || leave.length > 0) return 'pairs that start in contact and leave are not covered yet';
-  if (arrive.length > 0) return 'pairs that may touch at the end are not covered yet';
-  return maxMilliseconds < Infinity ? 'not with maxMilliseconds, after which it would be anywhere; give maxIterations' : null;
+function refusal({ mode }: Asked): string | null {
+  return mode === 'any' ? "nothing is proven of the time before the contact that mode 'any' finds; ask for the first one" : null;
 }
 
 /**
@@ -73,11 +70,15 @@ class Recorder implements ProofRecorder {
   readonly facts: ProofFacts = { leaves: 0, characters: 0, complete: true };
   private readonly write: WriteText;
   private readonly options: ProofOptions;
+  readonly only: 'problem' | undefined;
   private used = false;
+  /** Of a scene, for one phase after the other. */
+  private prover: SceneProver | null = null;
 
   constructor(write: WriteText, options: ProofOptions) {
     this.write = write;
     this.options = options;
+    this.only = options.only;
   }
 
   begin(asked: object): void {
@@ -87,12 +88,13 @@ class Recorder implements ProofRecorder {
   }
 
   pair(proven: ProvenPair): void {
-    if (this.options.only !== undefined) throw new InputError("proof: only: 'problem' is for scenes");
+    if (this.only !== undefined) throw new InputError("proof: only: 'problem' is for scenes");
     provePair(this.file(), proven, this.header(), this.facts);
   }
 
   scene(proven: ProvenScene): void {
-    proveScene(this.file(), proven, this.header(), this.facts, this.options.only === 'problem');
+    this.prover ??= new SceneProver(this.file(), proven, this.header(), this.facts);
+    this.prover.prove(proven, this.only !== undefined);
   }
 
   private header(): object {

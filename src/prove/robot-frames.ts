@@ -5,6 +5,7 @@ import { planeAxes } from '../robot/joint-template.ts';
 import type { RobotModel } from '../robot/robot-model.ts';
 import { type LinkMotions, RobotPath } from '../robot/robot-path.ts';
 import { ClockedPath } from '../scene/content/scene-clock.ts';
+import { CarriedPath } from '../scene/holding/carried-path.ts';
 import type { FrameLine, ProofLines } from './proof-lines.ts';
 
 /** A part of a segment of a path whose waypoints are known. */
@@ -18,7 +19,8 @@ interface OwnPart {
 export class RobotFrames {
   /** The frame of each link. */
   readonly links: readonly number[];
-  private readonly path: LinkMotions;
+  /** How it moves in the phase at hand. */
+  path: LinkMotions;
   /** Which values of a configuration frames name, in the order of their numbers; first ones of floating joints. */
   private readonly slots: number[] = [];
   private readonly floating: number[] = [];
@@ -98,6 +100,8 @@ function ownPart(path: LinkMotions, segment: number): OwnPart {
     if (path.pieces !== null) throw new InputError(`proof: moves of a tool and loops are not covered yet (robot '${path.robot.name}')`);
     return { path, segment, from: 0, to: 1 };
   }
+  // fixed links more change nothing
+  if (path instanceof CarriedPath) return ownPart(path.path, segment);
   if (!(path instanceof ClockedPath))
     throw new InputError(
       `proof: robot '${path.robot.name}' must go by robot.path or robot.trajectory; other motions of links are not covered yet`,

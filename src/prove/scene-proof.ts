@@ -1,109 +1,90 @@
 /** The proof of an answer about a scene: all tested pairs, segment by segment, and who said that others are not. */
 import { MovingPair } from '../contact/moving-pair.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
+import type { ScenePairs } from '../scene/pairs/scene-pairs.ts';
 import type { ProvenScene } from '../scene/search/scene-proof.ts';
+import { ExemptWindows, type Wanted, wantedTimes } from './exempt-windows.ts';
 import { motionLine } from './motion-lines.ts';
 import { testedPairs, writeUntested } from './pair-lines.ts';
 import { PairProver, witnessLine, writeVerdict } from './pair-proof.ts';
 import type { ProofFacts, ProofLines } from './proof-lines.ts';
-import { RobotFrames } from './robot-frames.ts';
+import { SceneBodies } from './scene-bodies.ts';
 import { insideOf, type Witness, witnessOf } from './witness.ts';
 
 /** Pairs of which what was made for one segment is kept for the next. */
 const MOST_KEPT = 4096;
 
-/** `isPlain`: the problem alone. */
-export function proveScene(lines: ProofLines, proven: ProvenScene, header: object, facts: ProofFacts, isPlain = false): void {
-  const prover = new SceneProver(lines, proven, header, facts);
-  if (isPlain) prover.tell();
-  else prover.run();
-}
-
-class SceneProver {
+/** Writes one file, phase after phase. */
+export class SceneProver {
   private readonly lines: ProofLines;
-  private readonly proven: ProvenScene;
   private readonly facts: ProofFacts;
-  private readonly robots: readonly RobotFrames[];
-  /** The numbers of the tested pairs, in the order of the file. */
-  private readonly tested: readonly number[];
-  private readonly kept: Map<number, MovingPair> = new Map();
+  private readonly bodies: SceneBodies;
+  private readonly prover: PairProver;
+  private readonly clearance: number;
+  private readonly queue: PairQueue = new PairQueue();
+  private readonly windows: ExemptWindows;
 
+  /** Writes all that does not change. */
   constructor(lines: ProofLines, proven: ProvenScene, header: object, facts: ProofFacts) {
     this.lines = lines;
-    this.proven = proven;
     this.facts = facts;
-    const { pairs, motions, tolerance, clearanceOf } = proven;
-    const { moving, standing, movingViews, standingViews, chains } = pairs;
-    const tested = testedPairs(pairs);
-    const clearance = tested.length === 0 ? 0 : clearanceOf(tested[0].number);
-    lines.line('inbetween-proof/1', { ...header, segments: motions.segments, clearance, tolerance });
-    for (const { tree } of [...movingViews, ...standingViews]) lines.shape(tree);
-    const robots: RobotFrames[] = [];
-    let values = 0;
-    for (const [r, { robot }] of chains.entries()) {
-      robots.push(new RobotFrames(lines, robot, motions.robots[r], values));
-      values += robots[r].count;
-    }
-    this.robots = robots;
-    const own = moving.map(({ name, robot, link }) =>
-      robot < 0 ? lines.frame({ name, parent: -1, moves: 'free' }) : robots[robot].links[link],
-    );
-    const stands = standing.map(({ parts, position, quaternion }) =>
-      lines.frame({ name: parts[0].name, parent: -1, at: [...position, ...quaternion] }),
-    );
-    for (const [i, { name, robot }] of moving.entries())
-      lines.body(robot < 0 ? name : `${chains[robot].robot.name}/${name}`, movingViews[i].tree, own[i]);
-    for (const [s, { parts }] of standing.entries())
-      lines.body(parts.map(({ name }) => name).join(' + '), standingViews[s].tree, stands[s]);
-    for (const { a, b, number } of tested) {
-      const distance = clearanceOf(number);
-      lines.line('pair', { a, b, ...(distance === clearance ? {} : { clearance: distance }) });
-    }
-    writeUntested(lines, pairs, tested);
-    this.tested = tested.map(({ number }) => number);
+    const { pairs, motions, tolerance, clearanceOf, phase } = proven;
+    const [first] = testedPairs(pairs);
+    this.clearance = first === undefined ? 0 : clearanceOf(first.number);
+    const segments = phase?.segments ?? motions.segments;
+    lines.line('inbetween-proof/1', { ...header, segments, clearance: this.clearance, tolerance });
+    this.bodies = new SceneBodies(lines, proven);
+    this.prover = new PairProver(lines, facts);
+    this.windows = new ExemptWindows(lines, this.queue);
   }
 
-  /** All segments, and nothing of proofs. */
-  tell(): void {
-    const { segments } = this.proven.motions;
-    for (let segment = 0; segment < segments; segment++) {
-      this.proven.load(segment);
-      this.writeSegment(segment, 1);
-    }
-  }
-
-  run(): void {
-    const { lines, proven, tested, facts } = this;
+  /** `isPlain`: the problem alone. */
+  prove(proven: ProvenScene, isPlain: boolean): void {
+    const { lines, facts, bodies } = this;
+    bodies.enter(proven);
+    this.windows.tolerance = proven.tolerance;
+    const phase = new PhaseProof(proven, this.windows);
+    phase.writePairs(lines, bodies.numbers, this.clearance, proven.phase === undefined ? 'question' : 'held');
+    if (isPlain) return this.tell(proven);
     const { answer, motions } = proven;
     const { status, time } = answer;
     const end = status === 'free' ? motions.segments : time;
     const last = Math.max(0, Math.ceil(end) - 1);
-    const prover = new PairProver(lines, facts);
     for (let segment = 0; segment <= last; segment++) {
       const until = segment < last ? 1 : end - segment;
       proven.load(segment);
-      this.writeSegment(segment, until);
+      this.writeSegment(proven, segment, until);
       if (status === 'overlap') break;
-      for (const [i, number] of tested.entries()) this.provePair(prover, i, number, until);
+      for (const i of phase.tested.keys()) this.provePair(phase, i, segment, until);
     }
+    if (proven.phase?.isLast === false) return;
     const touches = status === 'contact' || status === 'overlap';
-    writeVerdict(lines, status, touches ? this.witness(end - last) : undefined, facts, () => {
-      for (const [i, number] of tested.entries()) this.provePair(prover, i, number, 0);
+    // what touches when something is taken or laid down, touches on the way
+    const told = status === 'overlap' && (proven.phase?.first ?? 0) > 0 ? 'contact' : status;
+    const witness = touches ? this.witness(phase, end - last) : undefined;
+    writeVerdict(lines, told, witness, facts, () => {
+      for (const i of status === 'overlap' ? phase.tested.keys() : []) this.provePair(phase, i, 0, 0);
     });
   }
 
-  private writeSegment(segment: number, until: number): void {
-    const { lines, robots, proven } = this;
-    const { moving, movingViews } = proven.pairs;
-    const told = robots.map((robot) => robot.segment(segment));
+  /** All segments, and nothing of proofs. */
+  private tell(proven: ProvenScene): void {
+    for (let segment = 0; segment < proven.motions.segments; segment++) {
+      proven.load(segment);
+      this.writeSegment(proven, segment, 1);
+    }
+  }
+
+  private writeSegment({ pairs }: ProvenScene, segment: number, until: number): void {
+    const told = this.bodies.robots.map((robot) => robot.segment(segment));
     const values = told.flatMap((one) => one.values);
     const motions = told.flatMap((one) => one.motions);
     // bodies of their own come first, but their frames after those of robots
-    for (const [i, { robot, name }] of moving.entries()) {
-      const { motion } = movingViews[i];
+    for (const [i, { robot, name }] of pairs.moving.entries()) {
+      const { motion } = pairs.movingViews[i];
       if (robot < 0 && motion !== null) motions.push(motionLine(motion, name));
     }
-    lines.line('segment', {
+    this.lines.line('segment', {
       ...(until > 0 && until < 1 ? { until } : {}),
       ...(values.length > 0 ? { values } : {}),
       ...(motions.length > 0 ? { motions } : {}),
@@ -111,21 +92,96 @@ class SceneProver {
   }
 
   /** Directions between links of one robot stand in the frame of the link that both stand on, where that moves. */
-  private provePair(prover: PairProver, i: number, number: number, until: number): void {
-    const { pairs } = this.proven;
-    const { chain, ancestor, world, body } = pairs.viewA(number);
-    const pair = this.pair(number);
-    if (chain === null || world === null || ancestor < 0) return prover.prove(i, pair, until, -1, null);
+  private provePair(phase: PhaseProof, i: number, segment: number, until: number): void {
+    const { pairs, tested } = phase;
+    const { chain, ancestor, world, body } = pairs.viewA(tested[i]);
+    const pair = phase.pair(i);
+    const span = until > 0 ? this.windows.span(pair, phase.wantedIn(i, segment), until) : null;
+    if (chain === null || world === null || ancestor < 0) return this.prover.prove(i, pair, span, -1, null);
     const turned = (): Float64Array => {
       chain.place(ancestor);
       return chain.states[ancestor];
     };
-    prover.prove(i, pair, until, this.robots[pairs.moving[body].robot].links[ancestor], turned);
+    this.prover.prove(i, pair, span, this.bodies.linkFrame(pairs, pairs.moving[body].robot, ancestor), turned);
+  }
+
+  /** The nearest of all pairs that are near enough at that time of the last segment, and must not be. */
+  private witness(phase: PhaseProof, time: number): object | undefined {
+    let best: Witness | null = null;
+    let at = -1;
+    const judged = [...phase.tested.keys()].filter((i) => !phase.isExempt(i, time));
+    for (const i of judged) {
+      const found = witnessOf(phase.pair(i), time, phase.proven.tolerance, this.queue);
+      if (found === null || (best !== null && !(found.spare > best.spare))) continue;
+      best = found;
+      at = i;
+    }
+    if (best !== null) return witnessLine(this.lines, at, phase.pair(at), best);
+    for (const i of time === 0 ? judged : []) {
+      const inside = insideOf(phase.pair(i));
+      if (inside !== null) return { pair: i, inside };
+    }
+    return undefined;
+  }
+}
+
+/** The pairs of one phase. */
+class PhaseProof {
+  readonly proven: ProvenScene;
+  readonly pairs: ScenePairs;
+  /** The numbers of the tested pairs, in the order of the file. */
+  readonly tested: readonly number[];
+  private readonly wanted: Map<number, Wanted>;
+  private readonly kept: Map<number, MovingPair> = new Map();
+  private last = 0;
+
+  constructor(proven: ProvenScene, windows: ExemptWindows) {
+    this.proven = proven;
+    this.pairs = proven.pairs;
+    this.tested = testedPairs(proven.pairs).map(({ number }) => number);
+    this.wanted = wantedTimes(proven.pairs, proven.answer);
+    if (this.wanted.size === 0) return;
+    // a link may be two bodies, of which only one touches
+    proven.load(0);
+    for (const [i, number] of this.tested.entries()) {
+      const told = this.wanted.get(number);
+      if (told !== undefined && told.left > 0 && !windows.isNear(this.pair(i), 0)) this.wanted.set(number, { ...told, left: 0 });
+    }
+  }
+
+  /** `bodies`: their numbers in the file, by those of the scene; `by`: who said that two may touch. */
+  writePairs(lines: ProofLines, bodies: readonly number[], clearance: number, by: string): void {
+    const tested = testedPairs(this.pairs);
+    for (const { a, b, number } of tested) {
+      const distance = this.proven.clearanceOf(number);
+      lines.line('pair', {
+        a: bodies[a],
+        b: bodies[b],
+        ...(distance === clearance ? {} : { clearance: distance }),
+        ...(this.proven.mayLeave(number) ? { leave: by } : {}),
+        ...(this.proven.mayArrive(number) ? { arrive: by } : {}),
+      });
+    }
+    writeUntested(lines, this.pairs, tested, bodies);
+  }
+
+  /** The same in times of a segment. */
+  wantedIn(i: number, segment: number): Wanted {
+    this.last = segment;
+    const { left, arrived } = this.wanted.get(this.tested[i]) ?? NOT_WANTED;
+    return { left: left - segment, arrived: arrived - segment };
+  }
+
+  /** Whether a pair may touch at a time of the last segment. */
+  isExempt(i: number, time: number): boolean {
+    const { left, arrived } = this.wantedIn(i, this.last);
+    return left > time || (left > 0 && time === 0) || arrived < time;
   }
 
   /** A pair by itself in the segment that is loaded. */
-  private pair(number: number): MovingPair {
+  pair(i: number): MovingPair {
     const { kept, proven } = this;
+    const number = this.tested[i];
     const a = proven.pairs.viewA(number);
     const b = proven.pairs.viewB(number);
     const known = kept.get(number);
@@ -134,24 +190,6 @@ class SceneProver {
     pair.begin(a, b, proven.clearanceOf(number));
     return pair;
   }
-
-  /** The nearest of all pairs that are near enough at that time of the last segment. */
-  private witness(time: number): object | undefined {
-    const { lines, tested, proven } = this;
-    const queue = new PairQueue();
-    let best: Witness | null = null;
-    let at = -1;
-    for (const [i, number] of tested.entries()) {
-      const found = witnessOf(this.pair(number), time, proven.tolerance, queue);
-      if (found === null || (best !== null && !(found.spare > best.spare))) continue;
-      best = found;
-      at = i;
-    }
-    if (best !== null) return witnessLine(lines, at, this.pair(tested[at]), best);
-    for (const [i, number] of time === 0 ? tested.entries() : []) {
-      const inside = insideOf(this.pair(number));
-      if (inside !== null) return { pair: i, inside };
-    }
-    return undefined;
-  }
 }
+
+const NOT_WANTED: Wanted = { left: 0, arrived: Number.POSITIVE_INFINITY };

@@ -29,10 +29,10 @@ export function witnessOf(pair: MovingPair, time: number, tolerance: number, que
   return { spare: within - distance, leafA, leafB, u: weights(pair.leaf, 0, CLOSEST), v: weights(pair.leaf, CORNERS_B, CLOSEST + 3) };
 }
 
-/** Whose corner is inside the other body, a solid, at the start; null: nobody's. */
-export function insideOf(pair: MovingPair): 'a' | 'b' | null {
+/** Whose corner is inside the other body, a solid, at an instant; null: nobody's. */
+export function insideOf(pair: MovingPair, time = 0): 'a' | 'b' | null {
   const found: InsideVertex = { side: 0, vertex: -1 };
-  pair.placeAt(0);
+  pair.placeAt(time);
   if (isContained(pair, found) !== true) return null;
   return found.side === 0 ? 'a' : 'b';
 }

@@ -270,8 +270,8 @@ export class SceneInside<S extends PhaseScene> {
 
   private scenesOfPhases({ PhaseScenes }: Holding): PhaseScenes<S> {
     const joined: JoinedBefore[] = [];
-    return new PhaseScenes((content, extra) => {
-      phaseOptions.set(content, { joined, extra, known: [...this.standing.known] });
+    return new PhaseScenes((content, extra, apart) => {
+      phaseOptions.set(content, { joined: apart === undefined ? joined : [], apart, extra, known: [...this.standing.known] });
       return this.makeScene(content);
     });
   }

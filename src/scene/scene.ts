@@ -127,13 +127,16 @@ export class Scene {
       const asked = inside.withDefaults(options);
       if (asked.method !== AUTO) inside.requireRigid(`method ${asked.method?.name}`);
       const { resolved, phases } = inside.phasesOf(motions, asked.ends);
-      if (proof !== undefined && (phases !== null || inside.within !== null))
-        throw new InputError(`proof: ${phases === null ? 'uncertainty' : 'what is taken and laid down'} is not covered yet`);
-      if (phases !== null) return inside.heldFirst(phases, asked);
+      if (proof !== undefined && inside.within !== null) throw new InputError('proof: uncertainty is not covered yet');
+      if (phases !== null) {
+        const held = inside.heldFirst(phases, Object.assign(asked, { proof: undefined }));
+        if (proof !== undefined) phases.prove(proof, asked, held);
+        return held;
+      }
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
       const rigid = inside.within?.firstContactWithin(question, wanted) ?? firstContactOf(question, wanted, mayLeave(asked, wanted));
-      if (proof !== undefined) proveAnswer(proof, question, rigid);
+      if (proof !== undefined) proveAnswer(proof, question, wanted, rigid);
       if (inside.soft.names.length === 0) return rigid;
       const { engine, tolerance, classes } = question;
       return inside.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, inside.deadline);

@@ -56,7 +56,7 @@ export async function sameProblem(proof: string, read: readonly string[], option
   }
   // a proof may end before the path does, as its verdict says
   const left = expected.lines[next];
-  return answer(left === undefined || (left.kind === 'segment' && segments > 0) ? null : difference(null, left));
+  return answer(left === undefined || ((left.kind === 'segment' || left.kind === 'phase') && segments > 0) ? null : difference(null, left));
 }
 
 /** A line of the problem in a form that does not depend on who wrote it; large ones by a hash. */
@@ -126,7 +126,7 @@ function digest(text: string): string {
   return text.length < 200 ? text : createHash('sha256').update(text).digest('hex');
 }
 
-const ORDER = ['shape', 'frame', 'body', 'pair', 'untested', 'segment'];
+const ORDER = ['shape', 'frame', 'body', 'phase', 'pair', 'untested', 'segment'];
 const AS_ASKED = "verify reads them as 'inbetween check' does: give it the options that check was asked with";
 
 function difference(proof: Told | null, files: Told | undefined): string {
@@ -141,6 +141,7 @@ function difference(proof: Told | null, files: Told | undefined): string {
     return `${key} is ${JSON.stringify(entryOf(row, key))} in the proof and ${JSON.stringify(entryOf(files.row, key))} by these files; ${AS_ASKED}`;
   }
   if (kind === 'pair' || kind === 'untested') return `other pairs are tested, or with another clearance; ${AS_ASKED}`;
+  if (kind === 'phase') return 'something is held otherwise, or taken or laid down at another time';
   if (kind === 'segment') return 'the path is another one';
   if (kind === 'shape') return 'a body has another shape';
   if (row.name !== files.row.name) return `where the proof has ${name}, these files have '${files.row.name}'`;

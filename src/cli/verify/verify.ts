@@ -84,6 +84,11 @@ function wordsOf(found: Told): string[] {
   return [
     head,
     ...(pairs === 0 ? [] : [`  clearance ${least}${most > least ? ` to ${most}, by pair` : ''}, tolerance ${found.tolerance}`]),
+    ...found.carried.map(({ name, on, from }) => `  carried: ${name}, from path time ${from} on ${on === null ? 'by nobody' : `by ${on}`}`),
+    ...found.exempt.map(
+      ({ a, b, rule, by, from, to }) =>
+        `  not proven: ${a} and ${b} from path time ${from} to ${to}, where they may touch ${rule === 'leave' ? 'until they have left' : 'once they have arrived'}, and are near; said by ${by}`,
+    ),
     ...untested.map(
       ({ pairs: left, by, why: reason }) => `  not tested: ${left} ${left === 1 ? 'pair' : 'pairs'}, said by ${by}: ${reason}`,
     ),

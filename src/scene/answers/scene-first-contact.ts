@@ -88,10 +88,27 @@ function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (p
 }
 
 /** Hands an answer over to whoever proves it. */
-export function proveAnswer(proof: SceneProof, { engine, motions, tolerance, classes }: SceneQuestion, answer: SceneFirstContact): void {
+export function proveAnswer(
+  proof: SceneProof,
+  { engine, motions, tolerance, classes, options }: SceneQuestion,
+  wanted: readonly WantedPair[],
+  answer: SceneFirstContact,
+): void {
   const { pairs } = engine;
   const { of: clearanceOf } = distancesOf(pairs, classes);
-  proof.scene({ pairs, motions, load: (segment) => engine.load(motions, segment), clearanceOf, tolerance, answer });
+  // a question may be out of time; what it found is proven however long that takes
+  engine.allowUntil(Infinity);
+  const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
+  proof.scene({
+    pairs,
+    motions,
+    load: (segment) => engine.load(motions, segment),
+    clearanceOf,
+    tolerance,
+    mayLeave: mayLeave(options, wanted),
+    mayArrive: (pair) => arriving.has(pair),
+    answer,
+  });
 }
 
 /** Is the motion free? True is proven. */

@@ -10,7 +10,7 @@ export function carriedPath(robot: Robot, own: Robot, path: LinkMotions): LinkMo
 }
 
 /** Links that follow at the end are fixed. */
-class CarriedPath implements LinkMotions {
+export class CarriedPath implements LinkMotions {
   readonly robot: Robot;
   readonly segments: number;
   readonly independent = false;
@@ -18,7 +18,7 @@ class CarriedPath implements LinkMotions {
   readonly loadPart?: LinkMotions['loadPart'];
   readonly configurationAt?: LinkMotions['configurationAt'];
   readonly writePolynomials?: LinkMotions['writePolynomials'];
-  private readonly path: LinkMotions;
+  readonly path: LinkMotions;
 
   constructor(robot: Robot, path: LinkMotions) {
     this.robot = robot;

@@ -16,6 +16,7 @@ import type {
 import { metTogether } from '../answers/wanted-contact.ts';
 import { PathProgress } from '../search/path-progress.ts';
 import type { ContactIntervalOptions, SceneFirstContactOptions } from '../search/scene-options.ts';
+import type { SceneProof } from '../search/scene-proof.ts';
 import { HeldPhases, type Phase } from './held-phases.ts';
 
 type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds' | 'onProgress'>;
@@ -92,6 +93,34 @@ export class HeldPath extends HeldPhases {
       stats: stats as unknown as SceneStats,
       ...(resolved.seconds === null ? {} : { ownTimes: ownTimesAt(resolved, last.time) }),
     };
+  }
+
+  /**
+   * Hands an answer over to whoever proves it, phase by phase. Each is asked once more, with every obstacle a body of
+   * its own: what bodies there are is then the same in all of them.
+   */
+  prove(proof: SceneProof, options: SceneFirstContactOptions, answer: SceneFirstContact): void {
+    const { resolved, content, held } = this;
+    const { status, time, segment } = answer;
+    const hits = status === 'contact' || status === 'overlap';
+    const again: SceneFirstContactOptions = { ...options, onProgress: undefined, maxMilliseconds: undefined, contacts: 'none' };
+    askEach(this, again, Infinity, (phase, asked) => {
+      const { first, last } = phase;
+      const isLast =
+        last === resolved.segments || (proof.only === undefined && status !== 'free' && (hits ? segment < last : time <= last));
+      const told = !isLast ? 'free' : hits && time === first ? 'overlap' : status;
+      const handed: SceneProof = {
+        begin: () => {},
+        scene: (proven) =>
+          proof.scene({
+            ...proven,
+            answer: { ...proven.answer, status: told, time: told === 'free' ? last - first : time - first },
+            phase: { first, segments: resolved.segments, robots: content.robots, held: [...held.keys()], isLast },
+          }),
+      };
+      phase.sceneApart.firstContact(phase.motions, { ...asked, proof: handed });
+      return !isLast;
+    });
   }
 
   clearance(options: Wishes & { readonly enough: number }, deadline: number): Clearance {

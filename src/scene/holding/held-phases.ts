@@ -18,6 +18,7 @@ import type { LinkMotions } from '../../robot/robot-path.ts';
 import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } from '../answers/scene-result.ts';
 import type { UncertainCode } from '../answers/uncertain.ts';
 import { ANYTHING } from '../content/allowed-names.ts';
+import { nameOf } from '../content/scene-content.ts';
 import type { MovingNames, ResolvedMotions, SceneMotion } from '../content/scene-motions.ts';
 import { motionsBetween, pathBetween } from '../content/scene-motions.ts';
 import type { PlaceErrors } from '../pairs/uncertain-pads.ts';
@@ -227,17 +228,29 @@ export class Phase {
   /** Made when it is first asked for. */
   get scene(): PhaseScene {
     const { content, held, others, kept } = this.all;
+    const movers = others.length + this.arrangement.robots.reduce((sum, { links }) => sum + links.length, 0);
+    return kept.sceneOf(this.arrangement, movers, content.obstacles.length + held.size, this.extra, () => this.content);
+  }
+
+  /** The same where every obstacle is a body of its own, in every phase the same one; not kept. */
+  get sceneApart(): PhaseScene {
+    const { content } = this;
+    return this.all.kept.make(content, this.extra, content.obstacles.map(nameOf));
+  }
+
+  private get extra(): ReadonlyMap<string, number> {
+    return new Map([...(this.off ?? [])].map(([body, more]) => [this.nameOf(body), more]));
+  }
+
+  private get content(): PhaseContent {
+    const { content, held, others } = this.all;
+    const lying = [...held].filter(([name]) => !this.grasps.has(name));
+    const here = lying.map(([name, { shape }]) => ({ name, shape, pose: this.standing.get(name) as LinkPose }));
+    const { self, allowed, uncertainty } = content;
+    // what is taken is told apart: how far off it is, is known of each
+    const within = uncertainty?.without((name) => held.has(name));
     const { robots } = this.arrangement;
-    const movers = others.length + robots.reduce((sum, { links }) => sum + links.length, 0);
-    const extra = new Map([...(this.off ?? [])].map(([body, more]) => [this.nameOf(body), more]));
-    return kept.sceneOf(this.arrangement, movers, content.obstacles.length + held.size, extra, (): PhaseContent => {
-      const lying = [...held].filter(([name]) => !this.grasps.has(name));
-      const here = lying.map(([name, { shape }]) => ({ name, shape, pose: this.standing.get(name) as LinkPose }));
-      const { self, allowed, uncertainty } = content;
-      // what is taken is told apart: how far off it is, is known of each
-      const within = uncertainty?.without((name) => held.has(name));
-      return { robots, obstacles: [...content.obstacles, ...here], bodies: others, self, allowed, uncertainty: within };
-    });
+    return { robots, obstacles: [...content.obstacles, ...here], bodies: others, self, allowed, uncertainty: within };
   }
 
   /** As its scene takes them. */

@@ -30,13 +30,14 @@ export class Arrangement<S> {
   }
 }
 
-/** `extra`: how far off what is held or was laid down is, by name. */
-type MakeScene<S> = (content: object, extra: ReadonlyMap<string, number>) => S;
+/** `extra`: how far off what is held or was laid down is, by name; `apart`: obstacles that share no body with others. */
+type MakeScene<S> = (content: object, extra: ReadonlyMap<string, number>, apart?: readonly string[]) => S;
 
 export class PhaseScenes<S> {
   /** How many scenes were made. */
   made = 0;
-  private readonly make: MakeScene<S>;
+  /** Makes one that is not kept. */
+  readonly make: MakeScene<S>;
   private readonly kept: Map<string, Arrangement<S>> = new Map();
   /** Numbers of what stands where, by the number before and what changed. */
   private readonly numbers: Map<string, number> = new Map();

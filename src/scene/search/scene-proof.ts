@@ -1,4 +1,5 @@
-import type { Status } from '../../contact/result.ts';
+import type { InitialPair, Status } from '../../contact/result.ts';
+import type { Robot } from '../../robot/robot.ts';
 import type { ResolvedMotions } from '../content/scene-motions.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 
@@ -14,14 +15,48 @@ export interface ProvenScene {
   readonly clearanceOf: (pair: number) => number;
   /** How close counts as contact, in the unit of length. */
   readonly tolerance: number;
+  /** Whether a pair, by its number, may touch at the start until it has left. */
+  readonly mayLeave: (pair: number) => boolean;
+  /** Whether it may touch at the end, from its last approach on. */
+  readonly mayArrive: (pair: number) => boolean;
   /** What was found; path time. */
-  readonly answer: { readonly status: Status; readonly time: number };
+  readonly answer: ProvenAnswer;
+  /** Where it is one phase of a path on which bodies are taken and laid down; absent: all of it. */
+  readonly phase?: ProvenPhase;
+}
+
+/** What of an answer is proven. */
+export interface ProvenAnswer {
+  /** What was found. */
+  readonly status: Status;
+  /** When. */
+  readonly time: number;
+  /** Pairs that start near each other. */
+  readonly initial: readonly InitialPair[];
+  /** Pairs that may touch at the end, and from when on they do; absent: none. */
+  readonly arrivals?: readonly (Pick<InitialPair, 'a' | 'b'> & { readonly time: number | null })[];
+}
+
+/** A phase in which nothing is taken or laid down. */
+export interface ProvenPhase {
+  /** The segment of the path with which it begins. */
+  readonly first: number;
+  /** How many segments the path has. */
+  readonly segments: number;
+  /** Robots without what they hold, whose links come after their own. */
+  readonly robots: readonly Robot[];
+  /** Names of the bodies that are taken. */
+  readonly held: readonly string[];
+  /** No other one is proven after it. */
+  readonly isLast: boolean;
 }
 
 /** Proves answers about scenes: made by `recordProof` of `inbetween/prove`. */
 export interface SceneProof {
+  /** `'problem'`: only what was asked, all of it, whatever was found. */
+  readonly only?: 'problem';
   /** A question begins; throws an InputError where it cannot be proven. */
   begin(options: object): void;
-  /** It was answered. */
+  /** It was answered; of a path on which bodies are taken and laid down, phase by phase. */
   scene(proven: ProvenScene): void;
 }
