@@ -25,7 +25,7 @@ import { leavesGoOn, leavesTouch } from './leaf-verdict.ts';
 /** A pair that gained more than this of the motion is looked at again before it is split … */
 export const FAR = 0.02;
 /** … and put back if it then gains more than this. Measured in docs/notes/first-contact.md. */
-export const WORTH = 0.005;
+const WORTH = 0.005;
 
 /**
  * Poses are kept while the bodies have moved by less than a twentieth of the larger node's side; squared. A certificate
@@ -50,7 +50,7 @@ export function firstLookAtWholes(leaves: number): number {
 }
 
 /** No node's key. */
-export const NO_NODE = 0x7fffffff;
+const NO_NODE = 0x7fffffff;
 
 /** Who keeps what a search found out, for the next one [from-front.ts]. Its records go with the pairs of the queue. */
 export interface KeepsFront {
