@@ -1,8 +1,8 @@
 /**
  * The same proof with fewer leaves and shorter numbers. Leaves of siblings, and those that follow one another, become
- * one where a direction of theirs, or the sum, separates both; a leaf goes on to the first time of fewer bits, and takes
- * the direction before or one of smaller numbers, where that holds. Each is judged as the checker judges it, and cut in
- * time only a little. What is told shorter was proven; what was not proven before is told as it was.
+ * one where a direction of theirs, or the sum, separates both; a leaf goes on to the first time of fewer bits, and
+ * takes the direction before or one of smaller numbers, where that holds. Each is judged as the checker judges it, and
+ * cut in time only a little. What is told shorter was proven; what was not proven before is told as it was.
  *
  * A leaf may always begin later than it was told to: so what comes behind one that is made longer stays true.
  */
