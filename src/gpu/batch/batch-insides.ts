@@ -2,8 +2,9 @@
 import type { Vec3 } from '../../math/pose.ts';
 import { partVertices } from '../../mesh/solid-parts.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { Region } from './batch-region.ts';
 import type { BatchTrees, LooseTriangles } from './batch-trees.ts';
-import { outsideMap, type PlacedSolid } from './outside-map.ts';
+import { outsideWords, type PlacedSolid } from './outside-map.ts';
 
 export interface Insides {
   /** One point of every connected part, and the solids among them, scaled and in their frame. */
@@ -16,6 +17,7 @@ export function insidesOf(
   parts: readonly { readonly mesh: TriangleMesh; readonly at: (v: Vec3) => Vec3 }[],
   { corners }: LooseTriangles,
   scale: number,
+  near: Region | null,
 ): Insides {
   const points: Vec3[] = [];
   const solids: PlacedSolid[] = [];
@@ -25,7 +27,7 @@ export function insidesOf(
       const [x, y, z] = at([mesh.positions[3 * v], mesh.positions[3 * v + 1], mesh.positions[3 * v + 2]]);
       points.push([scale * x, scale * y, scale * z]);
     }
-    if (mesh.solid) solids.push({ mesh, corners: corners.subarray(9 * first, 9 * (first + mesh.triangleCount)) });
+    if (mesh.solid) solids.push({ mesh, corners: corners.subarray(9 * first, 9 * (first + mesh.triangleCount)), near });
     first += mesh.triangleCount;
   }
   return { points, solids };
@@ -47,7 +49,7 @@ export class InsideWords {
   /** A list of maps, one a solid. */
   mapsOf({ solids }: Insides): number {
     if (solids.length === 0) return 0;
-    const maps = solids.map((solid) => this.once(solid, () => outsideMap(solid)));
+    const maps = solids.map((solid) => this.once(solid, () => outsideWords(solid)));
     return this.once(solids, () => Uint32Array.from([maps.length, ...maps]));
   }
 

@@ -2,11 +2,13 @@
  * A scene as the programs read it: tasks, each a moving body against a tree that stands still in the frame of the
  * other, chains of joints, trees. Lengths are multiplied by a power of two, so that the scene is about as large as 1.
  */
+import type { BatchEnds } from '../../batch/motion-rows.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { ClearanceClass } from '../../scene/pairs/clearance-rules.ts';
 import { commonAncestor, type ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import { type Insides, InsideWords, insidesOf } from './batch-insides.ts';
+import { cutWithin, movingRegion, placesRegion, Region, radiusOf } from './batch-region.ts';
 import { BatchTrees, looseTriangles } from './batch-trees.ts';
 import { type SizedTree, STEP, STEP_INTEGERS, stepWords, TASK, TASK_INTEGERS, TASK_MAPS, taskWords } from './batch-words.ts';
 import {
@@ -19,9 +21,18 @@ import {
   type Element,
   floating,
   type OwnTurn,
+  type PlaceOf,
   reversed,
 } from './chain-elements.ts';
 import { frameAt, turnedVector } from './frames.ts';
+
+/** What numbers of a model are made for: the unit, the origin, how far all is from the world's, where things move. */
+interface Measures {
+  readonly scale: number;
+  readonly middle: Vec3;
+  readonly far: number;
+  readonly region: Region;
+}
 
 /** A tree in whose frame it is looked whether something comes near. */
 interface StandingTree extends Insides, SizedTree {
@@ -34,6 +45,8 @@ export interface BatchScene {
   readonly pairs: ScenePairs;
   readonly classes: readonly ClearanceClass[];
   readonly tolerance: number;
+  /** The motions that will be asked about; null: not known yet. */
+  readonly ends?: BatchEnds | null;
 }
 
 /** Two bodies: numbers of `ScenePairs.moving`, or all of these that stand. */
@@ -53,6 +66,9 @@ export interface BatchModel {
   readonly quartersAt: number;
   readonly ownAt: number;
   readonly scale: number;
+  /** No place of a body is taken beyond this distance, and where things may move for which it is sharp. */
+  readonly far: number;
+  readonly region: Region;
   readonly model: Uint32Array<ArrayBuffer>;
   readonly nodes: Float32Array<ArrayBuffer>;
   readonly corners: Float32Array<ArrayBuffer>;
@@ -62,10 +78,15 @@ export interface BatchModel {
   readonly steps: number;
 }
 
-export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchModel {
+export function batchModel({ pairs, classes, tolerance, ends = null }: BatchScene): BatchModel {
   // One piece: one list after the other, all of which the result holds.
   const channels = new Channels();
-  const { scale, middle, far } = measured(pairs);
+  const measures = measured(pairs, ends);
+  const { scale, middle, far, region } = measures;
+  const placeOf: PlaceOf = (owner, slot) => {
+    if (ends === null) return [0, 0, 0];
+    return owner < 0 ? middle : placesRegion(ends, owner, slot).middle;
+  };
   const trees = new BatchTrees();
   const bodies = pairs.moving.map(({ mesh }) => movingTree(mesh, scale, trees));
   const clearanceOf = clearances(classes);
@@ -87,11 +108,11 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
       const key = standing.join(' ');
       let tree = sets.get(key);
       if (tree === undefined) {
-        tree = standingTree(pairs, standing, middle, scale, trees);
+        tree = standingTree(pairs, standing, measures, trees);
         sets.set(key, tree);
       }
       const world: Element = centredAt(middle, true);
-      const chain = compiled([world, ...waysTo(pairs, k, -1, channels), centredAt(bodies[k].centre, false)], scale);
+      const chain = compiled([world, ...waysTo(pairs, k, -1, channels, placeOf), centredAt(bodies[k].centre, false)], scale);
       add({ moving: k, against: { standing }, clearance, chain }, tree);
     }
   }
@@ -100,11 +121,11 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
     // the smaller one moves through the tree of the larger
     const [moving, other] = bodies[a.body].triangles <= bodies[b.body].triangles ? [a.body, b.body] : [b.body, a.body];
     const ancestor = commonFrame(pairs, moving, other);
-    const up = reversed(waysTo(pairs, other, ancestor, channels));
+    const up = reversed(waysTo(pairs, other, ancestor, channels, placeOf));
     const elements = [
       centredAt(bodies[other].centre, true),
       ...up,
-      ...waysTo(pairs, moving, ancestor, channels),
+      ...waysTo(pairs, moving, ancestor, channels, placeOf),
       centredAt(bodies[moving].centre, false),
     ];
     add({ moving, against: { body: other }, clearance: clearanceOf(pair), chain: compiled(elements, scale) }, bodies[other]);
@@ -144,6 +165,8 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
     quartersAt,
     ownAt,
     scale,
+    far,
+    region,
     model,
     nodes: trees.nodeData,
     corners: trees.cornerData,
@@ -152,41 +175,42 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
   };
 }
 
-/** A power of two that makes the scene about as large as 1, where its origin is put, and how far that may be away. */
-function measured(pairs: ScenePairs): { readonly scale: number; readonly middle: Vec3; readonly far: number } {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  const take = (p: Vec3, radius: number): void => {
-    for (let k = 0; k < 3; k++) {
-      low[k] = Math.min(low[k], p[k] - radius);
-      high[k] = Math.max(high[k], p[k] + radius);
-    }
-  };
+/** Whether places of these motions are where the model is sharp; turns alone go nowhere else. */
+export function isMadeFor(model: BatchModel | null, pairs: ScenePairs, ends: BatchEnds | null): boolean {
+  if (model === null || ends === null) return model !== null;
+  const goes = model.channels.some(({ kind }) => kind === 'length' || kind === 'place');
+  return !goes || model.region.holds(movingRegion(pairs, ends));
+}
+
+/** A power of two that makes where things move about as large as 1, where its origin is put, and how far that may be away. */
+function measured(pairs: ScenePairs, ends: BatchEnds | null): Measures {
+  const around = new Region();
   for (const { mesh, position, quaternion } of pairs.standing) {
     const { turn } = frameAt(position, quaternion);
     for (let v = 0; v < mesh.positions.length; v += 3) {
       const [x, y, z] = turnedVector(turn, [mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2]]);
-      take([x + position[0], y + position[1], z + position[2]], 0);
+      around.take([x + position[0], y + position[1], z + position[2]], 0);
     }
   }
-  for (const { robot } of pairs.chains) take(robot.base.position, 0);
-  for (const { mesh } of pairs.moving)
-    take([low[0] < Infinity ? low[0] : 0, low[1] < Infinity ? low[1] : 0, low[2] < Infinity ? low[2] : 0], treeRadius(mesh));
+  for (const { robot } of pairs.chains) around.take(robot.base.position, 0);
+  const fixed = movingRegion(pairs, null);
+  const asked = movingRegion(pairs, ends);
+  // wider, so that other motions of the kind are within it
+  const region = fixed.holds(asked) ? asked : asked.around([0, 0, 0], 1, 0.25);
   // what moves is to be near the origin: rounding grows with the distance from it
   const robot = pairs.chains[0]?.robot;
-  const middle: Vec3 = robot?.base.position ?? [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
-  const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-  const far = Math.max(...low.map(Math.abs), ...high.map(Math.abs));
+  const moves = region.isEmpty ? around : region;
+  const middle: Vec3 = robot?.base.position ?? (moves.isEmpty ? [0, 0, 0] : moves.middle);
+  // what stands is at most a few thousand times as large: powers of lengths are to be numbers
+  const radii = Math.max(0, ...pairs.moving.map(({ mesh }) => radiusOf(mesh.positions)));
+  const size = Math.max(region.size, (region.isEmpty ? 1 : SMALLEST_SHARE) * around.size, radii);
   // points alone have no size
-  return { scale: size > 0 ? 2 ** -Math.ceil(Math.log2(size)) : 1, middle, far };
+  const scale = size > 0 ? 2 ** -Math.ceil(Math.log2(size)) : 1;
+  return { scale, middle, far: Math.max(around.far, region.far), region };
 }
 
-function treeRadius(mesh: TriangleMesh): number {
-  let square = 0;
-  for (let v = 0; v < mesh.positions.length; v += 3)
-    square = Math.max(square, mesh.positions[v] ** 2 + mesh.positions[v + 1] ** 2 + mesh.positions[v + 2] ** 2);
-  return Math.sqrt(square);
-}
+/** How small where things move may be made beside all that stands. */
+const SMALLEST_SHARE = 2 ** -12;
 
 function movingTree(mesh: TriangleMesh, scale: number, trees: BatchTrees): StandingTree {
   const centre = middleOf(mesh);
@@ -194,7 +218,7 @@ function movingTree(mesh: TriangleMesh, scale: number, trees: BatchTrees): Stand
   const part = { mesh, at: (v: Vec3): Vec3 => [v[0] - x, v[1] - y, v[2] - z] };
   const triangles = looseTriangles([{ ...flat(mesh), at: part.at }], scale);
   const root = trees.add(triangles, 1);
-  return { root, size: trees.reachOf(root), centre, triangles: mesh.triangleCount, ...insidesOf([part], triangles, scale) };
+  return { root, size: trees.reachOf(root), centre, triangles: mesh.triangleCount, ...insidesOf([part], triangles, scale, null) };
 }
 
 function flat({ positions, indices, radii }: TriangleMesh): Pick<TriangleMesh, 'positions' | 'indices' | 'radii'> {
@@ -211,7 +235,12 @@ function middleOf({ positions }: TriangleMesh): Vec3 {
   return [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
 }
 
-function standingTree(pairs: ScenePairs, standing: readonly number[], middle: Vec3, scale: number, trees: BatchTrees): StandingTree {
+function standingTree(
+  pairs: ScenePairs,
+  standing: readonly number[],
+  { middle, scale, region }: Measures,
+  trees: BatchTrees,
+): StandingTree {
   const parts = standing.map((s) => {
     const { mesh, position, quaternion } = pairs.standing[s];
     const { turn } = frameAt(position, quaternion);
@@ -226,8 +255,10 @@ function standingTree(pairs: ScenePairs, standing: readonly number[], middle: Ve
     parts.map(({ mesh, at }) => ({ ...flat(mesh), at })),
     scale,
   );
-  const root = trees.add(triangles, 2);
-  return { root, size: trees.reachOf(root), centre: middle, triangles: triangles.radii.length, ...insidesOf(parts, triangles, scale) };
+  const near = region.around(middle, scale, 0.02);
+  const root = trees.add(cutWithin(triangles, near), 2);
+  const insides = insidesOf(parts, triangles, scale, near.isEmpty ? null : near);
+  return { root, size: trees.reachOf(root), centre: middle, triangles: triangles.radii.length, ...insides };
 }
 
 /** The clearance of every pair. */
@@ -251,10 +282,10 @@ function standingSets(pairs: ScenePairs, k: number, clearanceOf: (pair: number) 
 }
 
 /** How a moving body moves, from the frame of an ancestor of its robot (−1: the world) on. */
-function waysTo(pairs: ScenePairs, body: number, ancestor: number, channels: Channels): Element[] {
+function waysTo(pairs: ScenePairs, body: number, ancestor: number, channels: Channels, placeOf: PlaceOf): Element[] {
   const { robot, link } = pairs.moving[body];
-  if (robot < 0) return floating(-1 - body, 0, channels);
-  return downTo(pairs.chains[robot].robot, robot, link, ancestor, channels);
+  if (robot < 0) return floating(-1 - body, 0, channels, placeOf);
+  return downTo(pairs.chains[robot].robot, robot, link, ancestor, channels, placeOf);
 }
 
 /** The deepest link below which both move; −1: the world. */

@@ -8,7 +8,6 @@ import inside from '../wgsl/batch-inside.wgsl?raw';
 import modelPart from '../wgsl/batch-model.wgsl?raw';
 import motionsPart from '../wgsl/batch-motions.wgsl?raw';
 import proof from '../wgsl/batch-proof.wgsl?raw';
-import queue from '../wgsl/batch-queue.wgsl?raw';
 import type { BatchModel } from './batch-model.ts';
 
 /** A time that nothing has, in answers. */
@@ -19,12 +18,22 @@ export const UNPROVEN = 1;
 export const PENDING = 2;
 /** Times in answers are counted in these. */
 export const WHOLE: number = 2 ** 20;
-/** Node tests of a thread, round by round; what is left after the last round is not proven. */
+/**
+ * Node tests of a thread, round by round; what is left after the last round is not proven. Brackets of few motions wait
+ * for their slowest thread: it gives away what is left sooner.
+ */
+const FEW_BRACKETS: readonly number[] = [...new Array<number>(24).fill(40), 150, 300, 600, 1500, 3000];
 const PATIENCE: readonly number[] = [600, 600, 600, 600, 600, 600, 600, 600, 1000, 1500, 3000];
 const WORKGROUP = 64;
+/** Workgroups of a round at least: what is left may be more than what it began with. */
+const LEAST_GROUPS = 8;
 /** Room in a queue beside twice the items it begins with: what is long is split. */
 const SPARE = 65536;
+/** Bytes in front of a queue, with the number of items of every round. */
+const HEAD = 128;
+/** Words of parameters, and how far apart they stand in their buffer. */
 const PARAMS = 8;
+const SLOT = 64;
 /** Times at which every body is tested for contact before the walk. */
 const PROBES: readonly number[] = [WHOLE, WHOLE / 2];
 
@@ -45,20 +54,32 @@ export function batchProgram(model: Pick<BatchModel, 'steps'>): readonly string[
   return [`const STEPS = ${8 * Math.ceil(model.steps / 8)}u;`, modelPart, chain, apart, hit, proof, motionsPart];
 }
 
-/** Memory of one chunk: two of them are under way at once. */
+type Programs = Readonly<Record<'walk' | 'abandon' | 'look', ComputeProgram>>;
+
+/** Memory of one chunk, and how it is bound: two of them are under way at once. */
 class Lane {
   readonly motions: GPUBuffer;
   readonly answers: GPUBuffer;
   readonly queues: readonly [GPUBuffer, GPUBuffer];
-  readonly groups: GPUBuffer;
-  readonly params: readonly GPUBuffer[];
+  readonly params: GPUBuffer;
   readonly capacity: number;
   /** Motions times slices. */
   readonly room: number;
   readonly packed: Uint32Array<ArrayBuffer>;
   readonly aside: Uint8Array;
+  /** By slot of the parameters: what walks there; what ends a call after that many rounds; what looks for solids. */
+  readonly walks: readonly GPUBindGroup[];
+  readonly ends: ReadonlyMap<number, GPUBindGroup>;
+  readonly look: GPUBindGroup;
 
-  constructor(gpu: Gpu, model: BatchModel, capacity: number, slices: number) {
+  constructor(
+    gpu: Gpu,
+    model: BatchModel,
+    { walk, abandon, look }: Programs,
+    fixed: readonly GPUBuffer[],
+    capacity: number,
+    slices: number,
+  ) {
     this.capacity = capacity;
     this.room = capacity * slices;
     const items = queueItems(capacity * model.tasks.length * slices);
@@ -66,13 +87,26 @@ class Lane {
     this.aside = new Uint8Array(capacity);
     this.motions = gpu.storage('motions', 4 * this.packed.length);
     this.answers = gpu.storage('answers', 4 * ANSWER * capacity);
-    this.queues = [gpu.storage('queue', 16 + 20 * items), gpu.storage('queue', 16 + 20 * items)];
-    this.groups = gpu.storage('groups', 16, BUFFER.indirect);
-    this.params = [...PROBES, ...PATIENCE].map(() => gpu.buffer('params', 4 * PARAMS, BUFFER.uniform | BUFFER.copyTarget));
+    this.queues = [gpu.storage('queue', HEAD + 20 * items), gpu.storage('queue', HEAD + 20 * items)];
+    const slots = PROBES.length + Math.max(FEW_BRACKETS.length, PATIENCE.length) + 1;
+    this.params = gpu.buffer('params', 4 * SLOT * slots, BUFFER.uniform | BUFFER.copyTarget);
+    const at = (slot: number): GPUBufferBinding => ({ buffer: this.params, offset: 4 * SLOT * slot, size: 4 * PARAMS });
+    const { motions, answers, queues } = this;
+    this.walks = Array.from({ length: slots }, (_, slot) => {
+      const round = Math.max(0, slot - PROBES.length);
+      return walk.bind([at(slot), ...fixed, motions, answers, queues[(round + 1) % 2], queues[round % 2]]);
+    });
+    this.ends = new Map(
+      [FEW_BRACKETS, PATIENCE].map(({ length }) => {
+        const bound = abandon.bind([at(PROBES.length + length), null, null, null, null, answers, queues[(length + 1) % 2]]);
+        return [length, bound];
+      }),
+    );
+    this.look = look.bind([at(PROBES.length), ...fixed, motions, answers]);
   }
 
   destroy(): void {
-    for (const buffer of [this.motions, this.answers, ...this.queues, this.groups, ...this.params]) buffer.destroy();
+    for (const buffer of [this.motions, this.answers, ...this.queues, this.params]) buffer.destroy();
   }
 }
 
@@ -85,9 +119,9 @@ export class BatchRunner {
   /** Motions of a chunk that take as long as one should, once that is known. */
   chunk: number | undefined;
   private readonly free: Lane[] = [];
-  private readonly programs: Readonly<Record<'seed' | 'walk' | 'abandon' | 'plan' | 'look', ComputeProgram>>;
+  private readonly programs: Programs;
 
-  private constructor(gpu: Gpu, model: BatchModel, programs: BatchRunner['programs']) {
+  private constructor(gpu: Gpu, model: BatchModel, programs: Programs) {
     this.gpu = gpu;
     this.model = model;
     this.programs = programs;
@@ -96,21 +130,24 @@ export class BatchRunner {
 
   static async make(gpu: Gpu, model: BatchModel): Promise<BatchRunner> {
     const parts = batchProgram(model);
-    const [seed, walk, abandon, plan, look] = await Promise.all([
-      gpu.program('motions, seeded', parts, 'seed'),
+    const [walk, abandon, look] = await Promise.all([
       gpu.program('motions', parts, 'walk'),
       gpu.program('motions, abandoned', parts, 'abandon'),
-      gpu.program('motions, planned', [queue], 'plan'),
       gpu.program('motions, inside', [...parts.slice(0, 3), inside], 'look'),
     ]);
-    return gpu.guarded(() => new BatchRunner(gpu, model, { seed, walk, abandon, plan, look }));
+    return gpu.guarded(() => new BatchRunner(gpu, model, { walk, abandon, look }));
+  }
+
+  /** Whether it is a program that acts as hardware: it has no threads to keep busy. */
+  get isSoftware(): boolean {
+    return this.gpu.isSoftware;
   }
 
   /** Motions that one chunk can have, by the limits of the device. */
   mostMotions(slices: number): number {
     const { model, gpu } = this;
     const bytes = Math.max(4 * model.stride, 20 * 2 * model.tasks.length * slices);
-    return Math.floor((gpu.largestBuffer - 16 - 20 * SPARE) / bytes);
+    return Math.floor((gpu.largestBuffer - HEAD - 20 * SPARE) / bytes);
   }
 
   /** Memory for so many motions: some that is free, or new. */
@@ -118,7 +155,7 @@ export class BatchRunner {
     const at = this.free.findIndex(({ room }) => room >= count * slices);
     if (at >= 0 && this.free[at].capacity >= count) return this.free.splice(at, 1)[0];
     for (const lane of this.free.splice(0)) lane.destroy();
-    return this.gpu.guarded(() => new Lane(this.gpu, this.model, Math.max(count, 256), slices));
+    return this.gpu.guarded(() => new Lane(this.gpu, this.model, this.programs, this.fixed, Math.max(count, 256), slices));
   }
 
   release(lane: Lane): void {
@@ -137,51 +174,38 @@ export class BatchRunner {
 
   /** Submits the packed motions of a lane; the answers follow by `read`. */
   private submit(lane: Lane, count: number, slices: number, bracket: boolean): void {
-    const { gpu, model, fixed, programs } = this;
+    const { gpu, model, programs } = this;
     const { device } = gpu;
     gpu.requireAlive();
     gpu.write(lane.motions, lane.packed.subarray(0, count * model.stride));
     gpu.write(lane.answers, blankAnswers(count, model.tasks.length * slices));
     const { length: tasks } = model.tasks;
-    const write = (buffer: GPUBuffer, slices: number, patience: number, probe: number): void =>
-      gpu.write(buffer, Uint32Array.of(count, tasks, slices, bracket ? 1 : 0, model.stride, patience, probe, 0));
     const probes = bracket ? [] : PROBES;
-    const [probing, walking] = [lane.params.slice(0, PROBES.length), lane.params.slice(PROBES.length)];
-    for (const [i, probe] of probes.entries()) write(probing[i], 1, 0, probe);
-    for (const [round, patience] of PATIENCE.entries()) write(walking[round], slices, patience, NEVER);
+    const patience = bracket && slices > 1 ? FEW_BRACKETS : PATIENCE;
+    const params = new Uint32Array(SLOT * lane.walks.length);
+    const put = (slot: number, slices: number, patience: number, probe: number, round: number): void =>
+      params.set([count, tasks, slices, bracket ? 1 : 0, model.stride, patience, probe, round], SLOT * slot);
+    for (const [i, probe] of probes.entries()) put(i, 1, 0, probe, 0);
+    for (const [round, tests] of [...patience, 0].entries()) put(PROBES.length + round, slices, tests, NEVER, round);
+    gpu.write(lane.params, params);
     const encoder = device.createCommandEncoder();
-    const run = ({ pipeline }: ComputeProgram, bound: GPUBindGroup, groups?: readonly [number, number]): void => {
-      const pass = encoder.beginComputePass();
+    for (const queue of lane.queues) encoder.clearBuffer(queue, 0, HEAD);
+    // one pass for all: each one takes longer to begin than a round
+    const pass = encoder.beginComputePass();
+    const run = ({ pipeline }: ComputeProgram, bound: GPUBindGroup, groups: number): void => {
       pass.setPipeline(pipeline);
       pass.setBindGroup(0, bound);
-      if (groups === undefined) pass.dispatchWorkgroupsIndirect(lane.groups, 0);
-      else pass.dispatchWorkgroups(...groups);
-      pass.end();
+      pass.dispatchWorkgroups(...Device.workgroups(groups));
     };
-    const { seed, plan, walk, abandon, look } = programs;
-    const sow = (params: GPUBuffer, slices: number, queue: GPUBuffer): void =>
-      run(
-        seed,
-        seed.bind([params, fixed[0], null, null, null, null, null, queue]),
-        Device.workgroups(Math.ceil((count * tasks * slices) / WORKGROUP)),
-      );
-    const go = (params: GPUBuffer, given: GPUBuffer, left: GPUBuffer): void => {
-      run(plan, plan.bind([given, left, lane.groups]), [1, 1]);
-      run(walk, walk.bind([params, ...fixed, lane.motions, lane.answers, given, left]));
-    };
-    const [here, there] = lane.queues;
-    probes.forEach((_, i) => {
-      sow(probing[i], 1, here);
-      go(probing[i], here, there);
-    });
-    sow(walking[0], slices, here);
-    for (let round = 0; round < PATIENCE.length; round++) go(walking[round], lane.queues[round % 2], lane.queues[(round + 1) % 2]);
-    const rest = lane.queues[PATIENCE.length % 2];
-    run(plan, plan.bind([rest, lane.queues[(PATIENCE.length + 1) % 2], lane.groups]), [1, 1]);
-    run(abandon, abandon.bind([null, null, null, null, null, lane.answers, rest]));
+    const groupsFor = (items: number): number => Math.ceil(items / WORKGROUP);
+    const all = groupsFor(count * tasks * slices);
+    for (const i of probes.keys()) run(programs.walk, lane.walks[i], groupsFor(count * tasks));
+    for (const round of patience.keys())
+      run(programs.walk, lane.walks[PROBES.length + round], round === 0 ? all : Math.max(all, LEAST_GROUPS));
+    run(programs.abandon, lane.ends.get(patience.length) as GPUBindGroup, LEAST_GROUPS);
     // last: contacts that are proven stay so, and nobody stops looking for them
-    if (model.solids)
-      run(look, look.bind([walking[0], ...fixed, lane.motions, lane.answers]), Device.workgroups(Math.ceil((count * tasks) / WORKGROUP)));
+    if (model.solids) run(programs.look, lane.look, groupsFor(count * tasks));
+    pass.end();
     device.queue.submit([encoder.finish()]);
   }
 

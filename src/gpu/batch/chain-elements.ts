@@ -17,8 +17,11 @@ export interface Channel {
   readonly slot: number;
   readonly multiplier: number;
   readonly offset: number;
-  /** A length, an angle, or the angle of the shorter arc between two quaternions, which begins at 0. */
-  readonly kind: 'length' | 'angle' | 'arc';
+  /**
+   * A length, one that is counted from a place far away, an angle, or the angle of the shorter arc between two
+   * quaternions, which begins at 0.
+   */
+  readonly kind: 'length' | 'place' | 'angle' | 'arc';
 }
 
 /** Rotations of a motion's own, for joints without a fixed axis: two of them, A and Aᵀ R₀ [docs/notes/gpu.md]. */
@@ -54,8 +57,11 @@ export type Element =
   | { readonly kind: 'turn' | 'slide'; readonly axis: Vec3; readonly channel: number; readonly backwards: boolean }
   | { readonly kind: 'own'; readonly own: number; readonly part: 0 | 1; readonly reversed: boolean };
 
+/** From where the places of a body (−1 − number), or of a joint of a robot that goes freely, are counted. */
+export type PlaceOf = (owner: number, slot: number) => Vec3;
+
 /** Elements from the frame of an ancestor (−1: the world) down to a link. */
-export function downTo(robot: RobotModel, owner: number, link: number, ancestor: number, channels: Channels): Element[] {
+export function downTo(robot: RobotModel, owner: number, link: number, ancestor: number, channels: Channels, placeOf: PlaceOf): Element[] {
   const out: Element[] = [];
   const way: number[] = [];
   for (let j = link; j !== ancestor; j = robot.links[j].parent) way.unshift(j);
@@ -68,7 +74,7 @@ export function downTo(robot: RobotModel, owner: number, link: number, ancestor:
     const made = MOVES[joint.kind.moves];
     if (made === null) throw new GpuFault('program', uncoveredJoint(robot));
     if (made === 'space') {
-      for (const element of floating(owner, source.slot, channels)) out.push(element);
+      for (const element of floating(owner, source.slot, channels, placeOf)) out.push(element);
       continue;
     }
     made(joint.axis).forEach(([kind, axis], k) => {
@@ -95,20 +101,25 @@ export function uncoveredJoint({ name, links }: RobotModel): string {
   return found === undefined ? '' : `joint '${found.joint.name}' of robot '${name}' is ${found.joint.type}`;
 }
 
-/** A body that goes freely: x y z and a quaternion, from `slot` on. */
-export function floating(owner: number, slot: number, channels: Channels): Element[] {
+/**
+ * A body that goes freely: x y z and a quaternion, from `slot` on. Doubles count its places from one near all of them:
+ * what float32 loses is then that of their distance from it, not of that from the world's origin.
+ */
+export function floating(owner: number, slot: number, channels: Channels, placeOf: PlaceOf): Element[] {
   const along: readonly Vec3[] = [
     [1, 0, 0],
     [0, 1, 0],
     [0, 0, 1],
   ];
   const own = channels.ownOf(owner, slot + 3);
+  const place = placeOf(owner, slot);
   const slides = along.map((axis, k): Element => {
-    const channel = channels.of({ owner, slot: slot + k, multiplier: 1, offset: 0, kind: 'length' });
+    const channel = channels.of({ owner, slot: slot + k, multiplier: 1, offset: 0 - place[k], kind: 'place' });
     return { kind: 'slide', axis, channel, backwards: false };
   });
   const turn = channels.of({ owner, slot: slot + 3, multiplier: 1, offset: 0, kind: 'arc' });
   return [
+    centredAt(place, false),
     ...slides,
     { kind: 'own', own, part: 0, reversed: false },
     { kind: 'turn', axis: [0, 0, 1], channel: turn, backwards: false },

@@ -7,13 +7,16 @@ import type { BatchModel } from './batch-model.ts';
 import type { BatchLane, BatchRunner } from './batch-runner.ts';
 import { packMotions } from './pack-motions.ts';
 
-const FIRST_CHUNK = 4096;
+const FIRST_CHUNK = 12288;
 const LARGEST_CHUNK = 2 ** 18;
 /** What a chunk is to take. */
 const MILLISECONDS = 40;
 /** So many threads keep a device busy: fewer motions are cut into slices of time. */
 const THREADS = 2 ** 18;
-const MOST_SLICES = 16;
+const MOST_SLICES = 64;
+/** Brackets go on to the finest intervals: the more begin there, the sooner they are done. */
+const THREADS_OF_BRACKETS = 2 ** 20;
+const MOST_SLICES_OF_BRACKETS = 1024;
 
 /** Takes the answers of a chunk, and which of its motions the device could not take. */
 export type TakeChunk = (first: number, answers: Uint32Array, aside: Uint8Array) => Promise<void>;
@@ -94,8 +97,9 @@ export class ChunkRun {
 
   private slicesFor(count: number): number {
     const threads = count * this.model.tasks.length;
+    const [most, all] = this.bracket ? [MOST_SLICES_OF_BRACKETS, THREADS_OF_BRACKETS] : [MOST_SLICES, THREADS];
     let slices = 1;
-    while (slices < MOST_SLICES && 2 * slices * threads <= THREADS) slices *= 2;
+    while (!this.runner.isSoftware && slices < most && 2 * slices * threads <= all) slices *= 2;
     return slices;
   }
 }

@@ -3,7 +3,14 @@
  * of, the exact stage on the processor decides. Guarantee: what is said is proven, and verdicts are those of the scene;
  * whatever fails on the device, the processor does the work, and the answer says so.
  */
-import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
+import {
+  type BatchEnds,
+  type BatchMotions,
+  type CheckedMotions,
+  checkedMotions,
+  isFreeAt,
+  sceneMotionsAt,
+} from '../../batch/motion-rows.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
@@ -18,7 +25,7 @@ import { GpuFault } from '../device/gpu-fault.ts';
 import { checkDevice, checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
 import { requireSound } from './batch-check.ts';
-import { type BatchModel, batchModel } from './batch-model.ts';
+import { type BatchModel, batchModel, isMadeFor } from './batch-model.ts';
 import { ANSWER, BatchRunner, NEVER, PENDING, UNPROVEN, WHOLE } from './batch-runner.ts';
 import { uncoveredJoint } from './chain-elements.ts';
 import { ChunkRun } from './chunk-run.ts';
@@ -79,8 +86,6 @@ const MILLISECONDS_A_TURN = 12;
 /** Milliseconds that a device is taken to need for any answer, and for a motion more, before it has shown it. */
 const FIRST = 12;
 const MORE = 0.002;
-/** A device that is a program: it never pays. */
-const SOFTWARE = /swiftshader|llvmpipe|software|microsoft basic/i;
 
 /** Outcomes of a chunk are taken motion by motion: hit and unproven times of 2^20, or NEVER. */
 type Take = (motion: number, hit: number, unproven: number) => void;
@@ -122,7 +127,7 @@ export class GpuBatch {
     // what is wrong with the options is reported now
     batchPairs(scene, asked);
     const batch = new GpuBatch(scene, asked, mode, device);
-    await batch.prepare();
+    await batch.prepare(null);
     return batch;
   }
 
@@ -245,20 +250,20 @@ export class GpuBatch {
     return isFreeAt(this.scene, ends, i, this.asked);
   }
 
-  /** The model of the scene as it is now, on the device. */
-  private async prepare(): Promise<void> {
+  /** The model of the scene as it is now, on the device, made for such motions. */
+  private async prepare(ends: BatchEnds | null): Promise<void> {
     if (this.mode === 'never') this.fault = 'it was not asked for';
     const why = this.uncovered();
     if (this.fault !== '' || why !== '') return;
     const tested = batchPairs(this.scene, this.asked);
-    if (this.runner !== null && tested.pairs === this.pairs) return;
+    if (this.runner !== null && tested.pairs === this.pairs && isMadeFor(this.model, tested.pairs, ends)) return;
     try {
       this.gpu ??= await openGpu(this.device);
-      if (this.mode === 'auto' && this.isSoftware) throw new GpuFault('absent', `${this.gpu.name} is no hardware`);
+      if (this.mode === 'auto' && this.gpu.isSoftware) throw new GpuFault('absent', `${this.gpu.name} is no hardware`);
       await requireSound(this.gpu);
       this.runner?.destroy();
       this.runner = null;
-      const model = batchModel(tested);
+      const model = batchModel({ ...tested, ends });
       if (model.tasks.length > 0) this.runner = await BatchRunner.make(this.gpu, model);
       this.model = model;
       this.pairs = tested.pairs;
@@ -297,7 +302,7 @@ export class GpuBatch {
     exact: (i: number) => void,
   ): Promise<{ readonly candidates: number; readonly gpu: GpuUse }> {
     const { count } = ends;
-    await this.prepare();
+    await this.prepare(ends);
     pace.total = count;
     pace.check();
     const begun = await this.begin(count, exact, pace);
@@ -353,10 +358,6 @@ export class GpuBatch {
       await pace.after(() => exact(i), i + 1);
     }
     return count;
-  }
-
-  private get isSoftware(): boolean {
-    return this.gpu !== null && SOFTWARE.test(this.gpu.name);
   }
 
   /** Why the device is not asked; empty: it is. */

@@ -4,6 +4,7 @@ import type { Quat } from '../../math/pose.ts';
 import { writeMatrix } from '../../math/quat.ts';
 import { shortestArc } from '../../motion/shortest-arc.ts';
 import type { BatchModel } from './batch-model.ts';
+import { endsOf } from './batch-region.ts';
 import { ontoAxis, transposed, turnedTurn } from './frames.ts';
 
 // π/2 in two parts: products of the first with whole numbers below 2^19 are exact
@@ -24,12 +25,12 @@ export function packMotions(
   out: Uint32Array<ArrayBuffer>,
   aside: Uint8Array,
 ): void {
-  const { channels, own, stride, quartersAt, ownAt, scale } = model;
+  const { channels, own, stride, quartersAt, ownAt, scale, far } = model;
   const numbers = new Float32Array(out.buffer, out.byteOffset, out.length);
   for (let w = quartersAt; w < ownAt; w++) for (let m = 0; m < count; m++) out[m * stride + w] = 0;
   aside.fill(0, 0, count);
   channels.forEach(({ owner, slot, multiplier, offset, kind }, c) => {
-    const { from, to, size } = owner >= 0 ? ends.robots[owner] : ends.bodies[-1 - owner];
+    const { from, to, size } = endsOf(ends, owner);
     if (kind === 'arc') return;
     const step = from.length > size ? size : 0;
     const stepTo = to.length > size ? size : 0;
@@ -41,10 +42,12 @@ export function packMotions(
     for (let m = 0; m < count; m++, o += stride, i += step, j += stepTo) {
       const begin = multiplier * from[i] + offset;
       const way = multiplier * (to[j] - from[i]);
-      if (kind === 'length') {
+      if (kind !== 'angle') {
         numbers[o] = scale * begin;
         numbers[o + 1] = scale * way;
         if (!(Math.abs(scale * begin) < LARGEST_LENGTH && Math.abs(scale * way) < LARGEST_LENGTH)) aside[m] = 1;
+        // doubles lose no more than the margins have, up to there
+        if (kind === 'place' && offset !== 0 && !(Math.abs(from[i]) <= far && Math.abs(to[j]) <= far)) aside[m] = 1;
         continue;
       }
       const quarters = Math.round(begin * (2 / Math.PI));
@@ -55,7 +58,7 @@ export function packMotions(
     }
   });
   own.forEach(({ owner, slot }, k) => {
-    const { from, to, size } = owner >= 0 ? ends.robots[owner] : ends.bodies[-1 - owner];
+    const { from, to, size } = endsOf(ends, owner);
     const arc = channels.findIndex((channel) => channel.kind === 'arc' && channel.owner === owner && channel.slot === slot);
     const start = new Float64Array(9);
     for (let m = 0; m < count; m++) {

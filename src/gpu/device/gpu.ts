@@ -35,6 +35,11 @@ export class Gpu {
     });
   }
 
+  /** A device that is a program: it never pays. */
+  get isSoftware(): boolean {
+    return SOFTWARE.test(this.name);
+  }
+
   /** Throws where the device is gone. */
   requireAlive(): void {
     if (this.gone !== null) throw this.gone;
@@ -207,5 +212,6 @@ function programsOf(device: GPUDevice): Map<string, Promise<ComputeProgram>> {
   return programs;
 }
 
+const SOFTWARE = /swiftshader|llvmpipe|software|microsoft basic/i;
 /** Workgroups in a row; WebGPU promises 65,535. */
 const WIDE = 32768;

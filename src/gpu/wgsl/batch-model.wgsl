@@ -16,7 +16,8 @@ struct Params {
   patience: u32,
   /// The time at which contacts are looked for, or NEVER: walk along time.
   probe: u32,
-  unused: u32,
+  /// Which round it is: 0 takes all motions, others take what the one before has left.
+  round: u32,
 }
 
 /// A box c ± h; `link`: LEAF and so many triangles from a number on, or the first of two adjacent children; `reach`: no

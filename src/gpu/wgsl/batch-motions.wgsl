@@ -4,7 +4,7 @@
 /// Three words a motion: the earliest time of a proven contact, the earliest time that could not be proven free, and how
 /// many items of it are still to be done: it is free only where none is.
 @group(0) @binding(5) var<storage, read_write> answers: array<atomic<u32>>;
-/// What is left to do: the number of items, then for each motion, task and length, time now, time of its end, node.
+/// What is left to do: how many items by round, then for each motion, task and length, time now, time of its end, node.
 @group(0) @binding(6) var<storage, read> given: array<u32>;
 @group(0) @binding(7) var<storage, read_write> left: array<atomic<u32>>;
 
@@ -57,13 +57,14 @@ fn bendOf(length: u32) -> f32 {
   return 0.125 * dt * dt;
 }
 
-/// Words of an item of a queue, behind HEAD words of which the first is their number.
+/// Words of an item of a queue, behind HEAD words: every round counts its items in one of its own, every other round in
+/// the same queue.
 const ITEM = 5u;
-const HEAD = 4u;
+const HEAD = 32u;
 
 fn put(motion: u32, taskNumber: u32, root: u32, now: u32, length: u32, end: u32) {
   atomicAdd(&answers[ANSWER * motion + PENDING], 1u);
-  let item = atomicAdd(&left[0], 1u);
+  let item = atomicAdd(&left[params.round / 2u], 1u);
   if (item >= (arrayLength(&left) - HEAD) / ITEM) {
     atomicMin(&answers[ANSWER * motion + UNPROVEN], now);
     return;
@@ -191,41 +192,53 @@ fn run(motion: u32, taskNumber: u32, root: u32, start: u32, code: u32, end: u32)
   share(motion, taskNumber, now, length, end);
 }
 
-/// Items for all motions, tasks and slices of time.
-@compute @workgroup_size(64)
-fn seed(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let id = (group.x + group.y * WIDE) * 64u + lane;
-  let count = params.motions * params.tasks * params.slices;
-  if (id == 0u) { atomicStore(&left[0], count); }
-  if (id >= count) { return; }
+/// How many items the round before has left.
+fn leftBefore() -> u32 {
+  return min(given[(max(params.round, 1u) - 1u) / 2u], (arrayLength(&given) - HEAD) / ITEM);
+}
+
+/// The first round, and those that look for contacts at one time: all motions, tasks and slices of time.
+fn begin(id: u32) {
   let rest = id / params.motions;
   let slice = WHOLE / params.slices;
   let isProbe = params.probe != NEVER;
   let start = select((rest % params.slices) * slice, params.probe, isProbe);
   let task = rest / params.slices;
-  let at = HEAD + ITEM * id;
-  atomicStore(&left[at], id % params.motions);
-  atomicStore(&left[at + 1u], task | (select(firstTrailingBit(slice), PROBE, isProbe) << 16u));
-  atomicStore(&left[at + 2u], start);
-  atomicStore(&left[at + 3u], start + slice);
-  atomicStore(&left[at + 4u], model[task * TASK + TASK_MOVING]);
+  let code = select(firstTrailingBit(slice), PROBE, isProbe);
+  run(id % params.motions, task, model[task * TASK + TASK_MOVING], start, code, start + slice);
 }
 
-/// A thread an item.
+/// A thread an item, or several where there are more of them.
 @compute @workgroup_size(64)
-fn walk(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let id = (group.x + group.y * WIDE) * 64u + lane;
-  if (id >= min(given[0], (arrayLength(&given) - HEAD) / ITEM)) { return; }
-  let at = HEAD + ITEM * id;
-  let task = given[at + 1u];
-  run(given[at], task & 0xffffu, given[at + 4u], given[at + 2u], task >> 16u, given[at + 3u]);
+fn walk(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let threads = 64u * select(groups.x, groups.y * WIDE, groups.y > 1u);
+  let isFirst = params.round == 0u;
+  let count = select(leftBefore(), params.motions * params.tasks * params.slices, isFirst);
+  for (var id = (group.x + group.y * WIDE) * 64u + lane; id < count; id += threads) {
+    if (isFirst) {
+      begin(id);
+    } else {
+      let at = HEAD + ITEM * id;
+      let task = given[at + 1u];
+      run(given[at], task & 0xffffu, given[at + 4u], given[at + 2u], task >> 16u, given[at + 3u]);
+    }
+  }
 }
 
 /// What is left in the end is not proven.
 @compute @workgroup_size(64)
-fn abandon(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let id = (group.x + group.y * WIDE) * 64u + lane;
-  if (id >= min(given[0], (arrayLength(&given) - HEAD) / ITEM)) { return; }
-  let at = HEAD + ITEM * id;
-  atomicMin(&answers[ANSWER * given[at] + UNPROVEN], given[at + 2u]);
+fn abandon(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let count = leftBefore();
+  for (var id = group.x * 64u + lane; id < count; id += groups.x * 64u) {
+    let at = HEAD + ITEM * id;
+    atomicMin(&answers[ANSWER * given[at] + UNPROVEN], given[at + 2u]);
+  }
 }

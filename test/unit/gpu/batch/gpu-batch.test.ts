@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { BatchRunner } from '../../../../src/gpu/batch/batch-runner.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
 import { GpuBatch } from '../../../../src/gpu/index.ts';
-import { box, InputError, Robot, rigidMotion, Scene, sphere, TriangleMesh } from '../../../../src/index.ts';
+import { box, InputError, plane, Robot, rigidMotion, Scene, sphere, TriangleMesh } from '../../../../src/index.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { gpuHere, losableGpu, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
@@ -35,8 +35,8 @@ function arm(name: string, at: readonly [number, number, number]): Robot {
 }
 
 /** A closed room of walls, which is solid: inside its hollow nothing is contained. */
-function hollow(): TriangleMesh {
-  const [outer, inner] = [box(8), box(6)];
+function hollow(size = 8): TriangleMesh {
+  const [outer, inner] = [box(size), box(0.75 * size)];
   const turned = Uint32Array.from(inner.indices, (_, i) => inner.indices[i - (i % 3) + ((3 - (i % 3)) % 3)] + outer.vertexCount);
   return new TriangleMesh([...outer.positions, ...inner.positions], [...outer.indices, ...turned], { name: 'room', solid: true });
 }
@@ -58,6 +58,33 @@ function rows(count: number, seed: number): { readonly from: Float64Array; reado
   const one = (): Float64Array =>
     Float64Array.from({ length: 3 * count }, (_, i) => (i % 3 === 2 ? 0.1 * random.next() : 6 * random.next() - 3));
   return { from: one(), to: one() };
+}
+
+/** A pyramid upside down whose base is flat and of many triangles: convex. */
+function slab(cells: number, size: number): TriangleMesh {
+  const at = (i: number): number => (i / cells - 0.5) * size;
+  const positions = Array.from({ length: (cells + 1) ** 2 }, (_, v) => [at(v % (cells + 1)), at(Math.floor(v / (cells + 1))), 0]).flat();
+  const tip = positions.length / 3;
+  const v = (i: number, j: number): number => j * (cells + 1) + i;
+  const indices: number[] = [];
+  for (let i = 0; i < cells; i++) {
+    for (let j = 0; j < cells; j++) indices.push(v(i, j), v(i + 1, j), v(i + 1, j + 1), v(i, j), v(i + 1, j + 1), v(i, j + 1));
+    indices.push(
+      v(i + 1, 0),
+      v(i, 0),
+      tip,
+      v(cells, i + 1),
+      v(cells, i),
+      tip,
+      v(i, cells),
+      v(i + 1, cells),
+      tip,
+      v(0, i),
+      v(0, i + 1),
+      tip,
+    );
+  }
+  return new TriangleMesh([...positions, 0, 0, -size / 2], indices, { name: 'slab', solid: true });
 }
 
 describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
@@ -201,6 +228,70 @@ describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
     const { free } = await batch.motionsAreFree({ a: { from: pose(-3), to: pose(-2) }, b: { from: pose(0), to: pose(1) } });
     expect([...free]).toEqual([1]);
     batch.close();
+  });
+
+  test('above large floors and in a large hall few motions are left to the processor, and verdicts are those of the scene', async () => {
+    const { from, to } = rows(40, 31);
+    for (let i = 0; i < from.length; i++) if (i % 3 === 1) [from[i], to[i]] = [0.2 * from[i] - 0.3, 0.2 * to[i] - 0.3];
+    for (const [name, shape, z] of [
+      ['plane', plane([0, 0, 1], -0.35), 0],
+      ['turned', plane([0.1, 0.05, 1], -0.35), 0],
+      ['slab', slab(30, 2000), -0.35],
+      // 3 m of wall below the floor of the hall
+      ['hall', hollow(400), 149.65],
+    ] as const) {
+      const cell = new Scene({ robots: [arm('arm', [0, 0, 0])], obstacles: [{ name, shape, pose: { position: [0, 0, z] } }] });
+      const batch = await openBatch(cell);
+      const { free, candidates } = await batch.motionsAreFree({ from, to });
+      const cpu = Array.from({ length: 40 }, (_, i) =>
+        cell.motionIsFree(from.subarray(3 * i, 3 * i + 3), to.subarray(3 * i, 3 * i + 3)) ? 1 : 0,
+      );
+      expect([...free], name).toEqual(cpu);
+      expect(cpu, name).toContain(1);
+      // a map of cells leaves what is within some of them
+      expect(candidates, name).toBeLessThan(name === 'hall' ? 20 : 3);
+      batch.close();
+    }
+  });
+
+  test('bodies far from the origin: as near it, inside a solid or above it', async () => {
+    const count = 24;
+    const tall = new TriangleMesh(slab(6, 3).positions, slab(6, 3).indices, { name: 'floor', solid: true });
+    for (const far of [0, 5e5]) {
+      const cell = new Scene({
+        bodies: [
+          { name: 'crate', shape: box(0.3) },
+          { name: 'pebble', shape: box(0.02) },
+        ],
+        obstacles: [
+          { name: 'floor', shape: tall, pose: { position: [far, 0, 0] } },
+          { name: 'ring', shape: hollow(0.4), pose: { position: [far, 0, 0.8] } },
+        ],
+      });
+      const random = new Random(13);
+      const flat = (row: () => readonly number[]): Float64Array => Float64Array.from(Array.from({ length: count }, row).flat());
+      const crate = flat(() => [far + 3 * random.next() - 1.5, 2 * random.next() - 1, 1.5 * random.next() - 0.3, ...random.quaternion()]);
+      // every other one in the middle of the crate
+      let k = 0;
+      const pebble = flat(() => {
+        const o = 7 * k++;
+        return k % 2 === 0
+          ? [...crate.subarray(o, o + 7)]
+          : [far + random.next(), random.next(), 1.2 * random.next() - 0.6, ...random.quaternion()];
+      });
+      const moved = crate.map((x, i) => (i % 7 < 3 ? x + 0.05 : x));
+      const batch = await openBatch(cell);
+      const motions = { crate: { from: crate, to: moved }, pebble: { from: pebble, to: pebble.map((x, i) => (i % 7 < 3 ? x + 0.05 : x)) } };
+      const { free, candidates, gpu } = await batch.motionsAreFree(motions);
+      expect(gpu.used).toBe(true);
+      const { free: cpu } = await (await GpuBatch.open(cell, { gpu: 'never' })).motionsAreFree(motions);
+      expect(free, `${far}`).toEqual(cpu);
+      expect(cpu, `${far}`).toContain(1);
+      // those that are inside of something are left to the processor
+      const inside = cpu.reduce((sum, is) => sum + 1 - is, 0);
+      expect(candidates, `${far}`).toBeLessThan(inside + 3);
+      batch.close();
+    }
   });
 
   test('ends when it is aborted, and can be asked again', async () => {
