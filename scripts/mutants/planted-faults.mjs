@@ -109,6 +109,7 @@ export const TESTS = [
   'test/unit/motion/rigid-motion.test.ts',
   'test/unit/robot/chain.test.ts',
   'test/unit/scene/scene.test.ts',
+  'test/unit/scene/pairs/padding.test.ts',
   'test/unit/scene/search/start-pairs.test.ts',
   'test/property/first-contact.test.ts',
   'test/property/invariance.test.ts',
