@@ -3,8 +3,8 @@
  * apart, or farther apart than a distance k, at every time of the step? One straight piece of code for what is near but
  * apart. g(t) = N·d, N = e × f, with e = E[e1] − E[e0], f = F[f1] − F[f0], d = E[e0] − D[d0]:
  *   b₀ = N₀·d₀,  3b₁ = N₀·d₁ + Nₘ·d₀,  3b₂ = N₁·d₀ + Nₘ·d₁,  b₃ = N₁·d₁,   Nₘ = e₀ × f₁ + e₁ × f₀
- * All points of the hull have the height |g|/|N| over the plane through the origin, and in Bernstein form neither leaves
- * the hull of its coefficients:
+ * All points of the hull have the height |g|/|N| over the plane through the origin, and in Bernstein form neither
+ * leaves the hull of its coefficients:
  *   |g(t)| ≥ min |bᵢ|  where these have one sign,   |N(t)| ≤ max (|N₀|, |Nₘ|/2, |N₁|)
  * Guarantee: true is proven; false says nothing. Constants: docs/notes/linear-vertices.md.
  */

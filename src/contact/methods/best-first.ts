@@ -25,7 +25,7 @@ import { leavesGoOn, leavesTouch } from './leaf-verdict.ts';
 /** A pair that gained more than this of the motion is looked at again before it is split … */
 export const FAR = 0.02;
 /** … and put back if it then gains more than this. Measured in docs/notes/first-contact.md. */
-export const WORTH = 0.005;
+const WORTH = 0.005;
 
 /**
  * Poses are kept while the bodies have moved by less than a twentieth of the larger node's side; squared. A certificate
@@ -33,10 +33,10 @@ export const WORTH = 0.005;
  */
 const STALE = 0.0025;
 
-/** Most searches take some 1,000 entries. After so many a scene asks what turning bodies never reach; pairs are folded. */
+/** Most searches take some 1,000 entries. After so many they are folded. */
 export const LONG_SEARCH = 8192;
-/** Where that did not help, they ask it, too: each look takes as long as several entries. */
-const LONGER_SEARCH = 131_072;
+/** Where that did not help, it is asked what turning bodies never reach: a look takes as long as several entries. */
+export const LONGER_SEARCH = 131_072;
 
 /** Sooner: do they turn about one axis, and are apart as wholes? After so many, and this share of all leaves … */
 export const WHOLES_AFTER = 256;
@@ -50,7 +50,7 @@ export function firstLookAtWholes(leaves: number): number {
 }
 
 /** No node's key. */
-export const NO_NODE = 0x7fffffff;
+const NO_NODE = 0x7fffffff;
 
 /** Who keeps what a search found out, for the next one [from-front.ts]. Its records go with the pairs of the queue. */
 export interface KeepsFront {

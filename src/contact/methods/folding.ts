@@ -17,7 +17,7 @@ const LEAST: number = 2 ** -24;
 
 export class Folding {
   /** Entries until it is asked again. */
-  pause = FIRST;
+  pause: number = FIRST;
   private time = 0;
   private entries = 0;
   /** Of the last two folds, motion an entry. */

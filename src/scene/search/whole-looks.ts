@@ -28,6 +28,11 @@ export class WholeLooks {
     this.until.fill(0);
   }
 
+  /** Until when the pair is proven apart by a look before; 0: nothing is known. */
+  apartUntil(pair: number): number {
+    return this.until[pair] ?? 0;
+  }
+
   /** True: the pair is proven apart at t, by a look before. */
   isApart(pair: number, t: number): boolean {
     return this.until[pair] > t;

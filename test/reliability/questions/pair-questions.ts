@@ -5,9 +5,11 @@ import { firstContact } from '../../../src/contact/pair-query.ts';
 import type { PairFirstContact } from '../../../src/contact/result.ts';
 import type { Random } from '../../../src/math/random.ts';
 import { METHODS, methodNamed, type PairMethodName } from '../../../src/methods/index.ts';
+import type { ProofRecorder } from '../../../src/prove/index.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
 import { BrutePair, type MotionSpec, violation } from '../../support/brute-force.ts';
 import { powerOfTwo, wildness } from './numbers.ts';
+import { proofDoubt } from './proof-doubt.ts';
 import { firstDoubt, type Question } from './question.ts';
 import { difference, jsonDoubt } from './same.ts';
 import { cloud, meshOf, type ShapeSpec, scaledShape, shape } from './shapes.ts';
@@ -71,8 +73,8 @@ function placed({ shape: spec, motion }: BodySpec, name: string) {
   return { shape: meshOf(spec, name), motion: libraryMotion(motion) };
 }
 
-function asked({ a, b, options }: PairCase): PairFirstContact {
-  return firstContact(placed(a, 'a'), placed(b, 'b'), { ...options, method: methodNamed(options.method ?? 'auto') });
+function asked({ a, b, options }: PairCase, proof?: ProofRecorder): PairFirstContact {
+  return firstContact(placed(a, 'a'), placed(b, 'b'), { ...options, proof, method: methodNamed(options.method ?? 'auto') });
 }
 
 function scaled({ a, b, options }: PairCase, factor: number): PairCase {
@@ -81,14 +83,16 @@ function scaled({ a, b, options }: PairCase, factor: number): PairCase {
   return { a: larger(a), b: larger(b), options: { ...options, tolerance: tolerance * factor, clearance: clearance * factor } };
 }
 
-function doubt(given: PairCase): string | null {
+async function doubt(given: PairCase): Promise<string | null> {
   const told = asked(given);
   const strict = { ...given, options: { ...given.options, mode: 'first' as const, start: 'strict' as const, contacts: 'none' as const } };
-  return firstDoubt(
-    () => difference(told, asked(given), 'asked again'),
-    () => jsonDoubt(told),
-    () => methodsDoubt(strict),
-    () => scaleDoubt(given, told),
+  return (
+    firstDoubt(
+      () => difference(told, asked(given), 'asked again'),
+      () => jsonDoubt(told),
+      () => methodsDoubt(strict),
+      () => scaleDoubt(given, told),
+    ) ?? proofDoubt((proof) => asked(strict, proof))
   );
 }
 

@@ -12,6 +12,7 @@ import { BruteScene } from '../../support/brute-robot.ts';
 import { type ArmSpec, arm, robotOf, scaledArm, scaledValues, values } from './arms.ts';
 import { pose, powerOfTwo, scaledPose } from './numbers.ts';
 import type { BodySpec } from './pair-questions.ts';
+import { proofDoubt } from './proof-doubt.ts';
 import { firstDoubt, type Question } from './question.ts';
 import { difference, jsonDoubt } from './same.ts';
 import { meshOf, type ShapeSpec, scaledShape, shape } from './shapes.ts';
@@ -65,12 +66,12 @@ export const SCENES: Question<SceneCase> = {
       stretches: scene.contactIntervals(motions, { tolerance, clearance, maxIterations: 500 }),
     };
   },
-  doubt: (given) =>
+  doubt: async (given) =>
     firstDoubt(
       () => jsonDoubt(ask(given)),
       () => methodsDoubt(given),
       () => scaleDoubt(given),
-    ),
+    ) ?? proofDoubt((proof) => ask(given, { mode: 'first', start: 'strict', contacts: 'none', proof })),
 };
 
 function robotWay(random: Random, name: string, segments: number): RobotWay {
