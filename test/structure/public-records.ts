@@ -525,6 +525,8 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     ...[
       'TimedPath',
       'CoveredPair',
+      'Carried',
+      'Exempt',
       'ProofView',
       'Untested',
       'Verification',
