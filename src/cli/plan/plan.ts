@@ -62,9 +62,8 @@ export async function planCell(named: string, options: PlanOptions, streams: Str
   const hint =
     found.reason === 'start' && options.from === undefined && source.from === undefined ? '; give --from to start elsewhere' : '';
   const why = `${whyText(found, cell.robots, cell.units)}${hint}`;
-  const warnings = [...cell.warnings, ...untested, ...fast];
   const result: Planned = {
-    cell: { ...cell, warnings },
+    cell: { ...cell, warnings: [...cell.warnings, ...untested, ...fast] },
     scene,
     request,
     found,
