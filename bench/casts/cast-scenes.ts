@@ -23,7 +23,7 @@ export interface Cast {
 }
 
 export interface CastScene {
-  readonly kind: 'hull-hull' | 'hull-mesh' | 'mesh-mesh';
+  readonly kind: 'hull-hull' | 'hull-mesh' | 'mesh-mesh' | 'small-mesh';
   /** Points of a hull, triangles of a mesh. */
   readonly size: number;
   readonly a: CastBody;
@@ -31,9 +31,9 @@ export interface CastScene {
   readonly casts: readonly Cast[];
 }
 
-/** So many points on the unit sphere. */
-export function hullBody(random: Random, points: number): CastBody {
-  const at = Array.from({ length: points }, () => random.direction()).flat();
+/** So many points on the unit sphere, or on what it is stretched to. */
+export function hullBody(random: Random, points: number, [x, y, z]: Vec3 = [1, 1, 1]): CastBody {
+  const at = Array.from({ length: points }, () => random.direction()).flatMap((d) => [x * d[0], y * d[1], z * d[2]]);
   const hull = convexHull(at, { name: `hull ${points}` });
   return { name: hull.name, mesh: hull.mesh, hull };
 }
@@ -75,6 +75,16 @@ export function castsOf(random: Random, count: number, far: number): Cast[] {
   });
 }
 
+/** What a program throws at things most often: a small hull at a mesh of 1,000 triangles, from afar. */
+function smallScenes(quick: boolean): CastScene[] {
+  const random = new Random('small casts');
+  const b = blobBody(quick ? 200 : 1000);
+  return (quick ? [8] : [8, 64]).map((n): CastScene => {
+    const a = hullBody(random, n, [0.15, 0.1, 0.06]);
+    return { kind: 'small-mesh', size: n, a, b, casts: castsOf(random, quick ? 6 : 200, 6) };
+  });
+}
+
 export function castScenes(quick: boolean, far: number): CastScene[] {
   const random = new Random('casts');
   const count = quick ? 6 : 200;
@@ -95,5 +105,5 @@ export function castScenes(quick: boolean, far: number): CastScene[] {
     const b = blobBody(triangles);
     scenes.push({ kind: 'mesh-mesh', size: triangles, a: b, b, casts: castsOf(random, countOf(triangles), far) });
   }
-  return scenes;
+  return [...scenes, ...smallScenes(quick)];
 }

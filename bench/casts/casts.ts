@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { ConvexQuery } from '../../src/convex/index.ts';
 import { rigidMotion, translationMotion } from '../../src/motion/rigid-motion.ts';
-import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
+import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
 import { progress } from '../shared/part.ts';
 import { toSvg } from '../shared/plot.ts';
 import { processorTime } from '../shared/processor-time.ts';
@@ -18,6 +18,7 @@ import { castTruth } from './cast-truth.ts';
 export const CASTS_USAGE = `casts    hulls and meshes thrown straight at each other: ours beside Rapier, Jolt and three-mesh-bvh, answers judged by brute force
   --rounds N             the fastest of so many rounds counts (default 10; thirty times as many of hulls)
   --way N                from how many radii away they are thrown, and how far, from 3 (default 5)
+  --kind K               one kind of pair only: hull-hull, hull-mesh, mesh-mesh or small-mesh
   --quick                a look whether it runs
   --write-docs           also put the tables into docs/bench-casts.md, below what is written there by hand`;
 
@@ -46,14 +47,17 @@ interface Row {
 }
 
 export async function casts(args: readonly string[], root: string): Promise<void> {
-  const line = parseCommandLine(args, ['quick', 'rounds', 'way', 'write-docs']);
+  const line = parseCommandLine(args, ['quick', 'rounds', 'way', 'kind', 'write-docs']);
   if (line.words.length > 0) throw new UsageError(`what is '${line.words[0]}'? Options start with --`);
   const quick = line.options.has('quick');
-  if (line.options.has('write-docs') && (quick || line.options.has('way')))
-    throw new UsageError('--write-docs needs full effort and the usual way: neither --quick nor --way');
+  if (line.options.has('write-docs') && (quick || line.options.has('way') || line.options.has('kind')))
+    throw new UsageError('--write-docs needs full effort and the usual way: neither --quick nor --way nor --kind');
   const rounds = quick ? 1 : countOption(line, 'rounds', 10);
   const contestants: CastPeer[] = [{ name: OURS, make: ourCaster }, ...(await castPeers()), { name: TURNING, make: turningCaster }];
-  const rows = castScenes(quick, Math.max(3, countOption(line, 'way', 5))).map((scene): Row => {
+  const kind = textOption(line, 'kind');
+  const scenes = castScenes(quick, Math.max(3, countOption(line, 'way', 5))).filter((scene) => kind === undefined || scene.kind === kind);
+  if (scenes.length === 0) throw new UsageError(`no pairs of kind '${kind}'`);
+  const rows = scenes.map((scene): Row => {
     const since = performance.now();
     // short ones more often, so that the compiler is done with them
     const row = measure(scene, contestants, scene.kind === 'hull-hull' && !quick ? 30 * rounds : rounds);
@@ -138,7 +142,7 @@ function isWrong(time: number, truth: number, { way }: Cast): boolean {
 }
 
 function sizes({ kind, size, b }: CastScene): Cell[] {
-  return [kind, size, kind === 'hull-mesh' ? b.mesh.indices.length / 3 : size];
+  return [kind, size, kind === 'hull-mesh' || kind === 'small-mesh' ? b.mesh.indices.length / 3 : size];
 }
 
 function timesTable(rows: readonly Row[], names: readonly string[], hit: boolean): Table {

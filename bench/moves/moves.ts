@@ -6,17 +6,21 @@ import { Random } from '../../src/math/random.ts';
 import { add, minus, times } from '../../test/support/brute-force.ts';
 import { compose, type Frame } from '../../test/support/brute-robot.ts';
 import { ARMS, type Arm, about, solved, toolAt } from '../../test/unit/robot/follow/arms.ts';
+import { judgedLines, judgedPlate, LED } from '../../test/unit/robot/follow/led-machines.ts';
 import { judgedProgram } from '../../test/unit/robot/follow/programs.ts';
-import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
+import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
 import { summarize } from '../shared/statistics.ts';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
 
 export const MOVES_USAGE = `moves    moves of a tool: truth of the errors told, cost of lines, towards a singularity, what samples miss beside plates of 1 mm, whole programs against brute force
-  truth cost singular sampled programs   which of them (default: all)
+  truth cost singular sampled programs loops plates   which of them (default: all); loops, plates: of machines with loops
   --moves N              random moves a robot, and half as many programs (default: 1000)
+  --seed S               other moves than those of the documents
   --quick                a look whether it runs: 4 moves`;
 
-const TABLES: readonly string[] = ['truth', 'cost', 'singular', 'sampled', 'programs'];
+const TABLES: readonly string[] = ['truth', 'cost', 'singular', 'sampled', 'programs', 'loops', 'plates'];
+/** What all seeds begin with. */
+let seed = '';
 /** Metres: the largest tube that lines of these tables may have; a sixteenth of a tolerance of 4e-7. */
 const ACCURACY = 2.5e-8;
 const LENGTH = 0.3;
@@ -26,7 +30,8 @@ const SPEED = 1;
 const JUDGE = 2e-12;
 
 export async function moves(args: readonly string[]): Promise<void> {
-  const line = parseCommandLine(args, ['moves', 'quick']);
+  const line = parseCommandLine(args, ['moves', 'seed', 'quick']);
+  seed = textOption(line, 'seed') ?? '';
   const unknown = line.words.find((word) => !TABLES.includes(word));
   if (unknown !== undefined) throw new UsageError(`no table '${unknown}'; there are ${TABLES.join(', ')}`);
   const isWanted = (table: string) => line.words.length === 0 || line.words.includes(table);
@@ -62,6 +67,22 @@ function tableOf(name: string, count: number): Table {
       columns: ['distance (rad)', 'followed', 'pieces', 'most', 'refused at'],
       rows: [0.5, 0.1, 0.02, 0.005, 0.001, 0].map((off) => singular(off, Math.max(2, Math.ceil(count / 50)))),
     };
+  if (name === 'loops')
+    return {
+      file,
+      title: 'Lines of machines with loops',
+      note: `${Math.ceil(count / 5)} random pairs of lines a machine, from where it is closed: values of all joints at 9 instants of every piece, against least squares over loops and tool. Outside: beyond its error by more than 1e-14.`,
+      columns: ['machine', 'followed', 'refused', 'values', 'outside', 'most of an error used %', 'pieces', '90 %', 'most'],
+      rows: Object.keys(LED).map((own) => loops(own, Math.ceil(count / 5))),
+    };
+  if (name === 'plates')
+    return {
+      file,
+      title: 'Machines with loops on lines, beside plates of 1 mm',
+      note: `${Math.ceil(count / 5)} random lines a machine, one of its links against a plate, by three methods; brute force over the judge's own positions.`,
+      columns: ['machine', 'answers', 'refused', 'free', 'contact', 'overlap', 'unresolved', 'wrong'],
+      rows: Object.keys(LED).map((own) => plates(own, Math.ceil(count / 5))),
+    };
   if (name === 'programs')
     return {
       file,
@@ -85,11 +106,46 @@ function tableOf(name: string, count: number): Table {
 function programs(count: number): Cell[] {
   const seen: Record<string, number> = {};
   for (let k = 0; k < count; k++) {
-    const found = judgedProgram(new Random(`program ${k}`));
+    const found = judgedProgram(new Random(`${seed}program ${k}`));
     if (found?.wrong) console.error(`program ${k} (${found.moves.join(', ')}): ${found.wrong}`);
     for (const kind of [found?.status ?? 'out', ...(found?.wrong ? ['wrong'] : [])]) seen[kind] = (seen[kind] ?? 0) + 1;
   }
   return [count, ...['out', 'free', 'contact', 'unresolved', 'wrong'].map((kind) => seen[kind] ?? 0)];
+}
+
+/** What cannot be followed is null. */
+function unlessRefused<T>(make: () => T): T | null {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+function loops(name: string, count: number): Cell[] {
+  const random = new Random(`${seed}loops ${name}`);
+  const found = Array.from({ length: count }, () => unlessRefused(() => judgedLines(LED[name], random)));
+  const done = found.filter((one) => one !== null);
+  const pieces = done.map(({ path }) => path.segments / 2).sort((a, b) => a - b);
+  const sum = (f: (one: (typeof done)[number]) => number) => done.reduce((all, one) => all + f(one), 0);
+  for (const { outside } of done) for (const what of outside) console.error(`${name}: ${what}`);
+  return [
+    ...[name, done.length, count - done.length, sum(({ values }) => values), sum(({ outside }) => outside.length)],
+    Number((100 * Math.max(0, ...done.map(({ nearest }) => nearest))).toPrecision(3)),
+    ...[0.5, 0.9].map((share) => pieces[Math.floor(share * pieces.length)] ?? 0),
+    pieces.at(-1) ?? 0,
+  ];
+}
+
+function plates(name: string, count: number): Cell[] {
+  const random = new Random(`${seed}plates ${name}`);
+  const found = Array.from({ length: count }, () => unlessRefused(() => judgedPlate(LED[name], random)));
+  const done = found.filter((one) => one !== null);
+  const seen = done.flatMap((one) => one.seen);
+  for (const { wrong } of done) for (const what of wrong) console.error(`${name}: ${what}`);
+  const counted = ['free', 'contact', 'overlap', 'unresolved'].map((status) => seen.filter((one) => one === status).length);
+  return [name, seen.length, count - done.length, ...counted, done.reduce((all, { wrong }) => all + wrong.length, 0)];
 }
 
 interface Line {
@@ -99,7 +155,7 @@ interface Line {
 }
 
 function* lines(name: string, arm: Arm, count: number): Generator<Line> {
-  const random = new Random(`moves ${name}`);
+  const random = new Random(`${seed}moves ${name}`);
   for (let k = 0; k < count; k++) {
     const from = Float64Array.from(arm.starts, ([lo, hi]) => random.range(lo, hi));
     yield lineFrom(random, arm, from, toolAt(arm, from));
@@ -118,21 +174,18 @@ function lineFrom(random: Random, arm: Arm, from: Float64Array, begin: Frame): L
 }
 
 function followed(arm: Arm, from: Float64Array, { p, q }: Frame): RobotPath | null {
-  try {
-    return toolPath(arm.robot, {
+  return unlessRefused(() =>
+    toolPath(arm.robot, {
       link: `link${arm.joints.length - 1}`,
       ...{ at: arm.at, from, accuracy: ACCURACY, limits: 'ignore' },
       joints: arm.following.map((k) => `joint${k}`),
       moves: [{ line: { position: p, quaternion: q } }],
-    });
-  } catch (error) {
-    if (error instanceof InputError) return null;
-    throw error;
-  }
+    }),
+  );
 }
 
 function truth(name: string, arm: Arm, count: number): Cell[] {
-  const random = new Random(`instants ${name}`);
+  const random = new Random(`${seed}instants ${name}`);
   let [done, refused, solves, outside, most] = [0, 0, 0, 0, 0];
   for (const { path, at } of lines(name, arm, count)) {
     if (path === null) {
@@ -180,7 +233,7 @@ function clocked<T>(make: () => T): { readonly value: T; readonly ms: number } {
 }
 
 function cost(name: string, arm: Arm, count: number): Cell[] {
-  const random = new Random(`boxes ${name}`);
+  const random = new Random(`${seed}boxes ${name}`);
   const pieces: number[] = [];
   let [build, query, joint] = [0, 0, 0];
   const kept: RobotPath[] = [];
@@ -223,7 +276,7 @@ function cost(name: string, arm: Arm, count: number): Cell[] {
 /** From the middle of a line back to its beginning by the judge, then along it. */
 function singular(off: number, count: number): Cell[] {
   const arm = ARMS.ur5;
-  const random = new Random(`singular ${off}`);
+  const random = new Random(`${seed}singular ${off}`);
   const pieces: number[] = [];
   const refused: number[] = [];
   for (let tries = 0; pieces.length + refused.length < count && tries < 20 * count; tries++) {
@@ -256,7 +309,7 @@ function shareRefused(arm: Arm, from: Float64Array, { p, q }: Frame): number {
 }
 
 function sampled(name: string, arm: Arm, count: number): Cell[] {
-  const random = new Random(`plates ${name}`);
+  const random = new Random(`${seed}plates ${name}`);
   const last = arm.joints.length - 1;
   // a tip in place of the tool: what is thin is what samples pass over
   const robot = arm.robot.attach({ name: 'tip', to: `link${last}`, shape: box(0.002) });

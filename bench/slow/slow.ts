@@ -5,12 +5,13 @@ import { cylinder, Random, Robot, Scene, TriangleMesh, type Vec3 } from '../../s
 import { bounce, World, type WorldBody } from '../../src/world/index.ts';
 import { countOption, parseCommandLine, textOption } from '../shared/command-line.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
+import { beaters, meshingJoints, wheels } from './grazing.ts';
 import { since } from './processor-time.ts';
 import { slowest } from './slowest.ts';
 import { tube } from './tube.ts';
 
-export const SLOW_USAGE = `slow   questions that were once slow for no good reason: shafts in bores, links in flat contact, floors of many
-       triangles, coins, prisms of many sides
+export const SLOW_USAGE = `slow   questions that were once slow for no good reason: shafts in bores, beaters and wheels that mesh, links in
+       flat contact, floors of many triangles, coins, prisms of many sides
   --quick      the smallest of each
   --random N   N random questions of each kind that users ask, and the slowest hundredth of each
   --seed S     another draw; default 'slow'
@@ -25,6 +26,8 @@ export async function slow(args: readonly string[]): Promise<void> {
   const quick = line.options.has('quick');
   const rows: Cell[][] = [];
   for (const air of quick ? [0.01] : [0.01, 0.001, 0.0002]) rows.push(shaftInBore(air));
+  for (const angle of quick ? [10] : [100, 1000]) rows.push(beaters(angle));
+  for (const angle of quick ? [1] : [3, 6]) rows.push(wheels(angle), meshingJoints(angle));
   for (const segments of quick ? [1] : [1, 10]) rows.push(linksEndToEnd(segments));
   for (const cells of quick ? [10] : [1, 100]) rows.push(armOverFloor(cells));
   for (const coins of quick ? [27] : [200, 1000]) rows.push(coinsThatFall(coins));
@@ -33,7 +36,7 @@ export async function slow(args: readonly string[]): Promise<void> {
     toMarkdown({
       file: 'slow',
       title: 'Slow for no good reason',
-      note: 'Work: pairs of nodes and triangles (bore, floor), stretches (links), looks (coins), faces (prisms). Processor time, once, compilation included.',
+      note: 'Work: pairs of nodes and triangles (bore, beaters, wheels, floor), stretches (links), looks (coins), faces (prisms). Processor time, once, compilation included.',
       columns: ['question', 'answer', 'work', 'ms'],
       rows,
     }),

@@ -61,11 +61,6 @@ export class Budget {
   /** Once over, it stays so. */
   private over = false;
 
-  /** Time is limited: work in one piece, of unknown length, is left out. */
-  get timed(): boolean {
-    return this.deadline !== Infinity;
-  }
-
   /** So many iterations and milliseconds from now on. */
   start(iterations: number, allowed: number): void {
     this.startUntil(iterations, deadlineIn(allowed));

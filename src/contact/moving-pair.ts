@@ -128,7 +128,7 @@ export class MovingPair {
     const pad = frame[PAD];
     const placedA = together ? null : stateA;
     const placedB = together ? null : stateB;
-    const step = this.wholes.step(a, b, treeA, treeB, t, this.reference, placedA, placedB, pad, roundingNow);
+    const step = this.wholes.step(a, b, treeA, treeB, t, this.reference, placedA, placedB, pad, roundingNow, this.budget);
     this.stats.nodes += this.wholes.work;
     return step;
   }

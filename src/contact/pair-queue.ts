@@ -139,6 +139,39 @@ export class PairQueue {
     }
   }
 
+  /**
+   * Takes out all pairs of bodies that have several. By bodies, `counts` says how many there were, `least` their
+   * earliest key; of bodies beyond these lists all stay.
+   */
+  thin(least: Float64Array, counts: Int32Array): void {
+    if (this.hole) this.fill();
+    const { heapKeys: keys, heapPairs: pairs, stackPairs: stacked } = this;
+    const size = this.heapSize;
+    const height = this.stackSize;
+    least.fill(Infinity);
+    counts.fill(0);
+    for (let i = 0; i < size + height; i++) {
+      const of = i < size ? pairs[3 * i + 2] : stacked[3 * (i - size) + 2];
+      if (of < 0 || of >= counts.length) continue;
+      counts[of]++;
+      least[of] = Math.min(least[of], i < size ? keys[i] : this.keys[KEY_POPPED]);
+    }
+    this.heapSize = this.stackSize = 0;
+    // what stays is put back into places that were looked at
+    for (let i = 0; i < size; i++) {
+      const b = pairs[3 * i + 1];
+      const of = pairs[3 * i + 2];
+      if (counts[of] > 1) continue;
+      this.keys[KEY_PUSHED] = keys[i];
+      this.pushLater(pairs[3 * i], b < 0 ? ~b : b, b < 0, of);
+    }
+    for (let i = 0; i < height; i++) {
+      const b = stacked[3 * i + 1];
+      const of = stacked[3 * i + 2];
+      if (!(counts[of] > 1)) this.pushNow(stacked[3 * i], b < 0 ? ~b : b, of, b < 0);
+    }
+  }
+
   /** As pop, in no order of keys: for what is left when the search is over. */
   take(): boolean {
     if (this.stackSize > 0) return this.pop();

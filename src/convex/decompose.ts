@@ -15,6 +15,7 @@ import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { weldByPosition } from '../mesh/adjacency.ts';
 import { closingOf } from '../mesh/closing.ts';
+import { connected } from '../mesh/solid-parts.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { ConvexHierarchy } from './convex-hierarchy.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
@@ -111,15 +112,7 @@ function closedParts(mesh: TriangleMesh): TriangleMesh[] {
  * are connected.
  */
 function connectedParts({ name, positions, indices }: TriangleMesh, root: Uint32Array): TriangleMesh[] {
-  const find = (v: number): number => {
-    let x = v;
-    while (root[x] !== x) {
-      root[x] = root[root[x]];
-      x = root[x];
-    }
-    return x;
-  };
-  for (let i = 0; i < indices.length; i += 3) for (let k = 1; k < 3; k++) root[find(indices[i + k])] = find(indices[i]);
+  const find = connected(indices, root);
   const corners = new Map<number, number[]>();
   for (let i = 0; i < indices.length; i++) {
     const part = find(indices[i]);

@@ -75,11 +75,8 @@ export function joinedByNumber(mesh: TriangleMesh): TriangleMesh {
   return joined;
 }
 
-/** One vertex of each connected part of the mesh; corners at the same place are connected. */
-export function partVertices(mesh: TriangleMesh): Uint32Array {
-  const known = partsOf.get(mesh);
-  if (known !== undefined) return known;
-  const root = weldByPosition(mesh.positions);
+/** Vertices with the same root, and those of one triangle, are connected: tells which one stands for all of a part. */
+export function connected(indices: Uint32Array, root: Uint32Array): (vertex: number) => number {
   const find = (v: number): number => {
     let x = v;
     while (root[x] !== x) {
@@ -88,14 +85,18 @@ export function partVertices(mesh: TriangleMesh): Uint32Array {
     }
     return x;
   };
+  for (let i = 0; i < indices.length; i += 3) for (let k = 1; k < 3; k++) root[find(indices[i + k])] = find(indices[i]);
+  return find;
+}
+
+/** One vertex of each connected part of the mesh; corners at the same place are connected. */
+export function partVertices(mesh: TriangleMesh): Uint32Array {
+  const known = partsOf.get(mesh);
+  if (known !== undefined) return known;
   const { indices } = mesh;
-  for (let i = 0; i < indices.length; i += 3) {
-    const a = find(indices[i]);
-    root[find(indices[i + 1])] = a;
-    root[find(indices[i + 2])] = a;
-  }
+  const rootOf = connected(indices, weldByPosition(mesh.positions));
   const parts = new Set<number>();
-  for (let i = 0; i < indices.length; i += 3) parts.add(find(indices[i]));
+  for (let i = 0; i < indices.length; i += 3) parts.add(rootOf(indices[i]));
   const out = Uint32Array.from(parts);
   partsOf.set(mesh, out);
   return out;

@@ -16,6 +16,8 @@ export interface DroppingActions {
   open(source: Source, signal: AbortSignal, state: Partial<SharedState>): Promise<Error | null>;
   fail(error: unknown): void;
   warn(text: string): void;
+  /** A proof is to be verified; what is open stays. */
+  verify(name: string, bytes: Uint8Array): void;
   /** A link waits for its files. */
   onWanted(): void;
   /** `isBusy` has changed. */
@@ -126,8 +128,12 @@ export class Dropping {
 
   private async openTaken(read: (readers: Readers) => Promise<FileSet>, signal: AbortSignal): Promise<void> {
     const readers = await this.readers();
-    const files = await read(readers);
+    const dropped = await read(readers);
     if (signal.aborted) return;
+    const proof = Object.keys(dropped).find((path) => readers.isProof(path, dropped[path]));
+    if (proof !== undefined) this.actions.verify(proof, dropped[proof]);
+    const files = Object.fromEntries(Object.entries(dropped).filter(([path, bytes]) => !readers.isProof(path, bytes)));
+    if (proof !== undefined && Object.keys(files).length === 0) return;
     const { waiting, expected } = this;
     const linked = expected === null ? null : readers.wantedSource({ ...waiting?.files, ...files }, expected.wanted);
     const source = linked ?? (await this.sourceOf(files, readers, waiting, signal));

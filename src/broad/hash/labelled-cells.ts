@@ -70,42 +70,30 @@ export class LabelledCells {
         for (let a = 0; a <= (more & 1023); a++) {
           const x = (range[at] + a) & CELL_MASK;
           if (inSlice && ((x - but[butAt]) & CELL_MASK) <= (but[butAt + 3] & 1023)) continue;
-          if (enters) this.enter(id, firstKey(x, y), secondKey(y, z, resolution), own);
-          else this.leave(id, firstKey(x, y), secondKey(y, z, resolution), own);
+          this.crossOne(id, firstKey(x, y), secondKey(y, z, resolution), own, enters);
         }
       }
     }
   }
 
-  private enter(id: number, first: number, second: number, own: boolean): void {
+  /** Puts a body into a cell, or takes it out of one, and tells of the others there. */
+  private crossOne(id: number, first: number, second: number, own: boolean, enters: boolean): void {
     const { table, pairs, isFixed } = this;
-    const at = table.claim(first, second);
+    const at = enters ? table.claim(first, second) : table.find(first, second);
     this.visits++;
+    if (!enters) table.pull(at, own ? CELL_OWN : CELL_FINER, id);
     for (let list = CELL_OWN; list <= (own ? CELL_FINER : CELL_OWN); list += CELL_FINER - CELL_OWN) {
       const start = table.cells[at + list];
       const end = start + table.cells[at + list + 1];
       for (let k = start; k < end; k++) {
         const other = table.labels[k];
-        if ((isFixed[id] & isFixed[other]) === 0) pairs.share(id, other);
+        if ((isFixed[id] & isFixed[other]) !== 0) continue;
+        if (enters) pairs.share(id, other);
+        else pairs.part(id, other);
       }
     }
-    table.push(at, own ? CELL_OWN : CELL_FINER, id);
-  }
-
-  private leave(id: number, first: number, second: number, own: boolean): void {
-    const { table, pairs, isFixed } = this;
-    const at = table.find(first, second);
-    this.visits++;
-    table.pull(at, own ? CELL_OWN : CELL_FINER, id);
-    for (let list = CELL_OWN; list <= (own ? CELL_FINER : CELL_OWN); list += CELL_FINER - CELL_OWN) {
-      const start = table.cells[at + list];
-      const end = start + table.cells[at + list + 1];
-      for (let k = start; k < end; k++) {
-        const other = table.labels[k];
-        if ((isFixed[id] & isFixed[other]) === 0) pairs.part(id, other);
-      }
-    }
-    table.release(at);
+    if (enters) table.push(at, own ? CELL_OWN : CELL_FINER, id);
+    else table.release(at);
   }
 }
 

@@ -44,7 +44,7 @@ In GitHub Actions every path that is not free, and every limit that is an error,
 all paths is appended to the job summary, with --quiet too; --no-github leaves that out.
 
 --proof writes what shows the answer to whoever does not trust this program: the problem in numbers, and for every tested pair and segment of the
-path along which directions its parts are apart, and when. Not covered yet, and refused: --start leaving, --budget, what is taken and laid down, tool moves,
+path along which directions its parts are apart, and when. With --report it is verified, and the page says so and shows how it covers time. Not covered yet, and refused: --start leaving, --budget, what is taken and laid down, tool moves,
 loops, uncertainty, soft bodies.
 
 --budget is for all work on one path together: the first contact, --all, and the least distance along the way. How far it reaches

@@ -10,7 +10,14 @@ import { PLAN_FORMAT } from './plan-json.ts';
 import type { PlanOptions } from './plan-options.ts';
 
 /** What has no sense, or is not there yet, for paths that begin or end on lines. */
-const REFUSED = { time: '--time', report: '--report', upright: '--upright', constraints: '--constraints', workers: '--workers' } as const;
+const REFUSED = {
+  proof: '--proof',
+  time: '--time',
+  report: '--report',
+  upright: '--upright',
+  constraints: '--constraints',
+  workers: '--workers',
+} as const;
 
 /** Whether the tool is to leave or to come on a line; refuses what does not go with it. */
 export function wantsLines(options: PlanOptions): boolean {

@@ -102,6 +102,7 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .option('--no-margin', 'do not look for the least distance along the way')
     .option('--out <file>', 'write the path: .csv, .tsv, .json, or .yaml as a JointTrajectory of ROS')
     .option('--json [file]', 'everything found as JSON, to the output or a file')
+    .option('--proof <file>', "write a proof of the path as it is written, which 'inbetween verify' checks; FILE.gz: compressed")
     .option('--report <file>', 'write a page with a picture of the path and of what was searched; a folder: index.html in it')
     .option('-q, --quiet', 'only the exit code, and errors')
     .addHelpText('after', EXAMPLES)

@@ -38,6 +38,7 @@ export interface PlanOptions extends SourceOptions, OutsideWish {
   /** True: to the output. */
   readonly json?: string | true;
   readonly report?: string;
+  readonly proof?: string;
   readonly quiet?: boolean;
 }
 

@@ -3,6 +3,7 @@ import { InputError, limitFindings, type RobotPath, type SceneMotions } from '..
 import { type CellMotions, readCellMotions } from '../../io/index.ts';
 import { planReportPage } from '../../report/index.ts';
 import { entryOf } from '../../words/entries.ts';
+import { ProofFile } from '../check/check-proof.ts';
 import { isPage } from '../check/report/report-folder.ts';
 import { jsonKind, type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { packageVersion } from '../version.ts';
@@ -38,8 +39,13 @@ export class PlanOutputs {
   private readonly format: PathTextFormat = 'json';
   private readonly json: OutputFile | undefined;
   private readonly page: OutputFile | undefined;
+  private readonly proof: ProofFile | undefined;
+  /** The path as it is read from what was written. */
+  private motions: SceneMotions | null = null;
+  /** What the proof is, in words. */
+  proven = '';
 
-  constructor({ out, json, report }: Pick<PlanOptions, 'out' | 'json' | 'report'>, cellFile: string) {
+  constructor({ out, json, report, proof }: Pick<PlanOptions, 'out' | 'json' | 'report' | 'proof'>, cellFile: string) {
     this.inputs = [cellFile];
     if (report === '') throw new InputError('--report: should name a folder, or a page that ends in .html');
     if (typeof json === 'string' && !/\.json$/i.test(json)) throw new InputError(`--json ${json}: its name should end in .json`);
@@ -47,6 +53,7 @@ export class PlanOutputs {
       this.format = pathTextFormat(out, '--out');
       this.path = new OutputFile('--out', out, PATH);
     }
+    if (proof !== undefined) this.proof = new ProofFile(proof);
     if (typeof json === 'string') this.json = new OutputFile('--json', json, ANSWER);
     if (report !== undefined) this.page = new OutputFile('--report', isPage(report) ? report : join(report, 'index.html'), PAGE);
   }
@@ -58,7 +65,7 @@ export class PlanOutputs {
 
   /** Before the work: refuses what would write over something, or cannot be written. */
   async refuse(): Promise<void> {
-    const outputs = [this.path, this.json, this.page].flatMap((output) => output ?? []);
+    const outputs = [this.path, this.json, this.page, this.proof?.output].flatMap((output) => output ?? []);
     await refuseOutputs(outputs, this.inputs);
   }
 
@@ -66,7 +73,8 @@ export class PlanOutputs {
     return planJson(planned);
   }
 
-  async write(planned: Planned, inputs: KnownFiles): Promise<void> {
+  /** `read`: the files that the problem was read from. */
+  async write(planned: Planned, inputs: KnownFiles, read: Iterable<string>): Promise<void> {
     const put = async (output: OutputFile | undefined, text: () => string | Promise<string>) => {
       if (output === undefined) return;
       await output.write(await text(), inputs);
@@ -75,6 +83,18 @@ export class PlanOutputs {
     if (robotPaths(planned).length > 0) await put(this.path, () => this.certifiedText(planned));
     await put(this.json, () => this.jsonText(planned));
     await put(this.page, () => pageText(planned));
+    await this.prove(planned, inputs, read);
+  }
+
+  /** On the processor, whatever found the path; where it was written, as it is read from there. */
+  private async prove({ scene, request, timed, found }: Planned, inputs: KnownFiles, read: Iterable<string>): Promise<void> {
+    const motions = this.motions ?? timed?.trajectories ?? found.path;
+    if (this.proof === undefined || motions === null) return;
+    const { clearance, tolerance } = request;
+    const files = [...read, ...(this.path === undefined ? [] : [this.path.path])];
+    this.proven = await this.proof.record(scene, motions, { clearance, tolerance }, files);
+    await this.proof.write(inputs);
+    this.written.push(this.proof.output.path);
   }
 
   /** The text of the path, once what `check` would read in it is certified too. */
@@ -100,6 +120,7 @@ export class PlanOutputs {
       throw new InputError(
         `--out ${name}: the path cannot be written in this format, because another would be read: ${other}; choose ${format === 'json' ? '.yaml' : '.json'}`,
       );
+    this.motions = read.motions;
     const { clearance, tolerance } = request;
     const { status } = scene.firstContact(read.motions, { clearance, tolerance, contacts: 'none' });
     if (status !== 'free') throw new Error(`the path as it would be written to ${name} is not certified: ${status}`);

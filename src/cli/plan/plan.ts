@@ -74,10 +74,11 @@ export async function planCell(named: string, options: PlanOptions, streams: Str
     clearance,
     clearanceSeconds,
   };
-  await outputs.write(result, await KnownFiles.of(inputs.paths));
+  await outputs.write(result, await KnownFiles.of(inputs.paths), inputs.paths);
 
   if (options.json === true) stdout.write(outputs.jsonText(result));
   if (forPeople) stdout.write(`\n${planText(result, c)}`);
+  if (forPeople && outputs.proven !== '') stdout.write(`  ${'proof'.padEnd(11)} ${outputs.proven}\n`);
   if (forPeople && outputs.written.length > 0) stdout.write(`\nwritten: ${outputs.written.join(', ')}\n`);
   if (found.status === 'found') return timed === null || timed.status === 'certified' ? FOUND : NONE;
   if (found.reason !== 'start' && found.reason !== 'goal') return NONE;

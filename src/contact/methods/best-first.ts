@@ -6,7 +6,8 @@
  * is ever advanced further than the search needs. Guarantee: every pair of leaves is covered by a pair in the queue
  * whose key is proven, or was dropped with a proof past t = 1; so when the earliest is a pair of leaves within
  * tolerance, its key is the answer, and an empty queue means free. Ends: splitting is finite, and leaves gain at least
- * (τ′/2 − 2ε)/speed.
+ * (τ′/2 − 2ε)/speed. A long search is folded now and then [folding.ts]: all that the queue holds is proven up to the
+ * earliest key, so that the roots at that key may stand for it.
  * Goes beyond [Tang et al. 2013]: HCA advances each pair to its own contact before it looks at the next.
  */
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
@@ -18,6 +19,7 @@ import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
 import { LEAF_STEP } from '../triangle-gap.ts';
 import { STEP, setFrame, stepVolumes } from '../volume-gap.ts';
+import { Folding } from './folding.ts';
 import { leavesGoOn, leavesTouch } from './leaf-verdict.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
@@ -31,8 +33,10 @@ export const WORTH = 0.005;
  */
 const STALE = 0.0025;
 
-/** Most searches take some 1,000 entries. After so many it is asked what turning bodies never reach. */
+/** Most searches take some 1,000 entries. After so many they are folded. */
 export const LONG_SEARCH = 8192;
+/** Where that did not help, it is asked what turning bodies never reach: a look takes as long as several entries. */
+export const LONGER_SEARCH = 131_072;
 
 /** Sooner: do they turn about one axis, and are apart as wholes? After so many, and this share of all leaves … */
 export const WHOLES_AFTER = 256;
@@ -91,8 +95,10 @@ export function searchQueued(
   const nodesB = treeB.nodes;
   const keys = queue.keys;
   let { spins } = pair;
-  let spinsAt = spins || front !== null ? Infinity : LONG_SEARCH;
-  let wholesAt = budget.timed || front !== null ? Infinity : firstLookAtWholes(treeA.leafCount + treeB.leafCount);
+  let spinsAt = spins || front !== null ? Infinity : LONGER_SEARCH;
+  let wholesAt = front !== null ? Infinity : firstLookAtWholes(treeA.leafCount + treeB.leafCount);
+  let folding: Folding | null = null;
+  let foldAt = front !== null ? Infinity : LONG_SEARCH;
   let starting = front !== null || start.clear === start.from;
   let framed: number = NO_NODE;
   clock[CLOCK_FRAMED] = -1;
@@ -127,6 +133,16 @@ export function searchQueued(
         queue.pushLater(0, 0, false);
         continue;
       }
+    }
+    if (stats.iterations >= foldAt) {
+      folding ??= new Folding();
+      if (folding.folds(t, stats.iterations)) {
+        queue.clear();
+        queue.pushNow(0, 0);
+        foldAt = stats.iterations + folding.pause;
+        continue;
+      }
+      foldAt = stats.iterations + folding.pause;
     }
     const childA = nodesA[(a << 4) + NODE_CHILD] | 0;
     const childB = nodesB[(b << 4) + NODE_CHILD] | 0;

@@ -74,22 +74,20 @@ export function quaternionOf(field: Located, warn: Warn): Quat {
 
 /** { position, orientation }; missing: the identity. */
 export function poseOf(field: Located | undefined, warn: Warn): FullPose {
-  if (field === undefined) return IDENTITY;
-  field.onlyKeys(['position', 'orientation']);
-  const [position, orientation] = [field.get('position'), field.get('orientation')];
-  return {
-    position: position === undefined ? [0, 0, 0] : vectorOf(position),
-    quaternion: orientation === undefined ? IDENTITY.quaternion : quaternionOf(orientation, warn),
-  };
+  return field === undefined ? IDENTITY : placeOf(field, 'position', 'orientation', warn);
 }
 
 /** { translation, rotation }, a transform of ROS. */
 export function transformOf(field: Located, warn: Warn): FullPose {
-  field.onlyKeys(['translation', 'rotation']);
-  const [translation, rotation] = [field.get('translation'), field.get('rotation')];
+  return placeOf(field, 'translation', 'rotation', warn);
+}
+
+function placeOf(field: Located, where: string, how: string, warn: Warn): FullPose {
+  field.onlyKeys([where, how]);
+  const [position, turn] = [field.get(where), field.get(how)];
   return {
-    position: translation === undefined ? [0, 0, 0] : vectorOf(translation),
-    quaternion: rotation === undefined ? IDENTITY.quaternion : quaternionOf(rotation, warn),
+    position: position === undefined ? [0, 0, 0] : vectorOf(position),
+    quaternion: turn === undefined ? IDENTITY.quaternion : quaternionOf(turn, warn),
   };
 }
 

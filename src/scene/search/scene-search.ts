@@ -11,7 +11,8 @@
 
 import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../../contact/leaf-volume-gap.ts';
-import { LONG_SEARCH, WHOLES_AFTER } from '../../contact/methods/best-first.ts';
+import { LONG_SEARCH, LONGER_SEARCH, WHOLES_AFTER } from '../../contact/methods/best-first.ts';
+import { Folding } from '../../contact/methods/folding.ts';
 import { LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from '../../contact/methods/straight/straight-leaves.ts';
 import { STRAIGHT_TIME } from '../../contact/methods/straight/straight-volumes.ts';
 import type { StraightWays } from '../../contact/methods/straight/straight-ways.ts';
@@ -78,6 +79,9 @@ export class SceneSearch {
   /** Made in the first search that takes longer; null: the one at hand does not yet. */
   private madeWholes: WholeLooks | undefined;
   private wholes: WholeLooks | null = null;
+  private folding: Folding | null = null;
+  private foldCounts: Int32Array = new Int32Array(16);
+  private foldKeys: Float64Array = new Float64Array(16);
   /** The search at hand: what it is about, whether it is at its start, whether anything turns often or flies. */
   private start: StartPairs;
   private budget: Budget = NO_LIMITS;
@@ -88,6 +92,7 @@ export class SceneSearch {
   /** After how many entries something is asked: kept[KEPT_EVENT] is the least of these. */
   private spinsAt = Infinity;
   private wholesAt = Infinity;
+  private foldAt = Infinity;
   private nextProbe = Infinity;
   /** Clearance, and what gaps leave out beside it. */
   private readonly kept: Float64Array = new Float64Array(KEPT_SIZE);
@@ -151,7 +156,9 @@ export class SceneSearch {
       if (++counts.iterations >= kept[KEPT_EVENT]) {
         // links may be moved
         paddedPair = -1;
-        if (this.takeEvent()) return;
+        const then = this.takeEvent();
+        if (then === DONE) return;
+        if (then === NEXT) continue;
       }
       if (budget.spent()) {
         outcome.status = 'unresolved';
@@ -272,8 +279,10 @@ export class SceneSearch {
     const from = kept[KEPT_FROM];
     this.flying = this.straight.begin();
     this.spins = this.spinning.begin();
-    this.spinsAt = this.spins ? Infinity : counts.iterations + LONG_SEARCH;
-    this.wholesAt = budget.timed ? Infinity : counts.iterations + WHOLES_AFTER;
+    this.spinsAt = this.spins ? Infinity : counts.iterations + LONGER_SEARCH;
+    this.foldAt = counts.iterations + LONG_SEARCH;
+    this.folding = null;
+    this.wholesAt = counts.iterations + WHOLES_AFTER;
     this.wholes = null;
     queue.clear();
     queue.keys[KEY_POPPED] = from;
@@ -283,7 +292,7 @@ export class SceneSearch {
     this.pairs.clock[0] = from;
     if (!this.starting) this.pushLeavers(start);
     this.nextProbe = probes === null || this.starting ? Infinity : probes.pause;
-    kept[KEPT_EVENT] = Math.min(this.spinsAt, this.wholesAt, this.nextProbe);
+    kept[KEPT_EVENT] = Math.min(this.spinsAt, this.wholesAt, this.foldAt, this.nextProbe);
     return true;
   }
 
@@ -304,8 +313,8 @@ export class SceneSearch {
     return !more || stale ? NEXT : LOOK;
   }
 
-  /** After so many entries: what is asked only now and then. True: the outcome is settled. */
-  private takeEvent(): boolean {
+  /** After so many entries: what is asked only now and then. Tells what then. */
+  private takeEvent(): typeof DONE | typeof NEXT | typeof LOOK {
     const { counts, probes, kept } = this;
     if (counts.iterations >= this.spinsAt) {
       this.spins = true;
@@ -313,7 +322,7 @@ export class SceneSearch {
       this.spinning.beginLate();
     }
     while (counts.iterations >= this.nextProbe) {
-      if (probes?.probe(this.outcome)) return true;
+      if (probes?.probe(this.outcome)) return DONE;
       if (this.budget.late) break;
       this.nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
     }
@@ -323,8 +332,38 @@ export class SceneSearch {
       this.wholes.begin(this.entries.room);
       this.wholesAt = Infinity;
     }
-    kept[KEPT_EVENT] = Math.min(this.spinsAt, this.wholesAt, this.nextProbe);
-    return false;
+    const folded = counts.iterations >= this.foldAt && this.fold();
+    kept[KEPT_EVENT] = Math.min(this.spinsAt, this.wholesAt, this.foldAt, this.nextProbe);
+    return folded ? NEXT : LOOK;
+  }
+
+  /**
+   * Lets all pairs that were split begin anew from their roots, each at the earliest of its keys, up to which all of it
+   * is proven [contact/methods/folding.ts]. False: not now, and the entry at hand is to be looked at.
+   */
+  private fold(): boolean {
+    const { queue, counts, entries, wholes } = this;
+    const { keys, a, b, bodies, far } = queue;
+    const t = keys[KEY_POPPED];
+    this.folding ??= new Folding();
+    const isFolded = !this.starting && this.folding.folds(t, counts.iterations);
+    this.foldAt = counts.iterations + this.folding.pause;
+    if (!isFolded) return false;
+    if (this.foldCounts.length < entries.room) {
+      this.foldCounts = new Int32Array(entries.room);
+      this.foldKeys = new Float64Array(entries.room);
+    }
+    queue.pushNow(a, b, bodies, far);
+    queue.thin(this.foldKeys, this.foldCounts);
+    for (let pair = 0; pair < this.foldCounts.length; pair++) {
+      if (!(this.foldCounts[pair] > 1)) continue;
+      // what is left of a pair that was looked at as a whole comes after that
+      const key = Math.max(this.foldKeys[pair], wholes?.apartUntil(pair) ?? 0);
+      keys[KEY_PUSHED] = key;
+      if (!(key > t)) queue.pushNow(0, 0, pair);
+      else if (key < Infinity) queue.pushLater(0, 0, false, pair);
+    }
+    return true;
   }
 
   /** Looks at the two leaves popped. True: the outcome is settled. `cast`: where they fly straight. */
@@ -487,7 +526,7 @@ export class SceneSearch {
     b.place();
     keepApart(kept, this.start.clearances, pair, a, b);
     pad(frame, kept, a, b);
-    const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], paddedRounding(frame, kept));
+    const end = wholes.look(pair, a, b, pairs.clock[0], pairs.reference, frame[PAD], paddedRounding(frame, kept), this.budget);
     counts.nodes += wholes.work;
     if (!(end > keys[KEY_POPPED])) return false;
     if (end < Infinity) {

@@ -2,6 +2,7 @@
  * Which pairs of a scene have long been searched, so that their bodies are looked at as wholes: do they turn about one
  * axis, and are apart whatever the angle [contact/many-turns/profile/turning-wholes.ts]?
  */
+import type { Budget } from '../../contact/budget.ts';
 import { TurningWholes } from '../../contact/many-turns/profile/turning-wholes.ts';
 import { firstLookAtWholes, WHOLES_PAUSE } from '../../contact/methods/best-first.ts';
 import type { View } from '../pairs/view.ts';
@@ -27,6 +28,11 @@ export class WholeLooks {
     this.until.fill(0);
   }
 
+  /** Until when the pair is proven apart by a look before; 0: nothing is known. */
+  apartUntil(pair: number): number {
+    return this.until[pair] ?? 0;
+  }
+
   /** True: the pair is proven apart at t, by a look before. */
   isApart(pair: number, t: number): boolean {
     return this.until[pair] > t;
@@ -43,9 +49,9 @@ export class WholeLooks {
   }
 
   /** Looks at two bodies as they are placed at t0. Returns until when they are apart, which is kept; t0: unknown. */
-  look(pair: number, a: View, b: View, t0: number, reference: Float64Array, pad: number, rounding: number): number {
+  look(pair: number, a: View, b: View, t0: number, reference: Float64Array, pad: number, rounding: number, budget: Budget): number {
     const { wholes } = this;
-    const end = t0 + wholes.step(a, b, a.tree, b.tree, t0, reference, a.state, b.state, pad, rounding);
+    const end = t0 + wholes.step(a, b, a.tree, b.tree, t0, reference, a.state, b.state, pad, rounding, budget);
     this.work = wholes.work;
     this.until[pair] = end;
     return end;

@@ -36,6 +36,7 @@ class Page {
   readonly asked: { readonly offered: readonly string[]; readonly end: (chosen: Chosen | null) => void; readonly signal: AbortSignal }[] =
     [];
   readonly told: string[] = [];
+  readonly proofs: string[] = [];
   readonly busy: boolean[] = [];
   readonly dropping: Dropping;
 
@@ -49,6 +50,7 @@ class Page {
       },
       warn: (text) => this.told.push(text),
       onWanted: () => {},
+      verify: (name) => this.proofs.push(name),
       fail: (error) => this.told.push((error as Error).message),
       onBusy: () => this.busy.push(this.dropping.isBusy),
     };
@@ -226,4 +228,22 @@ describe('a link to files', () => {
 it('a dialog that nobody wants any more is not opened', async () => {
   // there is no document here to open it in
   expect(await choose([{ value: 'a', label: 'a' }], () => ['collision'], AbortSignal.abort())).toBe(null);
+});
+
+describe('a proof', () => {
+  const bytes = new TextEncoder().encode('{"kind":"inbetween-proof/1"}');
+
+  it('is verified, and what is open stays', async () => {
+    const page = new Page();
+    await page.drop({ 'way.proof.gz': new Uint8Array([0x1f, 0x8b]) });
+    await page.drop({ 'way.txt': bytes });
+    expect([page.proofs, page.opened, page.told]).toEqual([['way.proof.gz', 'way.txt'], [], []]);
+  });
+
+  it('beside a robot: both', async () => {
+    const page = new Page();
+    void page.drop({ ...ONE, 'way.proof': bytes });
+    await quiet();
+    expect([page.proofs, page.opened.map(({ main }) => main)]).toEqual([['way.proof'], ['one.urdf']]);
+  });
 });

@@ -43,6 +43,11 @@ export function droppedFiles(taken: readonly TakenItem[]): Promise<FileSet> {
   });
 }
 
+/** A proof, by its name or by how it begins. */
+export function isProof(path: string, bytes: Uint8Array): boolean {
+  return /\.proof(\.gz)?$/i.test(path) || new TextDecoder().decode(bytes.subarray(0, 40)).startsWith('{"kind":"inbetween-proof/');
+}
+
 /** Files that were chosen; those of a folder say where in it they lie. */
 export function chosenFiles(files: Iterable<File>): Promise<FileSet> {
   return collected(async (box) => {

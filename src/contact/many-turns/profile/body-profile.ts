@@ -9,6 +9,7 @@
  * [docs/notes/slow-questions.md, "Profiles"].
  */
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
+import type { Budget } from '../../budget.ts';
 
 /** Doubles a leaf: three h, three r, three l of the nearest point, three of the normal, and its radius. */
 export const PROFILE_SIZE = 13;
@@ -20,6 +21,9 @@ export const PROFILE_RADIUS = 12;
 export const BOX_SIZE = 4;
 /** Leaves at the ends of the tree, at most. */
 const BUCKET = 4;
+/** Leaves that are laid out, and that are ordered once, in a unit of the budget: less one, 2 to some power less one. */
+const LAID_OUT = 3;
+const ORDERED = 32;
 
 export class BodyProfile {
   count = 0;
@@ -32,17 +36,19 @@ export class BodyProfile {
   /** The nearest point to the axis of the leaf at hand, and its corners across the axis. */
   private readonly flat: Float64Array = new Float64Array(8);
 
-  /** Lays out leaves that `matrix`, 12 doubles, takes to h and two coordinates across the axis. */
-  layOut(leaves: Float64Array, count: number, matrix: Float64Array): void {
+  /** Lays out leaves that `matrix`, 12 doubles, takes to h and two coordinates across the axis. False: it is late. */
+  layOut(leaves: Float64Array, count: number, matrix: Float64Array, budget: Budget): boolean {
     this.makeRoom(count);
     const { boxes } = this;
     boxes[BOX_SIZE] = boxes[BOX_SIZE + 2] = Infinity;
     boxes[BOX_SIZE + 1] = boxes[BOX_SIZE + 3] = -Infinity;
     for (let i = 0; i < count; i++) {
+      if ((i & LAID_OUT) === 0 && budget.isLate()) return false;
       this.order[i] = i;
       this.layOutLeaf(leaves, i * LEAF_STRIDE, matrix, i);
       this.grow(BOX_SIZE, i);
     }
+    return true;
   }
 
   private makeRoom(count: number): void {
@@ -129,22 +135,22 @@ export class BodyProfile {
     if (leafBoxes[box + 3] > boxes[o + 3]) boxes[o + 3] = leafBoxes[box + 3];
   }
 
-  /** The tree over the leaves laid out: leaves of one ring, at whatever angle, are near each other in it. */
-  plant(): void {
-    this.split(1, 0, this.count);
+  /** The tree over the leaves laid out: leaves of one ring, at whatever angle, are near each other in it. False: late. */
+  plant(budget: Budget): boolean {
+    return this.split(1, 0, this.count, budget);
   }
 
-  private split(node: number, from: number, end: number): void {
+  private split(node: number, from: number, end: number, budget: Budget): boolean {
+    if (budget.isLate(Math.ceil((end - from) / ORDERED))) return false;
     const { boxes, order } = this;
     const o = BOX_SIZE * node;
     boxes[o] = boxes[o + 2] = Infinity;
     boxes[o + 1] = boxes[o + 3] = -Infinity;
     for (let i = from; i < end; i++) this.grow(o, order[i]);
-    if (end - from <= BUCKET) return;
+    if (end - from <= BUCKET) return true;
     const middle = (from + end) >> 1;
     this.select(boxes[o + 1] - boxes[o] >= boxes[o + 3] - boxes[o + 2] ? 0 : 2, from, end - 1, middle);
-    this.split(2 * node, from, middle);
-    this.split(2 * node + 1, middle, end);
+    return this.split(2 * node, from, middle, budget) && this.split(2 * node + 1, middle, end, budget);
   }
 
   /** Orders from..last so that what stands before `middle` is not above it, by the middles of boxes: quickselect. */

@@ -5,6 +5,7 @@
  * Guarantee: a lower bound, up to rounding: of two boxes their distance; of two leaves also the gap along any unit
  * direction (c, s), s ≥ 0, from the corners (h, r) of the inner one to the corners (h, l) of the outer one.
  */
+import { type Budget, NO_LIMITS } from '../../budget.ts';
 import { BOX_SIZE, BodyProfile, isBucket, PROFILE_L, PROFILE_N, PROFILE_R, PROFILE_RADIUS, PROFILE_SIZE } from './body-profile.ts';
 
 /** Tests before a look is given up, for each leaf; two profiles that interlock finely would take the product. */
@@ -16,16 +17,17 @@ export class ProfileGap {
   /** Tests of the last look. */
   tests = 0;
   private most = 0;
+  private budget: Budget = NO_LIMITS;
   /** What is known to be the least, what is too little, and where a gap goes through memory. */
   private readonly now: Float64Array = new Float64Array(3);
 
   /** The gap of what is laid out, `enough` where it is not less; 0: it is not above `little`, or too long a look. */
-  find(little: number, enough: number): number {
+  find(little: number, enough: number, budget: Budget): number {
     const { a, b, now } = this;
     this.tests = 1;
     if (boxGap(a.boxes, BOX_SIZE, b.boxes, BOX_SIZE) >= enough) return enough;
-    a.plant();
-    b.plant();
+    if (!a.plant(budget) || !b.plant(budget)) return 0;
+    this.budget = budget;
     this.most = TESTS_A_LEAF * (a.count + b.count);
     now[0] = enough;
     now[1] = little;
@@ -35,7 +37,7 @@ export class ProfileGap {
   /** False: it is too little. */
   private descend(i: number, fromA: number, endA: number, j: number, fromB: number, endB: number): boolean {
     const { a, b, now } = this;
-    if (++this.tests > this.most) return false;
+    if (++this.tests > this.most || this.budget.isLate()) return false;
     if (boxGap(a.boxes, BOX_SIZE * i, b.boxes, BOX_SIZE * j) >= now[0]) return true;
     const endsA = isBucket(endA - fromA);
     const endsB = isBucket(endB - fromB);
@@ -51,6 +53,7 @@ export class ProfileGap {
   private compare(fromA: number, endA: number, fromB: number, endB: number): boolean {
     const { a, b, now } = this;
     for (let i = fromA; i < endA; i++) {
+      if (this.budget.isLate()) return false;
       for (let j = fromB; j < endB; j++) {
         this.tests++;
         const p = PROFILE_SIZE * a.order[i];

@@ -22,6 +22,7 @@ import {
   SPIN_SPEED,
   SPIN_SPEED_OF_RHO,
 } from '../../../motion/spin.ts';
+import type { Budget } from '../../budget.ts';
 import { type Spinning, writeSpinOf, writeStateOf } from '../spinning-pair.ts';
 import { ProfileGap } from './profile-gap.ts';
 
@@ -52,7 +53,7 @@ export class TurningWholes {
   /** By how much the axes are not one line. */
   private askew = 0;
 
-  /** States: at t, or null: the bodies are asked. pad, rounding: as of gaps of nodes. Infinity: to the end. */
+  /** States: at t, or null: the bodies are asked. pad, rounding: as of gaps of nodes. Infinity: to the end; 0: late. */
   step(
     a: Spinning,
     b: Spinning,
@@ -64,6 +65,7 @@ export class TurningWholes {
     stateB: Float64Array | null,
     pad: number,
     rounding: number,
+    budget: Budget,
   ): number {
     const { spinA, spinB, gap } = this;
     this.work = 0;
@@ -87,10 +89,10 @@ export class TurningWholes {
     const enough = (whole + rest * (closing + bend * rest)) * SPIN_ROUND_UP;
     const little = whole + soon * (closing + bend * soon);
     this.place(A, A);
-    gap.a.layOut(treeA.leaves, treeA.leafCount, this.matrix);
+    if (!gap.a.layOut(treeA.leaves, treeA.leafCount, this.matrix, budget)) return 0;
     this.place(B, A);
-    gap.b.layOut(treeB.leaves, treeB.leafCount, this.matrix);
-    const found = gap.find(little, enough);
+    if (!gap.b.layOut(treeB.leaves, treeB.leafCount, this.matrix, budget)) return 0;
+    const found = gap.find(little, enough, budget);
     this.work = treeA.leafCount + treeB.leafCount + gap.tests;
     if (found === 0) return 0;
     if (found >= enough) return Infinity;

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Budget, MOST_UNITS, NO_LIMITS, setClock } from '../../../../../src/contact/budget.ts';
 import { ProfileGap } from '../../../../../src/contact/many-turns/profile/profile-gap.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../../../src/hierarchy/triangle-tree.ts';
 import { Random } from '../../../../../src/math/random.ts';
@@ -40,10 +41,37 @@ function placesOf(random: Random, leaves: Float64Array, leaf: number, count: num
 
 function gapOf(a: Float64Array, b: Float64Array, little: number, enough: number): number {
   const gap = new ProfileGap();
-  gap.a.layOut(a, a.length / LEAF_STRIDE, ABOUT_Z);
-  gap.b.layOut(b, b.length / LEAF_STRIDE, ABOUT_Z);
-  return gap.find(little, enough);
+  gap.a.layOut(a, a.length / LEAF_STRIDE, ABOUT_Z, NO_LIMITS);
+  gap.b.layOut(b, b.length / LEAF_STRIDE, ABOUT_Z, NO_LIMITS);
+  return gap.find(little, enough, NO_LIMITS);
 }
+
+describe('a limit of time', () => {
+  afterEach(() => setClock(undefined));
+
+  test('whatever part of a look it ends in, that part ends then: laying out, planting, comparing', () => {
+    const random = new Random('late profiles');
+    const [a, b] = [soup(random, 400, 0.01), soup(random, 400, 0.01)];
+    let looks = 0;
+    const partsUntil = (most: number): readonly [number, boolean] => {
+      looks = 0;
+      // far below a tenth of a millisecond between two looks: as many units as there may be
+      setClock(() => (++looks > most ? 1 : 0));
+      const budget = new Budget();
+      budget.start(Infinity, 0.5);
+      const gap = new ProfileGap();
+      if (!gap.a.layOut(a, 400, ABOUT_Z, budget)) return [1, budget.late];
+      if (!gap.b.layOut(b, 400, ABOUT_Z, budget)) return [2, budget.late];
+      return [gap.find(-Infinity, 10, budget) === 0 ? 3 : 4, budget.late];
+    };
+    expect(partsUntil(Infinity)).toEqual([4, false]);
+    const all = looks;
+    expect(all).toBeGreaterThan((2 * 400) / 4 / MOST_UNITS);
+    const ended = times(all - 3).map((k) => partsUntil(k + 3));
+    expect(ended.every(([part, late]) => late && part < 4)).toBe(true);
+    expect(new Set(ended.map(([part]) => part))).toEqual(new Set([1, 2, 3]));
+  });
+});
 
 describe('random leaves', () => {
   test.each([1, 2, 7, 40])("no two places are nearer than the gap, seed 'profiles', leaves: %d", (count) => {

@@ -1,6 +1,7 @@
 /** Bodies that turn about one axis, apart as wholes: against the other methods, which follow the turn. */
 
 import { describe, expect, test } from 'vitest';
+import { NO_LIMITS } from '../../../../../src/contact/budget.ts';
 import { TurningWholes } from '../../../../../src/contact/many-turns/profile/turning-wholes.ts';
 import { firstContact, PairQuery } from '../../../../../src/contact/pair-query.ts';
 import { treeOf } from '../../../../../src/hierarchy/tree-of.ts';
@@ -38,7 +39,7 @@ const NO_STATES = null;
 const ORIGIN = new Float64Array(3);
 
 function stepOf(a: Motion, b: Motion, meshA: TriangleMesh, meshB: TriangleMesh, pad: number, unit = 1): number {
-  return new TurningWholes().step(a, b, treeOf(meshA), treeOf(meshB), 0, ORIGIN, NO_STATES, NO_STATES, pad, 1e-12 * unit);
+  return new TurningWholes().step(a, b, treeOf(meshA), treeOf(meshB), 0, ORIGIN, NO_STATES, NO_STATES, pad, 1e-12 * unit, NO_LIMITS);
 }
 
 test("what is proven apart as wholes is free for the method that follows it, seed 'wholes'", () => {
