@@ -25,7 +25,7 @@ export function packMotions(
   out: Uint32Array<ArrayBuffer>,
   aside: Uint8Array,
 ): void {
-  const { channels, own, stride, quartersAt, ownAt, scale, far } = model;
+  const { channels, stride, quartersAt, ownAt, scale, far } = model;
   const numbers = new Float32Array(out.buffer, out.byteOffset, out.length);
   for (let w = quartersAt; w < ownAt; w++) for (let m = 0; m < count; m++) out[m * stride + w] = 0;
   aside.fill(0, 0, count);
@@ -57,6 +57,17 @@ export function packMotions(
       if (!(Math.abs(begin) < LARGEST_ANGLE && Math.abs(way) < LARGEST_TURN)) aside[m] = 1;
     }
   });
+  packTurns(model, ends, first, count, numbers);
+}
+
+/** Rotations of their own, and how far they turn. */
+function packTurns(
+  { channels, own, stride, ownAt }: BatchModel,
+  ends: BatchEnds,
+  first: number,
+  count: number,
+  numbers: Float32Array<ArrayBuffer>,
+): void {
   own.forEach(({ owner, slot }, k) => {
     const { from, to, size } = endsOf(ends, owner);
     const arc = channels.findIndex((channel) => channel.kind === 'arc' && channel.owner === owner && channel.slot === slot);
