@@ -3,6 +3,7 @@
  * other, chains of joints, trees. Lengths are multiplied by a power of two, so that the scene is about as large as 1.
  */
 import type { BatchEnds } from '../../batch/motion-rows.ts';
+import { largestOf } from '../../math/extreme.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { ClearanceClass } from '../../scene/pairs/clearance-rules.ts';
@@ -182,7 +183,7 @@ export function isMadeFor(model: BatchModel | null, pairs: ScenePairs, ends: Bat
   return !goes || model.region.holds(movingRegion(pairs, ends));
 }
 
-/** A power of two that makes where things move about as large as 1, where its origin is put, and how far that may be away. */
+/** A power of two that makes where things move about as large as 1, where the origin is put, and how far away. */
 function measured(pairs: ScenePairs, ends: BatchEnds | null): Measures {
   const around = new Region();
   for (const { mesh, position, quaternion } of pairs.standing) {
@@ -202,7 +203,7 @@ function measured(pairs: ScenePairs, ends: BatchEnds | null): Measures {
   const moves = region.isEmpty ? around : region;
   const middle: Vec3 = robot?.base.position ?? (moves.isEmpty ? [0, 0, 0] : moves.middle);
   // what stands is at most a few thousand times as large: powers of lengths are to be numbers
-  const radii = Math.max(0, ...pairs.moving.map(({ mesh }) => radiusOf(mesh.positions)));
+  const radii = largestOf(pairs.moving.map(({ mesh }) => radiusOf(mesh.positions)));
   const size = Math.max(region.size, (region.isEmpty ? 1 : SMALLEST_SHARE) * around.size, radii);
   // points alone have no size
   const scale = size > 0 ? 2 ** -Math.ceil(Math.log2(size)) : 1;

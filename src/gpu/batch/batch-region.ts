@@ -4,6 +4,7 @@
  * far"].
  */
 import type { BatchEnds, Ends } from '../../batch/motion-rows.ts';
+import { largestOf } from '../../math/extreme.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { length } from '../../math/vec3.ts';
 import type { RobotModel } from '../../robot/robot-model.ts';
@@ -38,7 +39,7 @@ export class Region {
 
   /** The largest coordinate. */
   get far(): number {
-    return this.isEmpty ? 0 : Math.max(...this.low.map(Math.abs), ...this.high.map(Math.abs));
+    return this.isEmpty ? 0 : largestOf([...this.low, ...this.high].map(Math.abs));
   }
 
   holds({ low, high }: Region): boolean {
@@ -59,7 +60,7 @@ export class Region {
   }
 }
 
-/** Where robots and bodies may be: by their joints, and by the places that motions are given; without those, of robots alone. */
+/** Where robots, and bodies whose places are given, may be: by their joints and by those places. */
 export function movingRegion(pairs: ScenePairs, ends: BatchEnds | null): Region {
   const region = new Region();
   pairs.moving.forEach(({ mesh, robot, link }, body) => {
@@ -125,7 +126,7 @@ export function cutWithin({ corners, radii }: LooseTriangles, region: Region): L
     stack.push(Array.from(corners.subarray(9 * i, 9 * i + 9)));
     for (let t = stack.pop(); t !== undefined; t = stack.pop()) {
       const squares = [0, 3, 6].map((a) => [0, 1, 2].reduce((sum, k) => sum + (t[a + k] - t[((a + 3) % 9) + k]) ** 2, 0));
-      const a = 3 * squares.indexOf(Math.max(...squares));
+      const a = 3 * squares.indexOf(largestOf(squares));
       const isNear = [0, 1, 2].every(
         (k) =>
           Math.min(t[k], t[k + 3], t[k + 6]) - radii[i] <= region.high[k] && Math.max(t[k], t[k + 3], t[k + 6]) + radii[i] >= region.low[k],

@@ -25,8 +25,8 @@ export const WHOLE: number = 2 ** 20;
 const FEW_BRACKETS: readonly number[] = [...new Array<number>(24).fill(40), 150, 300, 600, 1500, 3000];
 const PATIENCE: readonly number[] = [600, 600, 600, 600, 600, 600, 600, 600, 1000, 1500, 3000];
 const WORKGROUP = 64;
-/** Workgroups of a round at least: what is left may be more than what it began with. */
-const LEAST_GROUPS = 8;
+/** Workgroups of a later round at least, of a quarter of the first: threads take items until none is left. */
+const LEAST_GROUPS = 4;
 /** Room in a queue beside twice the items it begins with: what is long is split. */
 const SPARE = 65536;
 /** Bytes in front of a queue, with the number of items of every round. */
@@ -201,7 +201,7 @@ export class BatchRunner {
     const all = groupsFor(count * tasks * slices);
     for (const i of probes.keys()) run(programs.walk, lane.walks[i], groupsFor(count * tasks));
     for (const round of patience.keys())
-      run(programs.walk, lane.walks[PROBES.length + round], round === 0 ? all : Math.max(all, LEAST_GROUPS));
+      run(programs.walk, lane.walks[PROBES.length + round], round === 0 ? all : Math.max(Math.ceil(all / 4), LEAST_GROUPS));
     run(programs.abandon, lane.ends.get(patience.length) as GPUBindGroup, LEAST_GROUPS);
     // last: contacts that are proven stay so, and nobody stops looking for them
     if (model.solids) run(programs.look, lane.look, groupsFor(count * tasks));

@@ -27,7 +27,7 @@ export function transposed(m: readonly number[]): readonly number[] {
   return [m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]];
 }
 
-export function turnedTurn(a: readonly number[], b: readonly number[]): readonly number[] {
+function turnedTurn(a: readonly number[], b: readonly number[]): readonly number[] {
   const columns = [0, 1, 2].map((j) => turnedVector(a, [b[j], b[3 + j], b[6 + j]]));
   return [0, 1, 2].flatMap((i) => columns.map((column) => column[i]));
 }

@@ -1,10 +1,11 @@
 /**
  * What is certainly outside of a solid. Beyond one of the planes that it lies behind as a whole everything is; that is
- * all there is to a convex solid of few faces. Others have a map of cells where something moves, for points that are off
- * by less than a cell: cells that a triangle may touch are barriers; what is connected without crossing one is inside
+ * all there is to a convex solid of few faces. Others have a map of cells where something moves, for points that are
+ * off by less than a cell: cells that a triangle may touch are barriers; what is connected without crossing one is inside
  * or outside as a whole, and one of its points decides.
  */
 import { trianglesHoldPoint } from '../../contact/containment.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { isOriented } from '../../mesh/solid-parts.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { Region } from './batch-region.ts';
@@ -64,7 +65,8 @@ function planesAround(corners: Float64Array): { readonly planes: readonly number
     }
     if (most - lowest > FLAT * size) isConvex = false;
     // doubles lose less than 2⁻⁵⁰ of it
-    planes.push(...normal, Math.fround(most + 2 ** -21 * Math.abs(most) + 2 ** -48 * size));
+    for (const x of normal) planes.push(x);
+    planes.push(Math.fround(most + 2 ** -21 * Math.abs(most) + 2 ** -48 * size));
   }
   return { planes, isConvex };
 }
@@ -81,7 +83,7 @@ function outsideMap(solid: PlacedSolid): Uint32Array<ArrayBuffer> | null {
   const low = all.low.map((x, k) => Math.max(x, near?.low[k] ?? x));
   const high = all.high.map((x, k) => Math.min(x, near?.high[k] ?? x));
   if (low.some((x, k) => x > high[k])) return null;
-  const cell = Math.max(...high.map((x, k) => x - low[k])) / CELLS;
+  const cell = largestOf(high.map((x, k) => x - low[k])) / CELLS;
   // a rim of cells all around
   const corner = low.map((x) => Math.fround(x - 3 * cell));
   const perLength = Math.fround(1 / cell);

@@ -5,7 +5,7 @@ import { writeMatrix } from '../../math/quat.ts';
 import { shortestArc } from '../../motion/shortest-arc.ts';
 import type { BatchModel } from './batch-model.ts';
 import { endsOf } from './batch-region.ts';
-import { ontoAxis, transposed, turnedTurn } from './frames.ts';
+import { ontoAxis } from './frames.ts';
 
 // π/2 in two parts: products of the first with whole numbers below 2^19 are exact
 const HALF_PI_A = 1.5707963267341256;
@@ -25,7 +25,7 @@ export function packMotions(
   out: Uint32Array<ArrayBuffer>,
   aside: Uint8Array,
 ): void {
-  const { channels, own, stride, quartersAt, ownAt, scale, far } = model;
+  const { channels, stride, quartersAt, ownAt, scale, far } = model;
   const numbers = new Float32Array(out.buffer, out.byteOffset, out.length);
   for (let w = quartersAt; w < ownAt; w++) for (let m = 0; m < count; m++) out[m * stride + w] = 0;
   aside.fill(0, 0, count);
@@ -57,6 +57,17 @@ export function packMotions(
       if (!(Math.abs(begin) < LARGEST_ANGLE && Math.abs(way) < LARGEST_TURN)) aside[m] = 1;
     }
   });
+  packTurns(model, ends, first, count, numbers);
+}
+
+/** Rotations of their own, and how far they turn. */
+function packTurns(
+  { channels, own, stride, ownAt }: BatchModel,
+  ends: BatchEnds,
+  first: number,
+  count: number,
+  numbers: Float32Array<ArrayBuffer>,
+): void {
   own.forEach(({ owner, slot }, k) => {
     const { from, to, size } = endsOf(ends, owner);
     const arc = channels.findIndex((channel) => channel.kind === 'arc' && channel.owner === owner && channel.slot === slot);
@@ -67,14 +78,15 @@ export function packMotions(
       const [axis, angle] = shortestArc(q0, q1);
       writeMatrix(q0, start, 0);
       const onto = ontoAxis(axis);
-      const back = turnedTurn(transposed(onto), Array.from(start));
       numbers[m * stride + 2 * arc] = 0;
       numbers[m * stride + 2 * arc + 1] = angle;
       const o = m * stride + ownAt + 18 * k;
+      // column by column: A, and Aᵀ R₀
       for (let x = 0; x < 9; x++) {
-        const at = 3 * (x % 3) + Math.floor(x / 3);
-        numbers[o + x] = onto[at];
-        numbers[o + 9 + x] = back[at];
+        const row = x % 3;
+        const column = (x - row) / 3;
+        numbers[o + x] = onto[3 * row + column];
+        numbers[o + 9 + x] = onto[row] * start[column] + onto[3 + row] * start[3 + column] + onto[6 + row] * start[6 + column];
       }
     }
   });

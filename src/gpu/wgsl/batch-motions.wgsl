@@ -197,18 +197,8 @@ fn leftBefore() -> u32 {
   return min(given[(max(params.round, 1u) - 1u) / 2u], (arrayLength(&given) - HEAD) / ITEM);
 }
 
-/// The first round, and those that look for contacts at one time: all motions, tasks and slices of time.
-fn begin(id: u32) {
-  let rest = id / params.motions;
-  let slice = WHOLE / params.slices;
-  let isProbe = params.probe != NEVER;
-  let start = select((rest % params.slices) * slice, params.probe, isProbe);
-  let task = rest / params.slices;
-  let code = select(firstTrailingBit(slice), PROBE, isProbe);
-  run(id % params.motions, task, model[task * TASK + TASK_MOVING], start, code, start + slice);
-}
-
-/// A thread an item, or several where there are more of them.
+/// A thread an item, or several where there are more of them. The first round, and those that look for contacts at one
+/// time, take all motions, tasks and slices of time.
 @compute @workgroup_size(64)
 fn walk(
   @builtin(workgroup_id) group: vec3u,
@@ -217,15 +207,25 @@ fn walk(
 ) {
   let threads = 64u * select(groups.x, groups.y * WIDE, groups.y > 1u);
   let isFirst = params.round == 0u;
+  let isProbe = params.probe != NEVER;
+  let slice = WHOLE / params.slices;
   let count = select(leftBefore(), params.motions * params.tasks * params.slices, isFirst);
   for (var id = (group.x + group.y * WIDE) * 64u + lane; id < count; id += threads) {
-    if (isFirst) {
-      begin(id);
-    } else {
-      let at = HEAD + ITEM * id;
-      let task = given[at + 1u];
-      run(given[at], task & 0xffffu, given[at + 4u], given[at + 2u], task >> 16u, given[at + 3u]);
+    let rest = id / params.motions;
+    let start = select((rest % params.slices) * slice, params.probe, isProbe);
+    let task = rest / params.slices;
+    var item = array<u32, 5>(
+      id % params.motions,
+      task | (select(firstTrailingBit(slice), PROBE, isProbe) << 16u),
+      start,
+      start + slice,
+      model[task * TASK + TASK_MOVING],
+    );
+    if (!isFirst) {
+      for (var k = 0u; k < ITEM; k++) { item[k] = given[HEAD + ITEM * id + k]; }
     }
+    // called at one place: compilers write it out at each
+    run(item[0], item[1] & 0xffffu, item[4], item[2], item[1] >> 16u, item[3]);
   }
 }
 
