@@ -23,13 +23,14 @@ export class PairQueue {
   /** The pair gained a long step when it was pushed: worth another look before it is split. */
   far = false;
 
-  private heapKeys: Float64Array = new Float64Array(256);
-  private heapPairs: Int32Array = new Int32Array(768);
-  private heapSize = 0;
+  /** Heap and stack are looked into by `thinQueue`. */
+  heapKeys: Float64Array = new Float64Array(256);
+  heapPairs: Int32Array = new Int32Array(768);
+  heapSize = 0;
   /** Nothing is at the top of the heap, since it was popped. */
-  private hole = false;
-  private stackPairs: Int32Array = new Int32Array(384);
-  private stackSize = 0;
+  hole = false;
+  stackPairs: Int32Array = new Int32Array(384);
+  stackSize = 0;
 
   clear(): void {
     this.hole = false;
@@ -110,7 +111,7 @@ export class PairQueue {
   }
 
   /** The last pair of the heap takes the place that nobody took. */
-  private fill(): void {
+  fill(): void {
     this.hole = false;
     const n = --this.heapSize;
     if (n === 0) return;
@@ -136,39 +137,6 @@ export class PairQueue {
     for (let i = 0; i < stacked.length; i += 3) {
       if (marks[stacked[i + 2]] === value) continue;
       this.stackPairs.set(stacked.subarray(i, i + 3), 3 * this.stackSize++);
-    }
-  }
-
-  /**
-   * Takes out all pairs of bodies that have several. By bodies, `counts` says how many there were, `least` their
-   * earliest key; of bodies beyond these lists all stay.
-   */
-  thin(least: Float64Array, counts: Int32Array): void {
-    if (this.hole) this.fill();
-    const { heapKeys: keys, heapPairs: pairs, stackPairs: stacked } = this;
-    const size = this.heapSize;
-    const height = this.stackSize;
-    least.fill(Infinity);
-    counts.fill(0);
-    for (let i = 0; i < size + height; i++) {
-      const of = i < size ? pairs[3 * i + 2] : stacked[3 * (i - size) + 2];
-      if (of < 0 || of >= counts.length) continue;
-      counts[of]++;
-      least[of] = Math.min(least[of], i < size ? keys[i] : this.keys[KEY_POPPED]);
-    }
-    this.heapSize = this.stackSize = 0;
-    // what stays is put back into places that were looked at
-    for (let i = 0; i < size; i++) {
-      const b = pairs[3 * i + 1];
-      const of = pairs[3 * i + 2];
-      if (counts[of] > 1) continue;
-      this.keys[KEY_PUSHED] = keys[i];
-      this.pushLater(pairs[3 * i], b < 0 ? ~b : b, b < 0, of);
-    }
-    for (let i = 0; i < height; i++) {
-      const b = stacked[3 * i + 1];
-      const of = stacked[3 * i + 2];
-      if (!(counts[of] > 1)) this.pushNow(stacked[3 * i], b < 0 ? ~b : b, of, b < 0);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * While pairs may touch: where a phase starts, until they have left, and from their last approach on to its end. Nothing
- * is proven of them then but that they are near, at instants all along. [docs/proof.md, "Windows"]
+ * While pairs may touch: where a phase starts, until they have left, and from their last approach on to its end.
+ * Nothing is proven of them then but that they are near, at instants all along. [docs/proof.md, "Windows"]
  */
 import { ONE } from './fixed.ts';
 import type { Pair } from './problem.ts';

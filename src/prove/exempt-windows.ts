@@ -1,7 +1,7 @@
 /**
  * While pairs may touch [docs/proof-format.md, "Windows"]: until they have left what they touch at the start, and from
- * their last approach on. A window is as narrow as what shows it: instants all along at which the two are near, the last
- * one of a leaving less than 2⁻¹⁰ of a segment before its end.
+ * their last approach on. A window is as narrow as what shows it: instants all along at which the two are near, the
+ * last one of a leaving less than 2⁻¹⁰ of a segment before its end.
  */
 import type { MovingPair } from '../contact/moving-pair.ts';
 import type { PairQueue } from '../contact/pair-queue.ts';

@@ -13,7 +13,7 @@ import { base64, ProofStream } from './proof-stream.ts';
 import { Prover } from './prover.ts';
 import { insideOf, type Witness, witnessOf } from './witness.ts';
 
-/** Of which nothing is proven. */
+/** Nothing is proven of it. */
 const UNKNOWN: ProvenSpan = { from: 0, to: 0, keys: {} };
 
 /** Proves pairs one after the other and writes their lines. */
@@ -29,7 +29,7 @@ export class PairProver {
     this.facts = facts;
   }
 
-  /** A pair that has begun, over its span; null: nothing is known of it. `frame`: the one that directions are told in. */
+  /** A pair that has begun, over its span; null: nothing is known. `frame`: the one that directions are told in. */
   prove(number: number, pair: MovingPair, span: ProvenSpan | null, frame: number, turned: (() => Float64Array) | null): void {
     const { prover, stream, budget, facts } = this;
     const { from, to, keys } = span ?? UNKNOWN;

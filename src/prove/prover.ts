@@ -57,8 +57,9 @@ export class Prover {
   private share = 0;
 
   /**
-   * Tells the proof that the pair, which has begun, is apart on [from, until]; false: parts of it are left open. `turned`:
-   * the rotation, row by row, of the frame that directions are told in, where the bodies are placed; null: the pair's.
+   * Tells the proof that the pair, which has begun, is apart on [from, until]; false: parts of it are left open.
+   * `turned`: the rotation, row by row, of the frame that directions are told in, where the bodies are placed; null:
+   * the pair's.
    */
   prove(
     pair: MovingPair,

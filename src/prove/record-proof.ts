@@ -72,7 +72,7 @@ class Recorder implements ProofRecorder {
   private readonly options: ProofOptions;
   readonly only: 'problem' | undefined;
   private used = false;
-  /** Of a scene, for one phase after the other. */
+  /** The one of a scene, for one phase after the other. */
   private prover: SceneProver | null = null;
 
   constructor(write: WriteText, options: ProofOptions) {

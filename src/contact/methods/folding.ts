@@ -4,7 +4,7 @@
  *
  * How often that pays depends on the bodies: anew too soon, and what is near is split again and again; too late, and
  * thousands of leaves step where nothing is near. So the pause between two folds is halved or doubled, on in the
- * direction that made time go faster, by counts alone: the same in every engine [docs/notes/slow-questions.md, "Folds"].
+ * direction that made time go faster, by counts alone: the same in every engine [docs/notes/slow-questions.md].
  * A search ends as before: folds are at least LEAST apart in time.
  */
 
@@ -12,7 +12,7 @@
 const FIRST = 256;
 const SHORTEST = 64;
 const LONGEST = 8192;
-/** Of the motion. */
+/** The least part of the motion between two. */
 const LEAST: number = 2 ** -24;
 
 export class Folding {
@@ -20,7 +20,7 @@ export class Folding {
   pause: number = FIRST;
   private time = 0;
   private entries = 0;
-  /** Of the last two folds, motion an entry. */
+  /** Motion an entry, between the last two. */
   private rate = 0;
   private longer = false;
 

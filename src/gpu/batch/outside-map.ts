@@ -1,8 +1,8 @@
 /**
  * What is certainly outside of a solid. Beyond one of the planes that it lies behind as a whole everything is; that is
  * all there is to a convex solid of few faces. Others have a map of cells where something moves, for points that are
- * off by less than a cell: cells that a triangle may touch are barriers; what is connected without crossing one is inside
- * or outside as a whole, and one of its points decides.
+ * off by less than a cell: cells that a triangle may touch are barriers; what is connected without crossing one is
+ * inside or outside as a whole, and one of its points decides.
  */
 import { trianglesHoldPoint } from '../../contact/containment.ts';
 import { largestOf } from '../../math/extreme.ts';

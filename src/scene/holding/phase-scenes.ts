@@ -30,7 +30,7 @@ export class Arrangement<S> {
   }
 }
 
-/** `extra`: how far off what is held or was laid down is, by name; `apart`: obstacles that share no body with others. */
+/** `extra`: how far off what is held or was laid down is, by name; `apart`: obstacles that are bodies of their own. */
 type MakeScene<S> = (content: object, extra: ReadonlyMap<string, number>, apart?: readonly string[]) => S;
 
 export class PhaseScenes<S> {

@@ -32,6 +32,7 @@ import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import { SceneSpins } from './scene-spins.ts';
 import { EXEMPT, LIMIT, RESERVE, StartPairs } from './start-pairs.ts';
 import { flyStraight, StraightPairs } from './straight-pairs.ts';
+import { thinQueue } from './thin-queue.ts';
 import { WholeLooks } from './whole-looks.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
@@ -354,7 +355,7 @@ export class SceneSearch {
       this.foldKeys = new Float64Array(entries.room);
     }
     queue.pushNow(a, b, bodies, far);
-    queue.thin(this.foldKeys, this.foldCounts);
+    thinQueue(queue, this.foldKeys, this.foldCounts);
     for (let pair = 0; pair < this.foldCounts.length; pair++) {
       if (!(this.foldCounts[pair] > 1)) continue;
       // what is left of a pair that was looked at as a whole comes after that
