@@ -135,7 +135,7 @@ export class BodyProfile {
     if (leafBoxes[box + 3] > boxes[o + 3]) boxes[o + 3] = leafBoxes[box + 3];
   }
 
-  /** The tree over the leaves laid out: those of one ring, at whatever angle, are near each other in it. False: late. */
+  /** The tree over what is laid out: those of one ring are near each other in it, at whatever angle. False: late. */
   plant(budget: Budget): boolean {
     return this.split(1, 0, this.count, budget);
   }
