@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { proofLines, unreadable, verifyFile } from '../../node/verify-file.ts';
 import { shrinkProof, type Verification, verifyProof } from '../../proof/index.ts';
-import { proofSentence } from '../../words/proof-sentence.ts';
+import { proofSentence, stretchSentence } from '../../words/proof-sentence.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
 import { ProofFile } from '../check/check-proof.ts';
 import { refuseOutputs } from '../terminal/output-file.ts';
@@ -81,20 +81,20 @@ function wordsOf(found: Told): string[] {
   const [least, most] = found.clearance;
   const head = proofSentence(found);
   if (result === 'malformed') return [head];
+  const isRead = problem !== null && problem.differs === null;
   return [
     head,
     ...(pairs === 0 ? [] : [`  clearance ${least}${most > least ? ` to ${most}, by pair` : ''}, tolerance ${found.tolerance}`]),
     ...found.carried.map(({ name, on, from }) => `  carried: ${name}, from path time ${from} on ${on === null ? 'by nobody' : `by ${on}`}`),
-    ...found.exempt.map(
-      ({ a, b, rule, by, from, to }) =>
-        `  not proven: ${a} and ${b} from path time ${from} to ${to}, where they may touch ${rule === 'leave' ? 'until they have left' : 'once they have arrived'}, and are near; said by ${by}`,
-    ),
+    ...found.exempt.map((stretch) => `  not proven: ${stretchSentence(stretch)}`),
     ...untested.map(
       ({ pairs: left, by, why: reason }) => `  not tested: ${left} ${left === 1 ? 'pair' : 'pairs'}, said by ${by}: ${reason}`,
     ),
-    ...inputs.map(({ name, sha256 }) => {
+    ...inputs.flatMap(({ name, sha256 }) => {
       const given = files.some((file) => file.sha256 === sha256);
-      return `  said to be made of ${name}, SHA-256 ${sha256}${given ? ': the file given' : ', which was not given'}`;
+      // what a cell names was read again with it
+      if (!given && isRead) return [];
+      return [`  said to be made of ${name}, SHA-256 ${sha256}${given ? ': the file given' : ', which was not given'}`];
     }),
     ...(files.length === 0 || problem?.differs ? [] : [`  ${problemText(problem)}`]),
     ...files

@@ -1,5 +1,5 @@
 import type { CoveredPair, ProofView } from '../../proof/proof-view.ts';
-import { proofSentence } from '../../words/proof-sentence.ts';
+import { proofSentence, stretchSentence } from '../../words/proof-sentence.ts';
 import { counted, shown, shownCount } from '../../words/shown-number.ts';
 import { escaped, htmlFacts } from '../html-text.ts';
 import { base64 } from '../mesh-encoding.ts';
@@ -37,6 +37,9 @@ function factsOf({ name, sha256, by, found }: ReportedProof): [string, string][]
       `${escaped(by)}: ${counted(found.leaves, 'leaf', 'leaves')} in ${counted(found.pieces, 'piece')} of time, in whole numbers`,
     ],
     ['kept apart', `by more than ${least}${most > least ? ` to ${most}, by pair` : ''}; tolerance ${found.tolerance}`],
+    ...(found.exempt.length === 0
+      ? []
+      : [['not proven', listed(found.exempt, (one) => escaped(stretchSentence(one)))] as [string, string]]),
     ['not tested', untested === '' ? 'nothing: every pair was' : untested],
     ['the file', `${escaped(name)}, SHA-256 ${escaped(sha256)}`],
     ['made of', listed(found.inputs, (input) => `${escaped(input.name)}, SHA-256 ${escaped(input.sha256)}`) || 'no files'],

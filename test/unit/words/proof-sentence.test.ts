@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { proofSentence } from '../../../src/words/proof-sentence.ts';
+import { proofSentence, stretchSentence } from '../../../src/words/proof-sentence.ts';
 
-const found = { result: 'proven', status: 'free', why: '', time: 2, pairs: 3, witness: null } as const;
+const found = { result: 'proven', status: 'free', why: '', time: 2, pairs: 3, witness: null, exempt: [] } as const;
 
 test('what is proven, up to when, of how many pairs', () => {
   expect(proofSentence(found)).toBe(
@@ -16,4 +16,14 @@ test('whatever is not proven says why', () => {
   expect(proofSentence({ ...found, result: 'undecided', why: 'a leaf' })).toBe('not decided: a leaf');
   expect(proofSentence({ ...found, result: 'malformed', status: null, why: 'line 1' })).toBe('no proof: line 1');
   expect(proofSentence({ ...found, result: 'refuted', why: 'a leaf' })).toBe('refuted: a leaf');
+});
+
+test('while two may touch nothing is proven of them, and that is said', () => {
+  const stretch = { a: 'hand', b: 'part', rule: 'arrive', by: 'held', from: 1.5, to: 2 } as const;
+  expect(proofSentence({ ...found, exempt: [stretch] })).toBe(
+    'proven: free. 3 tested pairs stay farther apart than the clearance up to path time 2, all the way, but for a stretch in which two may touch, and none starts inside a solid.',
+  );
+  expect(stretchSentence(stretch)).toBe(
+    'hand and part from path time 1.5 to 2, where they may touch once they have arrived, and are near; said by held',
+  );
 });

@@ -65,9 +65,12 @@ export class ProofPanel {
 }
 
 function shownProof(found: Found): HTMLElement[] {
-  const { result, why, status, time, pairs, untested, inputs, leaves, view } = found;
+  const { result, why, status, time, pairs, untested, exempt, inputs, leaves, view } = found;
   const said = result === 'proven' ? `${status}, of ${pairs} tested ${pairs === 1 ? 'pair' : 'pairs'} up to path time ${time}.` : `${why}.`;
   const facts = [
+    ...exempt.map(
+      (one) => `not proven: ${one.a} and ${one.b} from path time ${one.from} to ${one.to}, where they may touch, said by ${one.by}`,
+    ),
     ...untested.map((one) => `not tested: ${one.pairs} ${one.pairs === 1 ? 'pair' : 'pairs'}, said by ${one.by}: ${one.why}`),
     ...inputs.slice(0, ROWS).map((input) => `said to be made of ${input.name}, SHA-256 ${input.sha256.slice(0, 12)}…`),
     `verified in this page, ${leaves} leaves in whole numbers; that it is about what is open here was not compared: inbetween verify PROOF CELL PATH does`,

@@ -150,7 +150,9 @@ const farCorner: Maker = (random) => {
   const base = rounded(add(other, place(random)));
   const standing: Triangle = [base, tip, other];
   if (overlap(middled, standing)) return null;
-  return asked(armBatch([IDLE], middled, standing), touches);
+  // an arm that reaches far and back: triangles as large as what it moves in are not cut
+  const reach = (x: number) => ({ ...IDLE, position: [x, 0, 0] as const });
+  return asked(armBatch([reach(8), reach(-8)], middled, standing), touches);
 };
 
 function boxMiddle(corners: readonly Vec3[]): Vec3 {
