@@ -94,6 +94,6 @@ export class Discs {
 
 function discOf(numbers: readonly number[]): Disc | null {
   const [x, y, z, nx, ny, nz, radius] = numbers;
-  if (Number.isNaN(x)) return null;
+  if (!Number.isFinite(x)) return null;
   return { place: [x, y, z], normal: normalise([nx, ny, nz]), radius };
 }
