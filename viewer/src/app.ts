@@ -17,9 +17,9 @@ import { button, el } from './panels/dom.ts';
 import { GalleryPanel } from './panels/gallery-panel.ts';
 import { InfoPanel } from './panels/info-panel.ts';
 import { type Key, openHelp, pressed } from './panels/keys.ts';
+import { laterProof } from './panels/later-proof.ts';
 import { FIRST_LAYERS, type Layers, LayersPanel } from './panels/layers-panel.ts';
 import { Messages } from './panels/messages.ts';
-import { ProofPanel } from './panels/proof-panel.ts';
 import { hashOf, type LinkedState, readHash, type SharedState } from './panels/share.ts';
 import { Sharing } from './panels/sharing.ts';
 import { Sheet } from './panels/sheet.ts';
@@ -43,7 +43,6 @@ const TRACE_POINTS = 80;
 
 export class App implements Naming, SessionView {
   readonly messages: Messages = new Messages();
-  private readonly proof: ProofPanel = new ProofPanel();
   readonly stage: Stage | null;
   readonly timeline: Timeline;
   parts: readonly Part[] = [];
@@ -130,7 +129,7 @@ export class App implements Naming, SessionView {
       open: (source, signal, state) => this.opening.open(source, state, signal),
       fail: (error) => this.fail(error),
       warn: (text) => this.warn(text),
-      verify: (name, bytes) => this.proof.verify(name, bytes),
+      verify: laterProof(this.root, (error) => this.fail(error)),
       onBusy: () => this.tellBusy(),
       onWanted: () => this.tabs.choose('gallery'),
     });
@@ -179,7 +178,7 @@ export class App implements Naming, SessionView {
         title: 'Your own robot in eight steps, and what the keys do',
       }),
     );
-    this.root.append(head, host, this.timeline.element, new Sheet(this.tabs).element, this.messages.element, this.proof.element);
+    this.root.append(head, host, this.timeline.element, new Sheet(this.tabs).element, this.messages.element);
   }
 
   private listenTo(stage: Stage): void {
