@@ -502,7 +502,7 @@ export class SceneSearch {
     counts.triangles++;
     const leafA = -1 - pairs.viewsA[pair].nodes[(a << 4) + NODE_CHILD];
     const leafB = -1 - pairs.viewsB[pair].nodes[(b << 4) + NODE_CHILD];
-    ways.castLeaves(leafA, leafB);
+    ways.castLeaves(leafA, leafB, false);
     const t = w[STRAIGHT_TIME];
     const key = t + cast[LEAF_ENTRY];
     if (!(key > t)) return false;
