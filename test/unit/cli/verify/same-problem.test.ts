@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { captured } from '../captured-run.ts';
-import { RAIL_CELL, RAIL_URDF, writeRailCell } from '../check/small-cell.ts';
+import { RAIL_CELL, RAIL_PATHS, RAIL_URDF, writeRailCell } from '../check/small-cell.ts';
 import { temporaryFolder } from '../query/small-scene.ts';
 
 const folder = temporaryFolder();
@@ -18,6 +18,14 @@ describe('cell and path are read again', () => {
     const { code, stdout } = await captured(['verify', path(`${name}.proof`), cell, path(`${name}.csv`)]);
     expect(code).toBe(0);
     expect(stdout).toContain(`read again: the problem in it is the one in ${cell} and ${path(`${name}.csv`)}`);
+  });
+
+  test.each(['free.tsv', 'free.way'])('a path may have another name, and stand behind other files: %s', async (name) => {
+    const file = folder.write(`rail/${name}`, RAIL_PATHS['free.csv']);
+    await captured(['check', cell, file, '--proof', path('named.proof')]);
+    const { code, stdout } = await captured(['verify', path('named.proof'), cell, path('rail.urdf'), file]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`the one in ${cell} and ${file}`);
   });
 
   test('without a path the one that the cell names', async () => {
