@@ -32,7 +32,6 @@ import type { SceneMotions } from '../content/scene-motions.ts';
 import { Scene } from '../scene.ts';
 import type { SceneFirstContactOptions } from '../search/scene-options.ts';
 import { farthestOn } from './farthest-on.ts';
-import { standingPath } from './looped-way.ts';
 import { JointMover, type JointRanges, jointRanges, type Mover, PoseMover } from './movers.ts';
 import { areRigid, Resting, type RestingPoint, type SideWay, triangleNormal } from './resting.ts';
 
@@ -330,21 +329,22 @@ export class DragLoop {
     const { scene, byClock } = this;
     if (!byClock) return scene.firstContact(motions, options);
     const clocked = Object.entries(motions).map(([name, motion]) => {
-      if (motion instanceof RobotPath || motion instanceof BodyTrajectory) return [name, motion] as const;
-      const { robot } = this.named(name);
-      return [
-        name,
-        robot === undefined ? new BodyTrajectory([motion as Motion], [0, 1]) : standingPath(robot, motion as Float64Array),
-      ] as const;
+      const isBody = this.named(name).robot === undefined && !(motion instanceof BodyTrajectory);
+      return [name, isBody ? new BodyTrajectory([motion as Motion], [0, 1]) : motion] as const;
     });
     const answer = scene.firstContact(Object.fromEntries(clocked), options);
-    const knots = [...new Set(clocked.flatMap(([, { times }]) => times ?? []))].sort((a, b) => a - b);
+    const times = clocked.flatMap(([, motion]) =>
+      motion instanceof RobotPath || motion instanceof BodyTrajectory ? (motion.times ?? []) : [],
+    );
+    const knots = [...new Set([0, 1, ...times])].sort((a, b) => a - b);
     const shareOf = (time: number): number => {
       const k = Math.max(0, Math.min(knots.length - 2, Math.floor(time)));
       return knots[k] + (time - k) * (knots[k + 1] - knots[k]);
     };
     const time = answer.seconds ?? shareOf(answer.time);
-    const initial = answer.initial.map((pair) => (pair.left === undefined ? pair : { ...pair, left: pair.left === null ? null : shareOf(pair.left) }));
+    const initial = answer.initial.map((pair) =>
+      pair.left === undefined ? pair : { ...pair, left: pair.left === null ? null : shareOf(pair.left) },
+    );
     return { ...answer, time, fraction: time, initial };
   }
 

@@ -13,7 +13,7 @@ const HALVINGS = 12;
 export class LoopedWay {
   /** Where it ends; joints that follow as at its start, for whoever aims again. */
   readonly target: Float64Array;
-  /** Over a second. */
+  /** Over a second; where it stands without any. */
   readonly path: RobotPath;
 
   /** passive: slots of joints that follow. */
@@ -34,16 +34,16 @@ export class LoopedWay {
   /** Joint values at a share of the way. */
   at(share: number): Float64Array {
     const { path } = this;
-    const times = path.times as readonly number[];
+    const { times } = path;
+    if (times === null) return path.waypoints[0].slice();
     const k = Math.max(0, Math.min(path.segments - 1, times.findIndex((time) => time > share) - 1));
     if (share >= 1) return path.waypoints[path.segments].slice();
     return path.configurationAt(k + (share - times[k]) / (times[k + 1] - times[k]));
   }
 }
 
-/** What stands, over a second. */
-export function standingPath(robot: Robot, at: Float64Array): RobotPath {
-  return new RobotPath(robot, [at, at], [0, 1]);
+function standingPath(robot: Robot, at: Float64Array): RobotPath {
+  return new RobotPath(robot, [at, at]);
 }
 
 /** Null: it cannot be followed, or leads joints that follow beyond their limits from within them. */

@@ -8,8 +8,8 @@ import { LoopedRobot, type LoopedRobotOptions } from '../../../src/robot/follow/
 import { Robot } from '../../../src/robot/robot.ts';
 import type { RobotPath } from '../../../src/robot/robot-path.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { turned } from '../../support/brute-force.ts';
 import type { Frame } from '../../support/brute-robot.ts';
+import { along, BAR_RADIUS, type Bar, FIVE_BARS, type Post, placeOf, roomOf, stepsTo } from '../../support/looped-bars.ts';
 import { rounds } from '../../support/rounds.ts';
 import { LoopJudge } from '../robot/follow/loop-judge.ts';
 import { MECHANISMS } from '../robot/follow/mechanisms.ts';
@@ -17,41 +17,7 @@ import { MECHANISMS } from '../robot/follow/mechanisms.ts';
 const FIVE = MECHANISMS['five-bar'].options;
 const BOUNDS = { motor1: [1.7, 2.6], motor2: [0.5, 1.4] } as const;
 const five = new LoopedRobot(FIVE);
-/** Bars of the mechanisms: capsules of this radius along x, y or z, less what their corners cut off. */
-const RADIUS = 0.0085;
 const STEPS = 60;
-
-interface Bar {
-  readonly link: string;
-  readonly end: Vec3;
-}
-
-interface Post {
-  readonly at: Vec3;
-  readonly size: Vec3;
-}
-
-const BARS: readonly Bar[] = ['left', 'left-fore', 'right', 'right-fore'].map((link, k) => ({ link, end: [k % 2 ? 0.35 : 0.25, 0, 0] }));
-
-const placeOf = ({ p, q }: Frame, x: Vec3): Vec3 => {
-  const v = turned(q, x);
-  return [p[0] + v[0], p[1] + v[1], p[2] + v[2]];
-};
-
-/** How far the bars are from upright posts, at 40 places of each bar; negative inside. */
-function roomOf(frames: Map<string, Frame>, bars: readonly Bar[], posts: readonly Post[]): number {
-  let least = Infinity;
-  for (const { link, end } of bars)
-    for (let k = 0; k <= 40; k++) {
-      const x = placeOf(frames.get(link) as Frame, end.map((e) => (e * k) / 40) as unknown as Vec3);
-      for (const { at, size } of posts) {
-        const off = x.map((c, i) => Math.abs(c - at[i]) - size[i] / 2);
-        const out = Math.hypot(...off.map((d) => Math.max(0, d)));
-        least = Math.min(least, out > 0 ? out : Math.max(...off));
-      }
-    }
-  return least;
-}
 
 /** Follows the states from the first on; the least room, and where joints that follow are off by most from the states. */
 function judged(options: LoopedRobotOptions, found: Plan, bars: readonly Bar[], posts: readonly Post[], at = 0) {
@@ -62,14 +28,9 @@ function judged(options: LoopedRobotOptions, found: Plan, bars: readonly Bar[], 
   let here: Float64Array = own[0];
   let [room, off] = [Infinity, 0];
   for (let k = 1; k < own.length; k++) {
-    for (let step = 1; step <= STEPS; step++) {
-      const near = here.slice();
-      for (let s = 0; s < size; s++) if (!judge.passive.includes(s)) near[s] = own[k - 1][s] + (step / STEPS) * (own[k][s] - own[k - 1][s]);
-      const solved = judge.solved(near);
-      if (solved === null) throw new Error(`the judge cannot close the loops on segment ${k}`);
-      here = solved;
-      room = Math.min(room, roomOf(judge.frames(here), bars, posts));
-    }
+    here = stepsTo(judge, here, own[k], STEPS, (frames) => {
+      room = Math.min(room, roomOf(frames, bars, posts));
+    });
     off = Math.max(off, ...here.map((x, s) => Math.abs(x - own[k][s])));
   }
   return { room, off };
@@ -99,8 +60,8 @@ describe('plans of a five-bar', () => {
     expect(scene.firstContact({ 'five-bar': five.path([from, to]) }).status).toBe('contact');
     const found = await plan(scene, { from, to, bounds: BOUNDS });
     expect(found.status).toBe('found');
-    const { room, off } = judged(FIVE, found, BARS, [post]);
-    expect(room).toBeGreaterThan(RADIUS);
+    const { room, off } = judged(FIVE, found, FIVE_BARS, [post]);
+    expect(room).toBeGreaterThan(BAR_RADIUS);
     expect(off).toBeLessThan(1e-6);
     expect(found.certificate?.status).toBe('free');
     // the path is one that a scene takes, and ends at the goal
@@ -119,19 +80,19 @@ describe('plans of a five-bar', () => {
       ),
     );
     expect(best.length).toBeLessThan(first.length);
-    expect(judged(FIVE, best, BARS, [post]).room).toBeGreaterThan(RADIUS);
+    expect(judged(FIVE, best, FIVE_BARS, [post]).room).toBeGreaterThan(BAR_RADIUS);
     const far = await plan(scene, { from, to, bounds: BOUNDS, clearance: 0.01 });
     expect(far.status).toBe('found');
-    expect(judged(FIVE, far, BARS, [post]).room).toBeGreaterThan(RADIUS + 0.01);
+    expect(judged(FIVE, far, FIVE_BARS, [post]).room).toBeGreaterThan(BAR_RADIUS + 0.01);
     const tip = tipOf(five.configuration(to));
     const goal = { link: 'left-fore', at: { position: [0.35, 0, 0] as Vec3 }, pose: { position: tip }, free: ['rx', 'ry', 'rz'] as const };
     const there = await plan(scene, { from, to: goal as never, bounds: BOUNDS });
     expect([there.status, there.why]).toEqual(['found', undefined]);
     const last = there.states[there.states.length - 1];
     expect(Math.hypot(...tipOf(last).map((x, k) => x - tip[k]))).toBeLessThan(1e-5);
-    expect(judged(FIVE, there, BARS, [post]).room).toBeGreaterThan(RADIUS);
+    expect(judged(FIVE, there, FIVE_BARS, [post]).room).toBeGreaterThan(BAR_RADIUS);
     const round = await plan(scene, { from, through: [{ motor1: 1.8, motor2: 1.3 }], to, bounds: BOUNDS });
-    expect(judged(FIVE, round, BARS, [post]).room).toBeGreaterThan(RADIUS);
+    expect(judged(FIVE, round, FIVE_BARS, [post]).room).toBeGreaterThan(BAR_RADIUS);
   });
 
   test('what is in the way of the goal, beyond limits, or not to be followed is said', async () => {
@@ -242,24 +203,21 @@ test('two robots by one clock, one of them with loops', async () => {
   );
   expect(straight.status).toBe('contact');
   const judge = new LoopJudge(FIVE, five.passive);
-  let [here, least] = [found.states[0].slice(0, 4), Infinity];
+  let here: Float64Array = found.states[0].slice(0, 4);
+  let least = Infinity;
   found.states.slice(1).forEach((state, k) => {
-    const before = found.states[k];
-    for (let step = 1; step <= STEPS; step++) {
-      const now = Float64Array.from(state, (x, s) => before[s] + (step / STEPS) * (x - before[s]));
-      here = judge.solved(here.map((x, s) => (judge.passive.includes(s) ? x : now[s]))) as Float64Array<ArrayBuffer>;
-      const frames = judge.frames(here);
-      const along = (a: Vec3, b: Vec3): Vec3[] =>
-        Array.from({ length: 71 }, (_, i) => [0, 1, 2].map((e) => a[e] + ((b[e] - a[e]) * i) / 70) as unknown as Vec3);
-      const bar = along([0, 0.78, 0.03], [0.35 * Math.cos(now[4]), 0.78 + 0.35 * Math.sin(now[4]), 0.03]);
-      for (const { link, end } of BARS) {
-        const frame = frames.get(link) as Frame;
-        for (const x of along(placeOf(frame, [0, 0, 0]), placeOf(frame, end)))
+    const angle = (share: number): number => found.states[k][4] + share * (state[4] - found.states[k][4]);
+    here = stepsTo(judge, here, state.slice(0, 4), STEPS, (frames, share) => {
+      const end: Vec3 = [0.35 * Math.cos(angle(share)), 0.78 + 0.35 * Math.sin(angle(share)), 0.03];
+      const bar = along([0, 0.78, 0.03], end);
+      for (const one of FIVE_BARS) {
+        const frame = frames.get(one.link) as Frame;
+        for (const x of along(placeOf(frame, [0, 0, 0]), placeOf(frame, one.end)))
           for (const y of bar) least = Math.min(least, Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]));
       }
-    }
+    });
   });
-  expect(least).toBeGreaterThan(2 * RADIUS);
+  expect(least).toBeGreaterThan(2 * BAR_RADIUS);
 });
 
 const SEED = 'plans with loops';
@@ -279,9 +237,9 @@ test(`random posts: no plan touches any, by the judge (seed '${SEED}')`, async (
       continue;
     }
     found++;
-    const { room, off } = judged(FIVE, answer, BARS, posts);
+    const { room, off } = judged(FIVE, answer, FIVE_BARS, posts);
     expect(off).toBeLessThan(1e-6);
-    expect(room).toBeGreaterThan(RADIUS);
+    expect(room).toBeGreaterThan(BAR_RADIUS);
   }
   expect(found).toBeGreaterThan(refused / 3);
 });
