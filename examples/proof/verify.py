@@ -215,6 +215,8 @@ def inverse(pose):
 
 
 def step_at(step, t):
+    if step[0] == "loose":
+        return HERE
     if step[0] == "still":
         return (step[1], [0, 0, 0], 3, 0)
     if step[0] == "way":
@@ -257,6 +259,7 @@ def bounds_of(polynomials, t0, t1):
 class Frames:
     def __init__(self, parents, steps):
         self.parents, self.steps = parents, steps
+        self.loose = any(own and own[0][0] == "loose" for own in steps)
         self.places, self.relative, self.reaches, self.looks = {}, {}, {}, 0
 
     def own_at(self, frame, t):
@@ -323,9 +326,11 @@ class Frames:
             found = []
             steps = self.between(frame, seen)
             self.looks += len(steps)
-            last = max((k for k, step in enumerate(steps) if step[0] == "turn"), default=-1)
+            last = max((k for k, step in enumerate(steps) if step[0] in ("turn", "loose")), default=-1)
             for k, step in enumerate(steps):
-                if step[0] == "turn":
+                if step[0] == "loose":
+                    found.append((2, *step[1:]))
+                elif step[0] == "turn":
                     found.append((0, *bounds_of([step[2]], t0, t1)[1:], step[3]))
                 elif step[0] == "way" and (k < last or step[2] or any(len(p) > 2 for p in step[1])):
                     found.append((1, *bounds_of(step[1], t0, t1), step[2]))
@@ -337,8 +342,10 @@ class Frames:
                 a += ((2 * x * v + (((x * x) >> BITS) + 1 + y) * r) >> BITS) + 1
                 v += ((x * r) >> BITS) + 1
                 off += ((z * r) >> BITS) + 1 if z > 0 else 0
+            elif kind == 1:
+                r, v, a, off = r + b[0] + b[3], v + b[1], a + b[2], off + b[3]
             else:
-                r, v, a, off = r + b[0], v + b[1], a + b[2], off + b[3]
+                r, off = r + b[0], off + b[0] + ((b[1] * r) >> BITS) + 1
         return a, off
 
 
@@ -353,7 +360,7 @@ class Shape:
         self.radii = radius if isinstance(radius, list) else [radius] * self.count
         self.grow(cuts)
         self.fit()
-        self.corner_cache, self.box_cache, self.reach_cache, self.closed, self.part_cache = {}, {}, {}, {}, None
+        self.corner_cache, self.box_cache, self.reach_cache, self.closed, self.part_cache, self.far = {}, {}, {}, {}, None, None
         self.lever = 3 + sum(self.largest(0, k) for k in range(3))
 
     def grow(self, cuts):
@@ -421,6 +428,11 @@ class Shape:
                 self.reach_cache.clear()
             self.reach_cache[node] = root_up(sum((self.largest(node, k) + 1) ** 2 for k in range(3)))
         return self.reach_cache[node]
+
+    def farthest(self):
+        if self.far is None:
+            self.far = root_up(max(sum((abs(fixed(x)) + 1) ** 2 for x in p) for p in self.places))
+        return self.far
 
     def welded(self):
         first = {}
@@ -530,7 +542,10 @@ def end_at(question, nodes, n, length, t):
 
 def holds(question, nodes, length, start, end, work):
     frames, sides, seen, _ = question
-    reaches = [frames.reach(f, seen, shape.reach(nodes[k]), start.t, end.t) for k, (shape, f) in enumerate(sides)]
+    reaches = []
+    for k, (shape, f) in enumerate(sides):
+        rho = min(shape.reach(nodes[k]), shape.farthest()) if frames.loose else shape.reach(nodes[k])
+        reaches.append(frames.reach(f, seen, rho, start.t, end.t))
     off = (reaches[0][1] + reaches[1][1]) * length
     if off > 0:
         start.tube = end.tube = True
@@ -766,7 +781,7 @@ class Problem:
         self.depths, self.triangles, self.corners = [], 0, 0
         # where carried frames stand: (frame that they stand on, pose)
         self.names, self.places, self.carried, self.reasons, self.changes = [], {}, [], {}, 0
-        self.most_pairs, self.apart = 0, set()
+        self.most_pairs, self.apart, self.uncertain = 0, set(), []
 
     def shape(self, row):
         row_of(row, "shape", "kind corners triangles cuts? radius? radii?")
@@ -788,7 +803,7 @@ class Problem:
         self.shapes.append(Shape(corners, triangles, cuts, radius))
 
     def frame(self, row):
-        row_of(row, "frame", "kind name? parent at? moves? axis? pitch? value? times? plus?")
+        row_of(row, "frame", "kind name? parent at? moves? axis? pitch? value? times? plus? off?")
         parent = index(row["parent"], "parent", len(self.frames), -1)
         self.depths.append(0)
         self.place(len(self.frames), parent)
@@ -799,7 +814,7 @@ class Problem:
             raise Malformed("frame: nothing moves so")
         pitch = "pitch " if moves == "helical" else ""
         at = "" if moves == "carried" else "at? "
-        row_of(row, "frame", "kind name? parent " + at + ("moves axis %svalue times? plus?" % pitch if joint else "moves?"))
+        row_of(row, "frame", "kind name? parent " + at + ("moves axis %svalue times? plus? off?" % pitch if joint else "moves? off?"))
         if moves == "carried" and parent >= 0:
             raise Malformed("frame: what a carried one stands on is told by phases")
         axis = integers(numbers(row["axis"], "axis", 3)) if joint else [0, 0, 1]
@@ -811,7 +826,11 @@ class Problem:
         rest = [number(key_or(row, k, d), k) for k, d in (("pitch", 0), ("times", 1), ("plus", 0))]
         if len(self.frames) >= 1000000:
             raise Malformed("too many frames")
-        self.frames.append((parent, at, moves, axis, value, *rest))
+        loose = [number(x, "off", 0) for x in numbers(row["off"], "off", 2)] if "off" in row else []
+        if loose:
+            self.uncertain.append((self.names[-1], *loose))
+        loose = [("loose", *map(fixed_up, loose))] if loose else []
+        self.frames.append((parent, at, moves, axis, value, *rest, loose))
 
     def place(self, frame, on):
         self.depths[frame] = 1 if on < 0 else self.depths[on] + 1
@@ -915,11 +934,11 @@ class Problem:
         motions = [free_motion(x) for x in items(key_or(row, "motions", []), "motions", len(free), len(free))]
         own = dict(zip(free, motions))
         steps = []
-        for f, (_, at, moves, axis, value, pitch, by, more) in enumerate(self.frames):
+        for f, (_, at, moves, axis, value, pitch, by, more, loose) in enumerate(self.frames):
             at = self.places[f][1] if f in self.places else at
             stand = [still(at[3:]), way([[ball(x)] for x in at[:3]])] if at else []
             if value < 0:
-                steps.append((own[f][0] if f in own else []) + stand)
+                steps.append(loose + (own[f][0] if f in own else []) + stand)
                 continue
             polynomial, error = values[value]
             v = [plus(times(c, ball(by)), ball(more) if m == 0 else ZERO) for m, c in enumerate(polynomial)]
@@ -933,7 +952,7 @@ class Problem:
                 slide = times(ball(pitch), ((ONE << 200) // (2 * PI_200), 1)) if moves == "helical" else ball(1.0)
                 along = [[times(times(c, slide), (u, 2)) for c in v] for u in unit(axis)]
                 joint.append(way(along, ((off * (abs(slide[0]) + slide[1])) >> BITS) + 1 if off else 0))
-            steps.append(joint + stand)
+            steps.append(loose + joint + stand)
         frames = Frames([self.places[f][0] if f in self.places else frame[0] for f, frame in enumerate(self.frames)], steps)
         before, self.before = self.before, (values, motions, frames, self.places)
         return frames, before is None or self.joins(before, self.before, free)
@@ -952,7 +971,7 @@ class Problem:
         for (p, e), (q, f) in zip(before[0], after[0]):
             joints.append((value_at(p, ONE), q[0], fixed_up(e) + fixed_up(f)))
             compare(*joints[-1])
-        for _, _, moves, _, value, pitch, by, more in self.frames:
+        for _, _, moves, _, value, pitch, by, more, _ in self.frames:
             if value < 0 or (joints[value][0] == joints[value][1] and joints[value][0][1] == 0):
                 continue
             # what is little of a value may be much of a joint
@@ -1310,6 +1329,8 @@ def main(args):
         print("  clearance %r%s, tolerance %r" % (apart[0], to, check.most_tolerance))
     for name, on, start in check.problem.carried:
         print("  carried: %s, from path time %s %s" % (ascii(name), start, "on its own" if on is None else "by " + ascii(on)))
+    for name, length, angle in check.problem.uncertain:
+        print("  wherever %s is within %r of its place and %r radians" % (ascii(name), length, angle))
     for a, b, rule, by, start, end in check.exempt:
         rule = "may touch until they leave" if rule == "leave" else "may touch where they arrive"
         print("  not proven: %s and %s from path time %s to %s: %s, said by %s" % (ascii(a), ascii(b), start, end, rule, ascii(by)))

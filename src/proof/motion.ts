@@ -26,8 +26,12 @@ import {
 
 /** c₀ + c₁t + …, of a vector three of them. */
 type Polynomial = readonly Ball[];
-/** `off`: the true angle, or place, may be so far from the polynomial (a tube). */
+/**
+ * `off`: the true angle, or place, may be so far from the polynomial (a tube). Loose: what comes may be turned about the
+ * origin by so much, about whatever axis, and so far from there.
+ */
 export type Step =
+  | { readonly is: 'loose'; readonly place: bigint; readonly angle: bigint }
   | { readonly is: 'still'; readonly matrix: readonly bigint[] }
   | { readonly is: 'way'; readonly way: readonly Polynomial[]; readonly off: bigint }
   | { readonly is: 'turn'; readonly axis: readonly bigint[]; readonly angle: Polynomial; readonly off: bigint };
@@ -162,6 +166,7 @@ function inverse({ R, p, eR, ep }: Pose): Pose {
 }
 
 function stepAt(step: Step, t: Ball): Pose {
+  if (step.is === 'loose') return HERE;
   if (step.is === 'still') return { ...HERE, R: step.matrix, eR: 3n };
   if (step.is === 'way') {
     const place = step.way.map((p) => valueAt(p, t));
@@ -203,6 +208,8 @@ function shifted(p: Polynomial, by: bigint): Polynomial {
 export class Frames {
   /** Frames placed and steps bounded so far: what time that takes. */
   looks = 0;
+  /** Whether any of them may be elsewhere than told. */
+  readonly isLoose: boolean;
   private readonly parents: readonly number[];
   private readonly steps: readonly (readonly Step[])[];
   /** Poses that were asked for, by frame, or by frame and the one that it is seen from; how many these are. */
@@ -214,6 +221,7 @@ export class Frames {
   constructor(parents: readonly number[], steps: readonly (readonly Step[])[]) {
     this.parents = parents;
     this.steps = steps;
+    this.isLoose = steps.some((own) => own[0]?.is === 'loose');
   }
 
   /** Where a frame is in its parent at t. */
@@ -267,8 +275,9 @@ export class Frames {
     let bounds = this.reaches.get(key);
     if (bounds === undefined) {
       const steps = this.between(frame, seenFrom);
-      const turns = steps.findLastIndex(({ is }) => is === 'turn');
+      const turns = steps.findLastIndex(({ is }) => is === 'turn' || is === 'loose');
       bounds = steps.map((step, k) => {
+        if (step.is === 'loose') return [2n, step.place, step.angle];
         if (step.is === 'turn') return [0n, ...boundsOf([step.angle], t0, t1).slice(1), step.off];
         // behind the last turn a straight way bends nothing, and where it leads does not count
         if (step.is === 'still' || (k > turns && step.off === 0n && step.way.every((p) => p.length < 3))) return [];
@@ -286,10 +295,13 @@ export class Frames {
         v += ((x * r) >> BITS) + 1n;
         if (z > 0n) off += ((z * r) >> BITS) + 1n;
       } else if (kind === 1n) {
-        r += x;
+        r += x + w;
         v += y;
         a += z;
         off += w;
+      } else if (kind === 2n) {
+        off += x + ((y * r) >> BITS) + 1n;
+        r += x;
       }
     }
     return { bent: a, off };

@@ -55,6 +55,16 @@ export interface Carried {
   readonly from: number;
 }
 
+/** A frame that may be elsewhere than told, all along, and what stands on it with it. */
+export interface Loose {
+  /** The name of the frame. */
+  readonly name: string;
+  /** Its origin is within this of where it is told. */
+  readonly length: number;
+  /** It is turned by at most this against how it is told, about whatever axis, in radians. */
+  readonly angle: number;
+}
+
 /** Where a carried frame stands in a phase. */
 interface Place {
   readonly on: number;
@@ -71,6 +81,7 @@ interface Frame {
   readonly value: number;
   readonly times: number;
   readonly plus: number;
+  readonly loose: readonly Step[];
 }
 
 interface Value {
@@ -101,6 +112,7 @@ export class Problem {
   mostPairs = 0;
   clearances: readonly [number, number] | null = null;
   readonly carried: Carried[] = [];
+  readonly uncertain: Loose[] = [];
   private readonly reasons: Map<string, { by: string; why: string; pairs: number; now: number }> = new Map();
   private readonly frames: Frame[] = [];
   private readonly depths: number[] = [];
@@ -149,7 +161,7 @@ export class Problem {
   }
 
   frame(line: Row): void {
-    const row = rowOf(line, 'frame', 'kind name? parent at? moves? axis? pitch? value? times? plus?');
+    const row = rowOf(line, 'frame', 'kind name? parent at? moves? axis? pitch? value? times? plus? off?');
     const parent = index(row.parent, 'parent', this.frames.length, -1);
     if (this.frames.length >= MOST_FRAMES) throw new Malformed(`more than ${MOST_FRAMES} frames`);
     this.place(this.frames.length, parent);
@@ -158,8 +170,8 @@ export class Problem {
     const isJoint = ['revolute', 'prismatic', 'helical'].includes(moves);
     if (!isJoint && !['', 'free', 'carried'].includes(moves)) throw new Malformed(`frame: nothing moves '${moves.slice(0, 40)}'`);
     const needs = isJoint
-      ? `kind name? parent at? moves axis ${moves === 'helical' ? 'pitch ' : ''}value times? plus?`
-      : `kind name? parent ${moves === 'carried' ? '' : 'at? '}moves?`;
+      ? `kind name? parent at? moves axis ${moves === 'helical' ? 'pitch ' : ''}value times? plus? off?`
+      : `kind name? parent ${moves === 'carried' ? '' : 'at? '}moves? off?`;
     rowOf(row, `${moves || 'standing'} frame`, needs);
     if (moves === 'carried' && parent >= 0) throw new Malformed('frame: what a carried one stands on is told by phases');
     const axis = isJoint ? integers(numbers(row.axis, 'axis', 3)) : [0n, 0n, 1n];
@@ -176,7 +188,15 @@ export class Problem {
       value,
       times: number(row.times ?? 1, 'times'),
       plus: number(row.plus ?? 0, 'plus'),
+      loose: row.off === undefined ? [] : this.loose(name, numbers(row.off, 'off', 2)),
     });
+  }
+
+  private loose(name: string, [length, angle]: readonly number[]): readonly Step[] {
+    number(length, 'off', 0);
+    number(angle, 'off', 0);
+    this.uncertain.push({ name, length, angle });
+    return [{ is: 'loose', place: fixedUp(length), angle: fixedUp(angle) }];
   }
 
   /** A frame stands on another one. */
@@ -312,11 +332,11 @@ export class Problem {
     const motions = list(row.motions ?? [], 'motions', free, free).map((motion) => freeMotion(motion));
     const { places } = this;
     let next = 0;
-    const steps = this.frames.map(({ at: told, moves, axis, pitch, value, times: by, plus: more }, frame) => {
+    const steps = this.frames.map(({ at: told, moves, axis, pitch, value, times: by, plus: more, loose }, frame) => {
       const at = places.get(frame)?.at ?? told;
       const own = moves === 'free' ? motions[next++].steps : [];
       const stand = at.length === 0 ? [] : [still(at.slice(3)), way(constant(at.slice(0, 3)))];
-      if (value < 0) return [...own, ...stand];
+      if (value < 0) return [...loose, ...own, ...stand];
       const { polynomial, error } = values[value];
       const v = polynomial.map((c, m) => plus(times(c, ball(by)), m === 0 ? ball(more) : ZERO));
       const off = ((fixedUp(error) * fixedUp(Math.abs(by))) >> BITS) + 2n;
@@ -327,7 +347,7 @@ export class Problem {
         const along = unit(axis).map((u) => v.map((c) => times(times(c, slide), { m: u, e: 2n })));
         joint.push(way(along, error === 0 ? 0n : ((off * (abs(slide.m) + slide.e)) >> BITS) + 1n));
       }
-      return [...joint, ...stand];
+      return [...loose, ...joint, ...stand];
     });
     const frames = new Frames(
       this.frames.map(({ parent }, frame) => places.get(frame)?.on ?? parent),

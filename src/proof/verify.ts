@@ -10,7 +10,7 @@ import { isInside } from './inside.ts';
 import { type Judgement, Work } from './leaf.ts';
 import type { Frames, Pose } from './motion.ts';
 import { ProofPicture } from './picture.ts';
-import { type Body, type Carried, type Pair, Problem, type Untested } from './problem.ts';
+import { type Body, type Carried, type Loose, type Pair, Problem, type Untested } from './problem.ts';
 import type { ProofView } from './proof-view.ts';
 import { bytes, index, list, number, parsed, type Row, rowOf, word } from './record.ts';
 import { Malformed } from './shape.ts';
@@ -52,6 +52,8 @@ export interface Verification {
   readonly exempt: readonly Exempt[];
   /** What is carried where from when on. */
   readonly carried: readonly Carried[];
+  /** What may be elsewhere than told: all is shown wherever it is within that. */
+  readonly uncertain: readonly Loose[];
   /** Files the problem was read from, by who wrote it. */
   readonly inputs: readonly ProofInput[];
   /** What was asked, in the words of who wrote it. */
@@ -170,6 +172,7 @@ class Check {
       untested: problem?.untested ?? [],
       exempt: this.exempt,
       carried: problem?.carried ?? [],
+      uncertain: problem?.uncertain ?? [],
       ...{ inputs: head.inputs, question: head.question, by: head.by },
       leaves: work.leaves,
       pieces: work.pieces,

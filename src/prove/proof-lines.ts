@@ -3,6 +3,7 @@ import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { isOriented } from '../mesh/solid-parts.ts';
+import type { PlaceRange } from '../scene/search/scene-proof.ts';
 import { base64 } from './proof-stream.ts';
 
 /** Who gets the text of a proof, in order, whole lines at a time. */
@@ -32,6 +33,13 @@ export interface FrameLine {
   readonly times?: number;
   readonly plus?: number;
   readonly pitch?: number;
+  /** How far it may be from there: its origin, and turned. */
+  readonly off?: PlaceRange;
+}
+
+/** As a key of its line; none where it is where it is told. */
+export function offOf(range: PlaceRange | undefined): Pick<FrameLine, 'off'> {
+  return range === undefined || (range[0] === 0 && range[1] === 0) ? {} : { off: range };
 }
 
 export class ProofLines {

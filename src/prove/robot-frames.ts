@@ -6,7 +6,8 @@ import type { RobotModel } from '../robot/robot-model.ts';
 import { type LinkMotions, RobotPath } from '../robot/robot-path.ts';
 import { ClockedPath } from '../scene/content/scene-clock.ts';
 import { CarriedPath } from '../scene/holding/carried-path.ts';
-import type { FrameLine, ProofLines } from './proof-lines.ts';
+import type { ProvenWithin } from '../scene/search/scene-proof.ts';
+import { type FrameLine, offOf, type ProofLines } from './proof-lines.ts';
 
 /** A part of a segment of a path whose waypoints are known. */
 interface OwnPart {
@@ -17,6 +18,9 @@ interface OwnPart {
 }
 
 export class RobotFrames {
+  /** The frame of its base, and whether that may be elsewhere. */
+  readonly base: number;
+  readonly isLoose: boolean;
   /** The frame of each link. */
   readonly links: readonly number[];
   /** How it moves in the phase at hand. */
@@ -25,15 +29,19 @@ export class RobotFrames {
   private readonly slots: number[] = [];
   private readonly floating: number[] = [];
 
-  /** Writes the frames; `values`: how many values frames before have named. */
-  constructor(lines: ProofLines, robot: RobotModel, path: LinkMotions, values: number) {
+  /** Writes the frames; `values`: how many values frames before have named; `within`: what of robot `number` is off. */
+  constructor(lines: ProofLines, robot: RobotModel, path: LinkMotions, values: number, number: number, within?: ProvenWithin) {
     this.path = path;
     ownPart(path, 0);
     const { position, quaternion } = robot.base;
-    const base = lines.frame({ name: robot.name, parent: -1, at: [...position, ...quaternion] });
+    const off = offOf(within?.place(robot.name, -1, 0));
+    this.isLoose = off.off !== undefined;
+    this.base = lines.frame({ name: robot.name, parent: -1, at: [...position, ...quaternion], ...off });
     const links: number[] = [];
-    for (const { name, parent, joint } of robot.links)
-      links.push(this.writeJoint(lines, robot, `${robot.name}/${name}`, parent < 0 ? base : links[parent], joint, values));
+    for (const { name, parent, joint, index } of robot.links) {
+      const on = parent < 0 ? this.base : links[parent];
+      links.push(this.writeJoint(lines, robot, `${robot.name}/${name}`, on, joint, values, offOf(within?.link(number, index))));
+    }
     this.links = links;
   }
 
@@ -42,9 +50,18 @@ export class RobotFrames {
     return this.slots.length;
   }
 
-  private writeJoint(lines: ProofLines, robot: RobotModel, name: string, parent: number, joint: Joint, from: number): number {
+  private writeJoint(
+    lines: ProofLines,
+    robot: RobotModel,
+    name: string,
+    parent: number,
+    joint: Joint,
+    from: number,
+    off: Pick<FrameLine, 'off'>,
+  ): number {
     const { kind, axis } = joint;
-    const first = { name, parent, at: [...joint.position, ...joint.quaternion] };
+    const at = { name, parent, at: [...joint.position, ...joint.quaternion] };
+    const first = { ...at, ...off };
     const { joint: source, multiplier, offset } = robot.source(joint);
     const value = (part: number): Pick<FrameLine, 'value' | 'times' | 'plus'> => ({
       value: from + this.valueAt(source.slot + part),
@@ -62,9 +79,9 @@ export class RobotFrames {
         return lines.frame({ ...first, moves: 'helical', axis, pitch: joint.pitch, ...value(0) });
       case 'plane': {
         const [x, y] = planeAxes(axis);
-        const along = lines.frame({ ...first, moves: 'prismatic', axis: x, ...value(0) });
+        const along = lines.frame({ ...at, moves: 'prismatic', axis: x, ...value(0) });
         const across = lines.frame({ name, parent: along, moves: 'prismatic', axis: y, ...value(1) });
-        return lines.frame({ name, parent: across, moves: 'revolute', axis, ...value(2) });
+        return lines.frame({ name, parent: across, moves: 'revolute', axis, ...value(2), ...off });
       }
       case 'space':
         this.floating.push(source.slot);

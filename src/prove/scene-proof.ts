@@ -97,7 +97,11 @@ export class SceneProver {
     const { chain, ancestor, world, body } = pairs.viewA(tested[i]);
     const pair = phase.pair(i);
     const span = until > 0 ? this.windows.span(pair, phase.wantedIn(i, segment), until) : null;
-    if (chain === null || world === null || ancestor < 0) return this.prover.prove(i, pair, span, -1, null);
+    if (chain === null || world === null || ancestor < 0) {
+      // what moves the base moves both links alike
+      const base = chain !== null && world !== null ? this.bodies.looseBase(pairs.moving[body].robot) : null;
+      return this.prover.prove(i, pair, span, base?.frame ?? -1, base && (() => base.R));
+    }
     const turned = (): Float64Array => {
       chain.place(ancestor);
       return chain.states[ancestor];
@@ -187,7 +191,7 @@ class PhaseProof {
     const known = kept.get(number);
     const pair = known ?? new MovingPair(a.tree, b.tree);
     if (known === undefined && kept.size < MOST_KEPT) kept.set(number, pair);
-    pair.begin(a, b, proven.clearanceOf(number));
+    pair.begin(a, b, proven.clearanceOf(number) + (proven.within?.padOf(number) ?? 0));
     return pair;
   }
 }
