@@ -27,7 +27,7 @@ export interface FrameLine {
   readonly name: string;
   readonly parent: number;
   readonly at?: PoseNumbers;
-  readonly moves?: 'revolute' | 'prismatic' | 'helical' | 'free' | 'carried';
+  readonly moves?: 'revolute' | 'prismatic' | 'helical' | 'free' | 'carried' | 'guide';
   readonly axis?: readonly number[];
   readonly value?: number;
   readonly times?: number;
@@ -49,6 +49,7 @@ export class ProofLines {
   /** How many frames move freely: as many motions has every segment. */
   free = 0;
   bodies = 0;
+  closures = 0;
   private readonly write: WriteText;
   private readonly shapes: Map<SweptSphereTree, number> = new Map();
   /** By tree: the place of each leaf in the order of the file. */

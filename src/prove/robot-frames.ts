@@ -7,6 +7,7 @@ import { type LinkMotions, RobotPath } from '../robot/robot-path.ts';
 import { ClockedPath } from '../scene/content/scene-clock.ts';
 import { CarriedPath } from '../scene/holding/carried-path.ts';
 import type { ProvenWithin } from '../scene/search/scene-proof.ts';
+import { FollowLines } from './follow-lines.ts';
 import { type FrameLine, offOf, type ProofLines } from './proof-lines.ts';
 
 /** A part of a segment of a path whose waypoints are known. */
@@ -25,6 +26,8 @@ export class RobotFrames {
   readonly links: readonly number[];
   /** How it moves in the phase at hand. */
   path: LinkMotions;
+  /** What its joints follow, where they do. */
+  readonly follow: FollowLines | null;
   /** Which values of a configuration frames name, in the order of their numbers; first ones of floating joints. */
   private readonly slots: number[] = [];
   private readonly floating: number[] = [];
@@ -32,7 +35,7 @@ export class RobotFrames {
   /** Writes the frames; `values`: how many values frames before have named; `within`: what of robot `number` is off. */
   constructor(lines: ProofLines, robot: RobotModel, path: LinkMotions, values: number, number: number, within?: ProvenWithin) {
     this.path = path;
-    ownPart(path, 0);
+    const own = ownPart(path, 0).path;
     const { position, quaternion } = robot.base;
     const off = offOf(within?.place(robot.name, -1, 0));
     this.isLoose = off.off !== undefined;
@@ -43,6 +46,8 @@ export class RobotFrames {
       links.push(this.writeJoint(lines, robot, `${robot.name}/${name}`, on, joint, values, offOf(within?.link(number, index))));
     }
     this.links = links;
+    this.follow =
+      own.pieces === null ? null : new FollowLines(lines, own, robot, links, (slot) => values + this.valueAt(slot));
   }
 
   /** How many values its frames name. */
@@ -95,18 +100,28 @@ export class RobotFrames {
   }
 
   /** Values of a segment, and motions of floating joints. */
-  segment(number: number): { readonly values: readonly object[]; readonly motions: readonly object[] } {
+  segment(number: number): { readonly values: readonly object[]; readonly motions: readonly object[]; readonly closed: readonly object[] } {
     const { path, segment, from, to } = ownPart(this.path, Math.min(number, this.path.segments - 1));
     // who has not begun, or has ended, stands at a waypoint
     const [begin, end] = from === to ? [segment + from, segment + to] : [segment, segment + 1];
     const [q0, q1] = [path.waypoints[begin], path.waypoints[end]];
     const part = from === to || (from === 0 && to === 1) ? {} : { part: [from, to] };
+    const { follow } = this;
+    const piece = path.pieces?.[Math.min(segment, path.segments - 1)] ?? null;
+    const errors = piece === null || follow === null ? null : follow.errorsOf(piece);
+    const error = (slot: number): object => (errors !== null && errors[slot] > 0 ? { error: errors[slot] } : {});
     const powers = path.straight || from === to ? null : path.coefficientsOf(segment);
     return {
-      values: this.slots.map((slot) =>
-        powers === null ? { line: [q0[slot], q1[slot]], ...part } : { powers: [...powers.subarray(6 * slot, 6 * slot + 6)], ...part },
-      ),
-      motions: this.floating.map((slot) => ({ between: [...q0.subarray(slot, slot + 7), ...q1.subarray(slot, slot + 7)], ...part })),
+      values: this.slots.map((slot) => ({
+        ...(powers === null ? { line: [q0[slot], q1[slot]] } : { powers: [...powers.subarray(6 * slot, 6 * slot + 6)] }),
+        ...part,
+        ...error(slot),
+      })),
+      motions: [
+        ...this.floating.map((slot) => ({ between: [...q0.subarray(slot, slot + 7), ...q1.subarray(slot, slot + 7)], ...part })),
+        ...(follow?.motion(segment, from, to) ?? []),
+      ],
+      closed: piece === null || from === to ? [] : (follow?.closed(segment, piece) ?? []),
     };
   }
 }
@@ -114,7 +129,6 @@ export class RobotFrames {
 /** A segment of a path as part of one whose waypoints tell what the joints do. */
 function ownPart(path: LinkMotions, segment: number): OwnPart {
   if (path instanceof RobotPath) {
-    if (path.pieces !== null) throw new InputError(`proof: moves of a tool and loops are not covered yet (robot '${path.robot.name}')`);
     return { path, segment, from: 0, to: 1 };
   }
   // fixed links more change nothing

@@ -49,6 +49,7 @@ export class SceneBodies {
         ? lines.frame({ name: parts[0].name, parent: -1, at: [...position, ...quaternion], ...offOf(within?.place(parts[0].name, -1, 0)) })
         : -1,
     );
+    for (const { follow } of robots) follow?.write();
     for (const [i, { key, held }] of places.entries()) {
       const name = held ?? this.nameOf(pairs, i);
       const place = moving[i];

@@ -79,6 +79,7 @@ export class SceneProver {
     const told = this.bodies.robots.map((robot) => robot.segment(segment));
     const values = told.flatMap((one) => one.values);
     const motions = told.flatMap((one) => one.motions);
+    const closed = told.flatMap((one) => one.closed);
     // bodies of their own come first, but their frames after those of robots
     for (const [i, { robot, name }] of pairs.moving.entries()) {
       const { motion } = pairs.movingViews[i];
@@ -88,6 +89,7 @@ export class SceneProver {
       ...(until > 0 && until < 1 ? { until } : {}),
       ...(values.length > 0 ? { values } : {}),
       ...(motions.length > 0 ? { motions } : {}),
+      ...(closed.length > 0 ? { closed } : {}),
     });
   }
 
@@ -191,7 +193,8 @@ class PhaseProof {
     const known = kept.get(number);
     const pair = known ?? new MovingPair(a.tree, b.tree);
     if (known === undefined && kept.size < MOST_KEPT) kept.set(number, pair);
-    pair.begin(a, b, proven.clearanceOf(number) + (proven.within?.padOf(number) ?? 0));
+    // tubes are told wider than what bodies pay for already
+    pair.begin(a, b, proven.clearanceOf(number) + (proven.within?.padOf(number) ?? 0) + a.tube + b.tube);
     return pair;
   }
 }
