@@ -139,9 +139,10 @@ export class Closure {
     const inverse = slopes === null ? null : this.inverseOf(slopes);
     if (slopes === null || inverse === null) return 'undecided';
     const contraction = this.contraction(slopes, inverse);
-    if (this.isElsewhere(open, slopes, inverse, contraction, begin, end)) return 'refuted';
-    if (!this.contracts(this.boundsOf(open, slopes, inverse), contraction, errors)) return 'undecided';
-    return this.isClosed(open, slopes) ? 'proven' : 'undecided';
+    // what is open takes longer to bound
+    if (!contraction.every((row, i) => this.times(row, errors) < errors[i])) return 'undecided';
+    if (this.contracts(this.boundsOf(open, slopes, inverse), contraction, errors)) return this.isClosed(open, slopes) ? 'proven' : 'undecided';
+    return this.isElsewhere(open, slopes, inverse, contraction, begin, end) ? 'refuted' : 'undecided';
   }
 
   /** |Y r| + C ε < ε */

@@ -23,8 +23,12 @@ import type { RobotLoop, RobotModel } from '../robot/robot-model.ts';
 import type { PathPiece, RobotPath } from '../robot/robot-path.ts';
 import type { ProofLines } from './proof-lines.ts';
 
-/** Tubes are told so much wider than they were proven, so that a coarser check gets by with fewer cuts. */
-const WIDER = 2;
+/**
+ * Tubes are told so much wider than they were proven, and none is less than this share of the widest, so that a coarser
+ * check gets by with fewer cuts.
+ */
+const WIDER = 3;
+const EVEN = 0.5;
 /** Bounds on what is not solved: so much wider, and what rounding does to a length. */
 const WIDER_OPEN = 4;
 const ROUNDING = 1e-13;
@@ -113,8 +117,22 @@ export class FollowLines {
 
   /** By slot, how far values are told to be off in a segment. */
   errorsOf({ coefficients, errors }: PathPiece): readonly number[] {
-    const slots = new Set(pieceSources.get(coefficients)?.closure.slots);
-    return Array.from(errors, (error, slot) => (slots.has(slot) ? WIDER * error : error));
+    const closure = pieceSources.get(coefficients)?.closure;
+    const out = Array.from(errors);
+    if (closure === undefined) return out;
+    const { slots, units } = closure;
+    const widest = slots.reduce((most, slot) => Math.max(most, errors[slot] / units[slot]), 0);
+    for (const slot of slots) out[slot] = WIDER * Math.max(errors[slot], EVEN * widest * units[slot]);
+    return out;
+  }
+
+  /** How much farther than by what was proven bodies can be off by what is told of a segment, about. */
+  wider(number: number, piece: PathPiece): number {
+    const source = this.sources[number];
+    if (source === undefined) return 0;
+    const { rows } = source.closure;
+    const told = rows.effect(Float64Array.from(this.errorsOf(piece)));
+    return 1.2 * (told / rows.effect(piece.errors)) - 1;
   }
 
   /** What leads the tool in a part of a piece. */

@@ -99,6 +99,12 @@ export class RobotFrames {
     return known < 0 ? this.slots.push(slot) - 1 : known;
   }
 
+  /** How much farther than bodies pay for already tubes are told, as a share of that, in a segment. */
+  wider(number: number): number {
+    const { path, segment } = ownPart(this.path, Math.min(number, this.path.segments - 1));
+    return path.pieces === null ? 0 : (this.follow?.wider(segment, path.pieces[segment]) ?? 0);
+  }
+
   /** Values of a segment, and motions of floating joints. */
   segment(number: number): { readonly values: readonly object[]; readonly motions: readonly object[]; readonly closed: readonly object[] } {
     const { path, segment, from, to } = ownPart(this.path, Math.min(number, this.path.segments - 1));

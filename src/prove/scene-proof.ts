@@ -54,6 +54,7 @@ export class SceneProver {
       const until = segment < last ? 1 : end - segment;
       proven.load(segment);
       this.writeSegment(proven, segment, until);
+      phase.wider = this.bodies.robots.reduce((most, robot) => Math.max(most, robot.wider(segment)), 0);
       if (status === 'overlap') break;
       for (const i of phase.tested.keys()) this.provePair(phase, i, segment, until);
     }
@@ -140,6 +141,8 @@ class PhaseProof {
   private readonly wanted: Map<number, Wanted>;
   private readonly kept: Map<number, MovingPair> = new Map();
   private last = 0;
+  /** How much wider than they are tubes are told in the segment at hand, as a share. */
+  wider = 0;
 
   constructor(proven: ProvenScene, windows: ExemptWindows) {
     this.proven = proven;
@@ -194,7 +197,8 @@ class PhaseProof {
     const pair = known ?? new MovingPair(a.tree, b.tree);
     if (known === undefined && kept.size < MOST_KEPT) kept.set(number, pair);
     // tubes are told wider than what bodies pay for already
-    pair.begin(a, b, proven.clearanceOf(number) + (proven.within?.padOf(number) ?? 0) + a.tube + b.tube);
+    const more = (proven.within?.padOf(number) ?? 0) + this.wider * (a.tube + b.tube);
+    pair.begin(a, b, proven.clearanceOf(number) + more);
     return pair;
   }
 }
