@@ -88,6 +88,7 @@ function wordsOf(found: Told): string[] {
     head,
     ...(pairs === 0 ? [] : [`  clearance ${least}${most > least ? ` to ${most}, by pair` : ''}, tolerance ${found.tolerance}`]),
     ...found.carried.map(({ name, on, from }) => `  carried: ${name}, from path time ${from} on ${on === null ? 'by nobody' : `by ${on}`}`),
+    ...found.uncertain.map(({ name, length, angle }) => `  wherever ${name} is, within ${length} of its place and ${angle} radians`),
     ...found.exempt.map((stretch) => `  not proven: ${stretchSentence(stretch)}`),
     ...untested.map(
       ({ pairs: left, by, why: reason }) => `  not tested: ${left} ${left === 1 ? 'pair' : 'pairs'}, said by ${by}: ${reason}`,
