@@ -3,7 +3,7 @@
  * must not in between. Each such pair is judged by itself, by all stretches of the path on which it is in contact: the
  * last one is the arrival where it lasts to the end, the first one the leaving where it begins at the start, and every
  * other is a contact like any. Stretches begin with certified first contacts and end where the pair is proven apart;
- * gaps shorter than 1/512 of a segment may not be told [contact-intervals.ts].
+ * gaps shorter than 1/512 of a segment may be missed [contact-intervals.ts].
  */
 import type { InitialPair, PairSide } from '../../contact/result.ts';
 import type { Vec3 } from '../../math/pose.ts';
