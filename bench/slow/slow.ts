@@ -80,7 +80,13 @@ function linksEndToEnd(segments: number): Cell[] {
   const path = arm.path(Array.from({ length: segments + 1 }, (_, s) => configuration(s)));
   const begun = process.cpuUsage();
   const { intervals, complete } = new Scene({ robots: [arm] }).contactIntervals({ arm: path }, { maxMilliseconds: 60_000 });
-  return [`stretches of six cylinders, segments: ${segments}`, complete ? 'complete' : 'not complete', intervals.length, since(begun), Number.NaN];
+  return [
+    `stretches of six cylinders, segments: ${segments}`,
+    complete ? 'complete' : 'not complete',
+    intervals.length,
+    since(begun),
+    Number.NaN,
+  ];
 }
 
 function jointOf(i: number): { name: string; type: 'revolute'; axis: Vec3; origin: { position: Vec3 } } {
