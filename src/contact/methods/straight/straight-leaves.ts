@@ -40,8 +40,8 @@ const LENGTHEN = 1 + 2 ** -30;
 const SMALLEST_SQUARE = 2 ** -900;
 
 /**
- * Leaf x of X against leaf y of Y (places in their arrays), w as in straight-volumes.ts. `onlyNow`: ends with LEAF_APART
- * at the first direction that parts them, and ENTRY says nothing then.
+ * Leaf x of X against leaf y of Y (places in their arrays), w as in straight-volumes.ts. `onlyNow`: ends with
+ * LEAF_APART at the first direction that parts them, and ENTRY says nothing then.
  */
 export function castLeaves(
   c: Float64Array,
