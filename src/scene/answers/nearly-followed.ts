@@ -1,9 +1,10 @@
 /** Questions about motions that are only nearly followed: of all that they may be, and of the nominal one. */
 import { leastOf } from '../../math/extreme.ts';
-import type { ClearanceClass } from '../pairs/clearance-rules.ts';
+import { type ClearanceClass, distancesOf } from '../pairs/clearance-rules.ts';
 import { eitherOf, NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
 import { paddedClasses, type UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { EngineOptions } from '../search/scene-options.ts';
+import type { ProvenScene } from '../search/scene-proof.ts';
 import { type ClearanceSearch, pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, summedStats } from './scene-answer.ts';
 import {
@@ -59,6 +60,28 @@ export function clearanceWithin(
     const lower = leastOf([...each.map((one) => one.lower), gap[1]]);
     return { gap: [lower, gap[1]], time, pair, exempt: left, complete: each.every(({ complete }) => complete) };
   });
+}
+
+/** What a proof shows of an answer within the uncertainty: by what pairs may be off as wholes. */
+export function provenWithin(question: SceneQuestion, answer: SceneFirstContact): Pick<ProvenScene, 'within' | 'answer' | 'clearanceOf'> {
+  const { engine, motions, options } = question;
+  const pads = question.pads as UncertainPads;
+  const { errors } = pads;
+  engine.allowUntil(Infinity);
+  const whole = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, [], mayLeave(options, []));
+  const apart = whole.status === 'free' ? motions.segments : whole.status === 'overlap' ? 0 : whole.time;
+  const time = Math.min(apart, answer.safeUntil ?? (answer.status === 'free' ? motions.segments : answer.time));
+  const isFree = answer.status === 'free' && whole.status === 'free';
+  const { of: clearanceOf } = distancesOf(engine.pairs, question.nominal as readonly ClearanceClass[]);
+  return {
+    clearanceOf,
+    answer: isFree ? answer : { status: 'unresolved', time, initial: [] },
+    within: {
+      padOf: (pair) => pads.of(pair),
+      link: (robot, link) => [errors.joints[robot].place[link], errors.joints[robot].angle[link]],
+      place: (name, body, radius) => errors.placeOf(name, body, radius),
+    },
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
 import { AUTO } from '../search/scene-method.ts';
 import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
-import type { SceneProof } from '../search/scene-proof.ts';
+import type { ProvenScene, SceneProof } from '../search/scene-proof.ts';
 import { NONE_LEAVE } from '../search/start-pairs.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './path-clearance.ts';
@@ -87,12 +87,13 @@ function nominalLeavers(question: SceneQuestion, wanted: readonly WantedPair[]):
   return (pair) => out.has(pair);
 }
 
-/** Hands an answer over to whoever proves it. */
+/** Hands an answer over to whoever proves it; `more`: what is different within an uncertainty. */
 export function proveAnswer(
   proof: SceneProof,
   { engine, motions, tolerance, classes, options }: SceneQuestion,
   wanted: readonly WantedPair[],
   answer: SceneFirstContact,
+  more: Partial<ProvenScene> = {},
 ): void {
   const { pairs } = engine;
   const { of: clearanceOf } = distancesOf(pairs, classes);
@@ -108,6 +109,7 @@ export function proveAnswer(
     mayLeave: mayLeave(options, wanted),
     mayArrive: (pair) => arriving.has(pair),
     answer,
+    ...more,
   });
 }
 

@@ -86,6 +86,13 @@ export class PlaceErrors {
     return sum * ROUND_UP;
   }
 
+  /** What something is off by where it stands: its origin, and turned; `body`: as in `ofBody`, −1: it stands. */
+  placeOf(name: string, body: number, rho: number): readonly [length: number, angle: number] {
+    const turned = this.turned(name);
+    const all = body < 0 ? this.ofPlace(name, 0) : this.ofBody(body, name, rho) - (body < 0 ? 0 : turned * rho);
+    return [Math.max(all, this.ofPlace(name, 0)), turned];
+  }
+
   /** By how much something may be turned where it stands. */
   turned(name: string): number {
     const { places = {} } = this.uncertainty;
