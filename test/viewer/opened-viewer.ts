@@ -20,8 +20,18 @@ export interface Watched {
   readonly asked: string[];
 }
 
-/** Half the processor time of the usual window, and the same layout. */
-export const SMALL: { readonly width: number; readonly height: number } = { width: 900, height: 560 };
+/** A window, and how many pixels a length of its layout has: 1 where it is not said. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly deviceScaleFactor?: number;
+}
+
+/** Where pixels are looked at: half the processor time of the usual window, and the same layout. */
+export const SHARP: Size = { width: 900, height: 560 };
+
+/** The same of a quarter of the pixels, which in software are most of what a picture costs. */
+export const SMALL: Size = { ...SHARP, deviceScaleFactor: 0.5 };
 
 /** Where the processor puts the page together, the browser reads every picture back; the page itself must not (below). */
 const STALL = /GPU stall due to ReadPixels/;
@@ -49,8 +59,9 @@ async function until<T>(page: Page, isSo: (wanted: T) => boolean, wanted: T): Pr
 }
 
 /** A new page in a window of its own: nothing is kept from others. `isPhone`: it is touched. */
-export async function watchedPage(browser: Browser, viewport = { width: 1280, height: 800 }, isPhone = false): Promise<Watched> {
-  const context = await browser.newContext({ viewport, hasTouch: isPhone, isMobile: isPhone });
+export async function watchedPage(browser: Browser, size: Size = { width: 1280, height: 800 }, isPhone = false): Promise<Watched> {
+  const { width, height, deviceScaleFactor } = size;
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor, hasTouch: isPhone, isMobile: isPhone });
   const page = await context.newPage();
   page.setDefaultTimeout(0);
   broken.set(page, whenBroken(page));
@@ -78,8 +89,8 @@ let shared: Watched | undefined;
  * A link, followed in the page that the tests of a file have in common: another page costs five seconds of processor time, most of them
  * for graphics programs that are the same. What was opened, moved or chosen before is gone, as for whoever follows a link.
  */
-export async function followed(browser: Browser, link: string, viewport?: { width: number; height: number }): Promise<Watched> {
-  if (shared === undefined || shared.page.isClosed()) shared = await watchedPage(browser, viewport);
+export async function followed(browser: Browser, link: string, size?: Size): Promise<Watched> {
+  if (shared === undefined || shared.page.isClosed()) shared = await watchedPage(browser, size);
   for (const list of [shared.faults, shared.asked]) list.length = 0;
   const { page } = shared;
   await begun(page, () => page.goto(link));
