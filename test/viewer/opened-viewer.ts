@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright';
+import { pngPixels } from '../support/shared/png-pixels.ts';
 import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
 
 /** A Chromium that draws; undefined where there is none. */
@@ -195,27 +196,5 @@ export async function dropOn(page: Page, ...paths: readonly string[]): Promise<v
 
 /** A rectangle of the page as it looks: red, green, blue and 255 of every pixel, one after the other. */
 export async function pixelsOf(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
-  const png = (await page.screenshot({ clip })).toString('base64');
-  // the page's own policy lets nothing in, another page has none
-  const reader = await page.context().newPage();
-  try {
-    const text = await reader.evaluate(async (address) => {
-      const picture = new Image();
-      picture.src = address;
-      await picture.decode();
-      const { width, height } = picture;
-      const canvas = Object.assign(document.createElement('canvas'), { width, height });
-      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-      context.drawImage(picture, 0, 0);
-      const { data } = context.getImageData(0, 0, width, height);
-      return new Promise<string>((done) => {
-        const file = new FileReader();
-        file.onload = () => done(file.result as string);
-        file.readAsDataURL(new Blob([data]));
-      });
-    }, `data:image/png;base64,${png}`);
-    return Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
-  } finally {
-    await reader.close();
-  }
+  return pngPixels(await page.screenshot({ clip }));
 }
