@@ -141,7 +141,8 @@ export class Closure {
     const contraction = this.contraction(slopes, inverse);
     // what is open takes longer to bound
     if (!contraction.every((row, i) => this.times(row, errors) < errors[i])) return 'undecided';
-    if (this.contracts(this.boundsOf(open, slopes, inverse), contraction, errors)) return this.isClosed(open, slopes) ? 'proven' : 'undecided';
+    if (this.contracts(this.boundsOf(open, slopes, inverse), contraction, errors))
+      return this.isClosed(open, slopes) ? 'proven' : 'undecided';
     return this.isElsewhere(open, slopes, inverse, contraction, begin, end) ? 'refuted' : 'undecided';
   }
 
@@ -255,7 +256,7 @@ export class Closure {
       const rows: bigint[][] = [];
       let error = 0n;
       for (let k = 0n; k < nodes; k++) {
-        const { cos } = sinCos({ m: ((2n * k + 1n) * PI_200) / (2n * nodes) >> 80n, e: 1n });
+        const { cos } = sinCos({ m: (((2n * k + 1n) * PI_200) / (2n * nodes)) >> 80n, e: 1n });
         const t = middle + ((half * cos) >> BITS);
         const look = this.openAt(t);
         times.push(t);
@@ -302,7 +303,13 @@ export class Closure {
     return out;
   }
 
-  private addSlopes({ steps, points, sign, row: first }: Side, middle: bigint, half: bigint, errors: readonly bigint[], out: Slopes): boolean {
+  private addSlopes(
+    { steps, points, sign, row: first }: Side,
+    middle: bigint,
+    half: bigint,
+    errors: readonly bigint[],
+    out: Slopes,
+  ): boolean {
     const { poses, whole } = outward(steps, middle);
     this.work.steps += 5 * steps.length;
     let far = points.reduce((most, x) => (lengthOf(x) > most ? lengthOf(x) : most), 0n);

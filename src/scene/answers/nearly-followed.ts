@@ -72,7 +72,7 @@ export function provenWithin(question: SceneQuestion, answer: SceneFirstContact)
   const apart = whole.status === 'free' ? motions.segments : whole.status === 'overlap' ? 0 : whole.time;
   const time = Math.min(apart, answer.safeUntil ?? (answer.status === 'free' ? motions.segments : answer.time));
   const isFree = answer.status === 'free' && whole.status === 'free';
-  const { of: clearanceOf } = distancesOf(engine.pairs, question.told as readonly ClearanceClass[]);
+  const { of: clearanceOf } = distancesOf(engine.pairs, question.nominal as readonly ClearanceClass[]);
   return {
     clearanceOf,
     answer: isFree ? answer : { status: 'unresolved', time, initial: [] },
