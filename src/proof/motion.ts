@@ -214,7 +214,7 @@ export function spread(p: readonly Polynomial[], middle: bigint, wide: bigint): 
 }
 
 /** Bounds over an interval on |p|, |ṗ|, |p̈|: about its middle Σ |cₘ|hᵐ and so on. */
-function boundsOf(p: readonly Polynomial[], t0: bigint, t1: bigint): bigint[] {
+export function boundsOf(p: readonly Polynomial[], t0: bigint, t1: bigint): bigint[] {
   const half = (t1 - t0 + 1n) >> 1n;
   const middle = (t0 + t1) >> 1n;
   const about = p.map((one) => (one.length < 2 ? one : shifted(one, middle)));

@@ -27,8 +27,8 @@ import type { ProofLines } from './proof-lines.ts';
  * Tubes are told so much wider than they were proven, and none is less than this share of the widest, so that a coarser
  * check gets by with fewer cuts.
  */
-const WIDER = 3;
-const EVEN = 0.5;
+const WIDER = 2;
+const EVEN = 0.25;
 /** Bounds on what is not solved: so much wider, and what rounding does to a length. */
 const WIDER_OPEN = 4;
 const ROUNDING = 1e-13;
