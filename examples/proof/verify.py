@@ -722,13 +722,13 @@ class Closure:
         while pending:
             start, end = pending.pop()
             spans += 1
-            if spans > 4096 or self.work.spent():
+            if spans > 512 or self.work.spent():
                 return "undecided"
             found = self.judge_span(start, end)
             if found == "refuted":
                 return found
             if found == "undecided":
-                if end - start < ONE >> 40:
+                if end - start < ONE >> 12:
                     return found
                 middle = (start + end) >> 1
                 pending += [(middle, end), (start, middle)]

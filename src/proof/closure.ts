@@ -30,9 +30,9 @@ export interface ClosureQuestion {
   readonly until: bigint;
 }
 
-/** Spans of time in one segment at most, none shorter than 2⁻⁴⁰; and spans of a derivative in one of what is open. */
-const MOST_SPANS = 4096;
-const SHORTEST: bigint = ONE >> 40n;
+/** Spans of time in one segment at most, none shorter than 2⁻¹² of it; and parts of a span, each with a Y of its own. */
+const MOST_SPANS = 512;
+const SHORTEST: bigint = ONE >> 12n;
 const PARTS = 64n;
 /** Instants whose derivatives are kept. */
 const MOST_LOOKS = 1024;
