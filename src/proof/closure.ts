@@ -149,7 +149,8 @@ export class Closure {
     const contraction = this.contraction(slopes, inverse);
     // what is open takes longer to bound
     if (!contraction.every((row, i) => this.times(row, errors) < errors[i])) return 'undecided';
-    if (this.contracts(this.openness(open, slopes, inverse), contraction, errors)) return this.isClosed(open, slopes) ? 'proven' : 'undecided';
+    if (this.contracts(this.openness(open, slopes, inverse), contraction, errors))
+      return this.isClosed(open, slopes) ? 'proven' : 'undecided';
     return this.isElsewhere(open, slopes, inverse, contraction, begin, end) ? 'refuted' : 'undecided';
   }
 
@@ -259,7 +260,7 @@ export class Closure {
       const rows: bigint[][] = [];
       let error = 0n;
       for (let k = 0n; k < nodes; k++) {
-        const { cos } = sinCos({ m: ((2n * k + 1n) * PI_200) / (2n * nodes) >> 80n, e: 1n });
+        const { cos } = sinCos({ m: (((2n * k + 1n) * PI_200) / (2n * nodes)) >> 80n, e: 1n });
         const t = middle + ((half * cos) >> BITS);
         const look = this.openAt(t);
         times.push(t);

@@ -1,8 +1,9 @@
 /**
  * The problem of a proof, read line by line: shapes, frames, bodies, pairs; and the motions of one segment at a time.
  */
-import { abs, type Ball, BITS, ball, fixed, fixedUp, integers, most, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
+
 import type { ClosureQuestion, Join } from './closure.ts';
+import { abs, type Ball, BITS, ball, fixed, fixedUp, integers, most, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
 import { isClosed, partsOf } from './inside.ts';
 import { between, constant, Frames, type Pose, partOf, type Step, still, turn, valueAt, way } from './motion.ts';
 import { bytes, doubles, index, indices, list, number, numbers, pose, type Row, rowOf, word } from './record.ts';
@@ -523,7 +524,13 @@ function screwMotion(row: unknown): readonly Step[] {
   const off = fixedUp(number(tube ?? 0, 'tube', 0));
   const more = list(w ?? [], 'way', 0, 7).map((one) => numbers(one, 'way', 3));
   const path = way(
-    [0, 1, 2].map((k) => partOf([start, ...more].map((one) => ball(one[k])), f, e)),
+    [0, 1, 2].map((k) =>
+      partOf(
+        [start, ...more].map((one) => ball(one[k])),
+        f,
+        e,
+      ),
+    ),
     off,
   );
   const u = numbers(axis ?? [0, 0, 1], 'axis', 3);

@@ -9,16 +9,8 @@ import type { Closure } from '../robot/follow/closure.ts';
 import { type PieceSource, pieceSources } from '../robot/follow/pieces.ts';
 import { bestRows } from '../robot/follow/small-matrix.ts';
 import type { Way } from '../robot/follow/way.ts';
-import {
-  JOINT_A,
-  JOINT_ANGLE,
-  JOINT_B,
-  JOINT_C,
-  JOINT_DEGREE,
-  JOINT_PLACE,
-  JOINT_STRIDE,
-} from '../robot/joint-motion.ts';
 import { chainOf } from '../robot/inverse/arm.ts';
+import { JOINT_A, JOINT_ANGLE, JOINT_B, JOINT_C, JOINT_DEGREE, JOINT_PLACE, JOINT_STRIDE } from '../robot/joint-motion.ts';
 import type { RobotLoop, RobotModel } from '../robot/robot-model.ts';
 import type { PathPiece, RobotPath } from '../robot/robot-path.ts';
 import type { ProofLines } from './proof-lines.ts';
@@ -74,7 +66,11 @@ export class FollowLines {
       const [first, second] = [a, b].map(({ link, at }, side) =>
         this.frame(`loop ${k} ${side === 0 ? 'a' : 'b'}`, link, at?.position, at?.quaternion),
       );
-      const standsOn = (name: string): readonly number[] => chainOf(robot, robot.links.findIndex((one) => one.name === name));
+      const standsOn = (name: string): readonly number[] =>
+        chainOf(
+          robot,
+          robot.links.findIndex((one) => one.name === name),
+        );
       const above = new Set(standsOn(a.link));
       return { a: first, b: second, keeps, isOnBase: !standsOn(b.link).some((link) => above.has(link)) };
     });
@@ -212,7 +208,9 @@ export class FollowLines {
         const three = [own(row), own(row + 1), own(row + 2)];
         // the library's are as the world has them
         for (let e = 0; e < 3; e++)
-          told.push(isOnBase ? three[0].map((_, k) => base[e] * three[0][k] + base[3 + e] * three[1][k] + base[6 + e] * three[2][k]) : three[e]);
+          told.push(
+            isOnBase ? three[0].map((_, k) => base[e] * three[0][k] + base[3 + e] * three[1][k] + base[6 + e] * three[2][k]) : three[e],
+          );
         for (let e = 0; e < 3; e++) far.push(Math.abs(residual[row]) + Math.abs(residual[row + 1]) + Math.abs(residual[row + 2]));
       }
     const led = way === null ? 0 : rows.count - row;
@@ -222,7 +220,9 @@ export class FollowLines {
     }
     if (led < 6) return [told, far];
     const R = new Float64Array(9);
-    const { frameAt } = rows as unknown as { frameAt(values: Float64Array): { readonly quaternion: readonly [number, number, number, number] } };
+    const { frameAt } = rows as unknown as {
+      frameAt(values: Float64Array): { readonly quaternion: readonly [number, number, number, number] };
+    };
     writeMatrix(frameAt.call(rows, values).quaternion, R, 0);
     const length = powerBelow(rows.unit(row));
     for (const axis of AXES.whole) {
@@ -267,7 +267,9 @@ function screwsOf({ joints: J, slack }: Way, from: number, to: number, far: numb
   const out: object[] = [];
   for (let o = 0; o < J.length; o += JOINT_STRIDE) {
     const degree = J[o + JOINT_DEGREE];
-    const powers = Array.from({ length: degree + 1 }, (_, m) => Array.from(J.subarray(o + JOINT_PLACE + 3 * m, o + JOINT_PLACE + 3 * m + 3)));
+    const powers = Array.from({ length: degree + 1 }, (_, m) =>
+      Array.from(J.subarray(o + JOINT_PLACE + 3 * m, o + JOINT_PLACE + 3 * m + 3)),
+    );
     const angle = Array.from(J.subarray(o + JOINT_ANGLE, o + JOINT_ANGLE + degree + 1));
     // turned by 0; and the axis of [u]× = B R⁻¹
     const R = Float64Array.from({ length: 9 }, (_, e) => J[o + JOINT_C + e] + J[o + JOINT_A + e]);

@@ -46,8 +46,7 @@ export class RobotFrames {
       links.push(this.writeJoint(lines, robot, `${robot.name}/${name}`, on, joint, values, offOf(within?.link(number, index))));
     }
     this.links = links;
-    this.follow =
-      own.pieces === null ? null : new FollowLines(lines, own, robot, links, (slot) => values + this.valueAt(slot));
+    this.follow = own.pieces === null ? null : new FollowLines(lines, own, robot, links, (slot) => values + this.valueAt(slot));
   }
 
   /** How many values its frames name. */

@@ -5,8 +5,8 @@ import { box } from '../../../src/mesh/primitives.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
 import { LoopedRobot } from '../../../src/robot/follow/looped-robot.ts';
 import { toolPath } from '../../../src/robot/follow/tool-path.ts';
-import type { RobotPath } from '../../../src/robot/robot-path.ts';
 import type { RobotModel } from '../../../src/robot/robot-model.ts';
+import type { RobotPath } from '../../../src/robot/robot-path.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { add } from '../../support/brute-force.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -58,7 +58,8 @@ describe.each(Object.entries(ARMS))('lines and arcs of %s', (name, arm) => {
       if (made === null) continue;
       proofs.push(await asked(arm.robot, made.path, [3, 3, 3]), await asked(arm.robot, made.path, made.to));
     }
-    for (const { result, why, followed, time } of proofs) expect({ result, why, isShown: followed >= Math.floor(time) }).toEqual({ result: 'proven', why: '', isShown: true });
+    for (const { result, why, followed, time } of proofs)
+      expect({ result, why, isShown: followed >= Math.floor(time) }).toEqual({ result: 'proven', why: '', isShown: true });
     expect(proofs.map(({ status }) => status)).toContain('free');
     if (hasPython) expect(byPython(proofs.map(({ lines }) => lines))).toEqual(proofs.map(({ result }) => result));
   });
@@ -96,7 +97,12 @@ describe('what is told of joints that follow is not believed', () => {
   const random = new Random('mutants follow');
   const mutants: (readonly [string, (segment: Segment, k: number) => unknown])[] = [
     ['a tube is none', ({ values }, k) => k === 1 && delete last(values).error],
-    ['a coefficient is another one', ({ values }, k) => k === 0 && (last(values).powers[2] += 1e-6)],
+    [
+      'a coefficient is another one',
+      ({ values }, k) => {
+        if (k === 0) last(values).powers[2] += 1e-6;
+      },
+    ],
     [
       'a row twice',
       ({ closed }) => {
@@ -117,14 +123,22 @@ describe('what is told of joints that follow is not believed', () => {
     const loops = new LoopedRobot(MECHANISMS['four-bar'].options);
     const names = Object.entries(MECHANISMS['four-bar'].ranges);
     const [from, to] = [0.4, 0.6].map((share) => Object.fromEntries(names.map(([joint, [lo, hi]]) => [joint, lo + share * (hi - lo)])));
-    const proofs = [await asked(arm.robot, made.path, [3, 3, 3]), await asked(loops, loops.path([loops.configuration(from), to]), [30, 30, 30])];
+    const proofs = [
+      await asked(arm.robot, made.path, [3, 3, 3]),
+      await asked(loops, loops.path([loops.configuration(from), to]), [30, 30, 30]),
+    ];
     const broken = proofs.flatMap((proof) => mutants.map(([what, change]) => [what, mutant(proof, change)] as const));
     const narrower = (segment: Segment) => {
       for (const value of segment.values) if (value.error !== undefined) value.error /= 10;
     };
     broken.push(['tubes a tenth as wide', mutant(proofs[1], narrower)]);
     // the way of the tool begins elsewhere
-    broken.push(['another way', proofs[0].lines.map((text) => text.replace(/"motions":\[\[\{"pose":\[([^,]*),/, (_, x) => `"motions":[[{"pose":[${Number(x) + 1e-6},`))]);
+    broken.push([
+      'another way',
+      proofs[0].lines.map((text) =>
+        text.replace(/"motions":\[\[\{"pose":\[([^,]*),/, (_, x) => `"motions":[[{"pose":[${Number(x) + 1e-6},`),
+      ),
+    ]);
     expect(broken.at(-1)?.[1]).not.toEqual(proofs[0].lines);
     const own = await Promise.all(broken.map(async ([what, lines]) => `${what}: ${(await verifyProof(lines)).result}`));
     for (const result of own) expect(result).not.toContain('proven');
