@@ -43,7 +43,7 @@ export class FollowLines {
   private readonly robot: RobotModel;
   private readonly links: readonly number[];
   private readonly lines: ProofLines;
-  private readonly valueOf: (slot: number) => number;
+  private readonly valueFor: (slot: number) => number;
   private readonly name: string;
   /** The frame that leads the tool; −1: none does. */
   readonly guide: number;
@@ -54,11 +54,11 @@ export class FollowLines {
   private readonly sources: readonly (PieceSource | undefined)[];
 
   /** Writes their frames. */
-  constructor(lines: ProofLines, path: RobotPath, robot: RobotModel, links: readonly number[], valueOf: (slot: number) => number) {
+  constructor(lines: ProofLines, path: RobotPath, robot: RobotModel, links: readonly number[], valueFor: (slot: number) => number) {
     this.lines = lines;
     this.robot = robot;
     this.links = links;
-    this.valueOf = valueOf;
+    this.valueFor = valueFor;
     this.name = robot.name;
     const { tool } = path;
     this.sources = (path.pieces ?? []).map((piece) => this.sourceOf(piece));
@@ -111,7 +111,7 @@ export class FollowLines {
       };
       const joins = this.loops.map(({ a, b, keeps }) => join(a, b, keeps));
       if (way !== null) joins.push(join(this.tool, this.guide, rows.count - row < 6 ? 'point' : 'whole'));
-      this.lines.line('closure', { unknown: [...closure.slots].map((slot) => this.valueOf(slot)), joins });
+      this.lines.line('closure', { unknown: [...closure.slots].map((slot) => this.valueFor(slot)), joins });
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * By how much the distance of two bodies can be less than that of the motions told, where joints and places are only
+ * By how much the distance of two bodies can be less than that of the nominal motions, where joints and places are only
  * nearly there [docs/notes/uncertainty.md]. A joint that is off by ε moves what is up to d from its axis by at most
  * ε d; one joint after the other, from the tip to the base, the others as they are or as they are off: so these add up.
  * Two links of one robot are off against each other only by the joints below what both stand on.
@@ -32,7 +32,7 @@ export interface JointErrors {
   readonly reach: Float64Array;
 }
 
-/** What each pair, by its number, and any pair at most, may be nearer than told. */
+/** By how much each pair, by its number, and any pair at most, may be nearer than nominally. */
 export interface UncertainPads {
   readonly errors: PlaceErrors;
   of(pair: number): number;
