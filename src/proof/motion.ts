@@ -266,7 +266,7 @@ export class Frames {
     const others = new Set<number>();
     for (let f = other; f >= 0; f = this.parents[f]) others.add(f);
     const steps: Step[] = [];
-    for (let f = frame; f >= 0 && !others.has(f); f = this.parents[f]) steps.push(...this.steps[f]);
+    for (let f = frame; f >= 0 && !others.has(f); f = this.parents[f]) for (const step of this.steps[f]) steps.push(step);
     return steps;
   }
 

@@ -3,6 +3,7 @@
  * of a tool and what leads it, or of loops. Told is what is to be shown, wider than the library has it: whoever checks
  * it does so by other means.
  */
+import { largestOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix, writeMatrix } from '../math/quat.ts';
 import type { Closure } from '../robot/follow/closure.ts';
@@ -163,7 +164,7 @@ export class FollowLines {
     const { rows, count: n, units } = closure;
     const errors = this.errorsOf(piece);
     const { coefficients } = piece;
-    const all: number[][] = [];
+    let all: readonly (readonly number[])[] = [];
     let [best, open]: [readonly number[], number] = [[], 0];
     for (const t of [0, 1, 0.5]) {
       const values = Float64Array.from(units, (_, slot) => horner(coefficients, 6 * slot, t));
@@ -173,10 +174,10 @@ export class FollowLines {
       rows.place(values, residual);
       rows.writeJacobian(J);
       const [slopes, far] = this.differences(closure, way, values, J, residual);
-      all.splice(0, all.length, ...slopes);
+      all = slopes;
       const scaled = Float64Array.from(slopes.flatMap((own) => own.map((x, j) => x * units[closure.slots[j]])));
       best = bestRows(scaled, slopes.length, n, undefined, rows.ahead);
-      open = Math.max(open, ...far);
+      open = largestOf([open, ...far]);
     }
     const solved = new Set(best);
     const moved = all.flatMap((own, row) =>
@@ -184,8 +185,8 @@ export class FollowLines {
     );
     // what is given may be off, too
     const given = errors.reduce((sum, x, slot) => (closure.slots.includes(slot) ? sum : sum + x), 0);
-    const length = 1 + Math.max(...all.flat().map(Math.abs));
-    return { rows: best, open: WIDER_OPEN * (open + Math.max(0, ...moved) + given * length) + ROUNDING * length };
+    const length = 1 + largestOf(all.flat().map(Math.abs));
+    return { rows: best, open: WIDER_OPEN * (open + largestOf([0, ...moved]) + given * length) + ROUNDING * length };
   }
 
   /** Derivatives of differences of points, three a point, and what is open, from the library's rows. */
