@@ -762,7 +762,9 @@ class Closure:
         return "proven"
 
     def judge_part(self, look, a, b):
+        n = len(self.errors)
         self.work.pieces += 1
+        self.work.steps += n * n * (3 * n + len(look[0]))
         slopes = self.slopes_over(a, b, self.errors)
         inverse = self.inverse_of(slopes)
         if inverse is None:

@@ -142,7 +142,9 @@ export class Closure {
 
   private judgePart(open: Open, begin: bigint, end: bigint): Judgement {
     const { errors } = this.question;
+    const n = errors.length;
     this.work.pieces++;
+    this.work.steps += n * n * (3 * n + open.times.length);
     const slopes = this.slopesOver(begin, end, errors);
     const inverse = this.inverseOf(slopes);
     if (inverse === null) return 'undecided';

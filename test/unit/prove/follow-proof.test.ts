@@ -146,3 +146,40 @@ describe('what is told of joints that follow is not believed', () => {
     if (hasPython) expect(byPython(broken.map(([, lines]) => lines)).map((result, k) => `${broken[k][0]}: ${result}`)).toEqual(own);
   });
 });
+
+test('closures that are none are malformed, and one that asks for much is bounded, in both checkers', async () => {
+  const loops = new LoopedRobot(MECHANISMS['four-bar'].options);
+  const from = loops.configuration({});
+  const [driven] = Object.keys(MECHANISMS['four-bar'].ranges);
+  const { lines } = await asked(loops, loops.path([from, { [driven]: from[loops.joint(driven).slot] + 0.1 }]), [30, 30, 30]);
+  const at = lines.findIndex((text) => text.includes('"kind":"closure"'));
+  const changed = (change: (row: { unknown: number[]; joins: { a: number; at: number[][] }[] }) => unknown): string[] => {
+    const row = JSON.parse(lines[at]);
+    change(row);
+    return lines.toSpliced(at, 1, JSON.stringify(row));
+  };
+  const broken = [
+    changed(({ unknown }) => unknown.push(unknown[0])),
+    changed(({ unknown }) => unknown.push(1e6)),
+    changed((row) => row.joins.splice(0)),
+    changed(({ joins }) => joins[0].at.splice(0)),
+    changed(({ joins }) => joins[0].at.push([0, 0, 0], [0, 0, 0], [0, 0, 0])),
+    changed((row) => Object.assign(row.joins[0], { a: 999 })),
+    changed((row) => Object.assign(row, { joins: Array.from({ length: 65 }, () => row.joins[0]) })),
+    lines.toSpliced(at, 1),
+    lines.map((text) => text.replace(/"closed":\[(.*)\]\}/, '"closed":[$1,$1]}')),
+    lines.map((text) => text.replace(/"closure":0,/, '"closure":7,')),
+    lines.toSpliced(
+      at,
+      0,
+      '{"kind":"frame","parent":-1,"moves":"guide"}',
+      `{"kind":"frame","parent":${lines.filter((text) => text.includes('"kind":"frame"')).length}}`,
+    ),
+  ];
+  const own = await Promise.all(broken.map(async (one) => (await verifyProof(one)).result));
+  expect(own).toEqual(broken.map(() => 'malformed'));
+  if (hasPython) expect(byPython(broken)).toEqual(own);
+  const far = changed(({ joins }) => joins[0].at.splice(0, 1, [1e90, 0, 0]));
+  expect((await verifyProof(far)).result).not.toBe('proven');
+  expect((await verifyProof(lines, { maxPieces: 1 })).result).toBe('undecided');
+});
