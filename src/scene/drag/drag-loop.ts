@@ -4,7 +4,7 @@
  *
  * Two distances make that it never sticks. What is reached is at least `keep` away from everything; the way there is
  * proven to stay at least keep/2 away. So every step begins farther from contact than any query is close to it, however
- * often something was pushed before: a step back is free, a step along is free, and a step further is told at once.
+ * often something was pushed before: a step back is free, a step along is free, and a step further is reported at once.
  * A pair that touches where a step begins is set aside as by start: 'leaving', and goes no deeper [resting.ts].
  */
 import { deadlineIn, leftUntil } from '../../contact/budget.ts';
@@ -72,7 +72,7 @@ export interface DragStep {
   readonly status: 'free' | 'contact' | 'unresolved';
   /** Where everything is now, by name: poses of bodies, configurations of robots. */
   readonly places: Readonly<Record<string, LinkPose | readonly number[]>>;
-  /** What is in the way, as the query told it that met it first; null where nothing is. */
+  /** What is in the way, as the query reported it that met it first; null where nothing is. */
   readonly hit: SceneFirstContact | null;
   /** How often it changed its direction to slide along something. */
   readonly slides: number;
@@ -173,7 +173,7 @@ export class DragLoop {
   /**
    * Pulls what is named towards its target, by the in-between motion of a body and straight in joint space of a robot,
    * as far as everything stays `keep` apart and joints within their limits. What starts nearer than that comes no
-   * nearer; what touches at the start goes no deeper, and is told as `resting`.
+   * nearer; what touches at the start goes no deeper, and is reported as `resting`.
    */
   move(targets: Readonly<Record<string, DragPlace>>): DragStep {
     checkPlaces(targets, 'targets');
@@ -283,7 +283,7 @@ export class DragLoop {
     const { rests } = start;
     const aside = rests.map(({ sides }) => sides);
     const gap = rests.length === 0 ? first : gapAt(0, aside);
-    // there was no time to look at the start, or what is near there is not told apart by doubles
+    // there was no time to look at the start, or doubles cannot compare what is near there
     if (late || start.late || !(gap > 0)) {
       const unknown = this.inShares(motions, { contacts: 'none', maxMilliseconds: 0 });
       return { answer: { ...unknown, status: 'unresolved' }, touching: [], pushing: [] };
