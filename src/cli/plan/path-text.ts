@@ -68,8 +68,8 @@ function givenKnots({ waypoints, pieces }: RobotPath): number[] {
 /** Without what follows to keep loops closed. */
 export function drivenColumns(table: PathTable, robots: readonly Robot[]): PathTable {
   const follows = robots.flatMap((robot) => {
-    const passive = robot.closing?.().passive ?? [];
-    return robot.joints.flatMap(({ name, size }) => new Array<boolean>(size).fill(passive.includes(name)));
+    const passive = new Set(robot.closing?.().passive);
+    return robot.joints.flatMap(({ name, size }) => new Array<boolean>(size).fill(passive.has(name)));
   });
   return someColumns(table, (column) => !follows[column]);
 }
