@@ -8,16 +8,9 @@ import type { LoopedPath } from '../../robot/follow/looped-robot.ts';
 import { limitFindings } from '../../robot/limit-findings.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { SceneMotions } from '../../scene/content/scene-motions.ts';
-import type { SceneLayout } from '../goals/plan-state.ts';
+import type { Along } from '../edges/prover.ts';
 import type { States } from '../space/state-space.ts';
-
-/** What a question about a way is answered. */
-export interface Along {
-  /** Null: the way cannot be followed from state to state, or joints that follow go beyond their limits. */
-  readonly certificate: SceneFirstContact | null;
-  /** Where that is, or where something is in contact: 1.5 is halfway from the second state to the third. */
-  readonly time: number;
-}
+import type { SceneLayout } from './plan-state.ts';
 
 /** Joints that follow are where a state says: radians, or units of length. */
 const SAME = 1e-6;
