@@ -122,5 +122,5 @@ export function fileNameOf(id: string): string {
     [...letters].map((letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join(''),
   );
   if (name.length <= LONGEST && id === known.toLowerCase()) return name;
-  return `${name.slice(0, LONGEST)}-${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
+  return `${name.slice(0, LONGEST)}-${createHash('sha256').update(Buffer.from(id, 'utf16le')).digest('hex').slice(0, 16)}`;
 }
