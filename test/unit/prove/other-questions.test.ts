@@ -30,6 +30,7 @@ const arm = new Robot({
 });
 const scene = new Scene({
   robots: [arm],
+  self: false,
   obstacles: [
     { name: 'post', shape: sphere(0.3), pose: { position: [0.3, 1.6, 0] } },
     { name: 'wall', shape: box([0.2, 3, 1]), pose: { position: [-1.6, 0, 0] } },
@@ -111,10 +112,14 @@ test('casts of convex polyhedra with radii, from far and from inside (seed 38)',
     const points = Array.from({ length: 12 }, () => [number(1), number(1), number(1)] as const);
     const a = k % 3 === 0 ? convexSphere(0.4) : convexHull(points.flat(), { radius: k % 2 === 0 ? 0.1 : 0 });
     const query = new ConvexQuery({ shape: a }, { shape: convexBox([1, 2, 1]) });
-    const pose = (far: number) => ({
-      position: [number(far), number(far), number(far)] as const,
-      quaternion: [number(1), number(1), number(1), number(1)] as const,
-    });
+    const pose = (far: number) => {
+      const [x, y, z, w] = [number(1), number(1), number(1), number(1)];
+      const length = Math.sqrt(x * x + y * y + z * z + w * w);
+      return {
+        position: [number(far), number(far), number(far)] as const,
+        quaternion: [x / length, y / length, z / length, w / length] as const,
+      };
+    };
     const motions = { a: rigidMotion(pose(k % 5 === 0 ? 0.2 : 3), pose(4)) };
     const clearance = k % 4 === 0 ? 0.05 : 0;
     const { answer, found } = await asked((proof) => query.firstContact(motions, { clearance, proof }));

@@ -278,6 +278,6 @@ describe('what is not covered is refused by name', () => {
     const scene = new Scene({ bodies: [{ name: 'a', shape: a.shape }], obstacles: [b] });
     const options = { proof: recorder() } as object;
     expect(() => scene.contactIntervals({ a: a.motion }, options)).toThrow(/unknown key 'proof'/);
-    expect(() => scene.clearance({ a: a.motion }, options)).toThrow(/unknown key 'proof'/);
+    expect(() => scene.isFree({ a: {} }, options)).toThrow(/unknown key 'proof'/);
   });
 });
