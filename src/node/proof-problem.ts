@@ -83,7 +83,7 @@ function digest(text: string): string {
   return text.length < 200 ? text : createHash('sha256').update(text).digest('hex');
 }
 
-const ORDER = ['shape', 'frame', 'body', 'phase', 'pair', 'untested', 'segment'];
+const ORDER = ['shape', 'frame', 'closure', 'body', 'phase', 'pair', 'untested', 'segment'];
 const AS_ASKED = "verify reads them as 'inbetween check' does: give it the options that check was asked with";
 
 function difference(proof: Told | null, files: Told | undefined): string {
@@ -100,6 +100,7 @@ function difference(proof: Told | null, files: Told | undefined): string {
   if (kind === 'pair' || kind === 'untested') return `other pairs are tested, or with another clearance; ${AS_ASKED}`;
   if (kind === 'phase') return 'something is held otherwise, or taken or laid down at another time';
   if (kind === 'segment') return 'the path is another one';
+  if (kind === 'closure') return 'joints follow otherwise';
   if (kind === 'shape') return 'a body has another shape';
   if (row.name !== files.row.name) return `where the proof has ${name}, these files have '${files.row.name}'`;
   return kind === 'frame' ? `${name} stands, or moves, otherwise than in these files` : `the body ${name} is another one`;

@@ -33,8 +33,12 @@ export interface Comparison {
 export async function cellAndPath(files: readonly string[]): Promise<readonly string[] | null> {
   const [cell, ...others] = files;
   if (cell === undefined) return null;
-  const path = others.find((file) => /\.(csv|jsonl?|ya?ml|np[yz]|txt)$/i.test(file));
-  const kind = await sourceKind(inputFiles({ allowOutside: true }), slashed(cell)).catch(() => null);
+  const kindOf = (file: string) => sourceKind(inputFiles({ allowOutside: true }), slashed(file)).catch(() => null);
+  const kind = await kindOf(cell);
+  let path = others.find((file) => /\.(csv|tsv|jsonl?|ndjson|ya?ml|np[yz]|txt)$/i.test(file));
+  // a path may have any name
+  for (const file of others)
+    path ??= !/\.(pcd|xyz\w*|pts|asc|bt|ot|p[gn]m|jpe?g)$/i.test(file) && (await kindOf(file)) === 'cell' ? file : undefined;
   if (kind === 'scene' || (kind === 'cell' && /"inbetween-cell\/1"/.test(await readFile(cell, 'utf8'))))
     return path === undefined ? [cell] : [cell, path];
   return (kind === 'robot' || kind === 'mesh') && path !== undefined ? [cell, path] : null;

@@ -48,6 +48,7 @@ export class EdgeFilter {
 
   private isFree(): boolean {
     this.states++;
+    if (this.space.astray(this.state, 0) !== undefined) return false;
     return (this.constraints === null || this.constraints.holds(this.state)) && this.checker.isFree(this.state);
   }
 }
