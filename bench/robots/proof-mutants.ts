@@ -33,7 +33,7 @@ export async function proofMutants(args: readonly string[]): Promise<void> {
       ...leaves.map((one) => ({ ...one, kind: brokenLeaves(one.lines, one.line) > 0 ? 1 : 2 })),
     ];
     const texts = all.map(({ lines }) => lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))));
-    const found = [];
+    const found: string[] = [];
     for (const text of texts) found.push((await verifyProof(text)).result);
     const other = hasPython ? byPython(texts) : found;
     all.forEach(({ name, kind }, i) => {
