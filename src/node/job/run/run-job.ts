@@ -9,7 +9,7 @@ import { InputError } from '../../../math/input-error.ts';
 import type { Answerer } from '../answerer.ts';
 import type { ChunkAnswer } from '../chunk.ts';
 import type { JobItem } from '../job-item.ts';
-import { bothProofs } from '../proof-parts.ts';
+import { bothProofs } from './proof-parts.ts';
 import { errorLine, joined, utf8 } from '../result-line.ts';
 import { TimedSizes } from './chunk-sizes.ts';
 import { ChunkCutter, type CutChunk, chunkOf } from './cut-chunks.ts';

@@ -4,10 +4,10 @@
  * compressed file.
  */
 import { gzipSync } from 'node:zlib';
-import { InputError } from '../../math/input-error.ts';
-import { type ProofRecorder, recordProof } from '../../prove/index.ts';
-import { type ChunkAnswer, type ChunkProofs, NO_PART } from './chunk.ts';
-import { joined, utf8 } from './result-line.ts';
+import { InputError } from '../../../math/input-error.ts';
+import { type ProofRecorder, recordProof } from '../../../prove/index.ts';
+import { type ChunkAnswer, type ChunkProofs, NO_PART } from '../chunk.ts';
+import { joined, utf8 } from '../result-line.ts';
 
 /** Parts of a file. */
 const PARTS = 3;

@@ -3,15 +3,15 @@
  * problem in it is the item's, number by number, and that status and time of the line are true; whoever answered it
  * need not be trusted. Of what else the line says nothing is shown.
  */
-import type { TaskContext } from '../../batch/serve.ts';
-import { InputError } from '../../math/input-error.ts';
-import { type Verification, verifyProof } from '../../proof/verify.ts';
-import type { ProofRecorder } from '../../prove/index.ts';
-import { comparedProblem, problemTold } from '../proof-problem.ts';
-import { proofLines } from '../verify-file.ts';
-import { cellProblem } from './answer-cell.ts';
-import { queryProblem } from './answer-query.ts';
-import type { Chunk, ItemKind } from './chunk.ts';
+import type { TaskContext } from '../../../batch/serve.ts';
+import { InputError } from '../../../math/input-error.ts';
+import { type Verification, verifyProof } from '../../../proof/verify.ts';
+import type { ProofRecorder } from '../../../prove/index.ts';
+import { comparedProblem, problemTold } from '../../proof-problem.ts';
+import { proofLines } from '../../verify-file.ts';
+import { cellProblem } from '../answer-cell.ts';
+import { queryProblem } from '../answer-query.ts';
+import type { Chunk, ItemKind } from '../chunk.ts';
 
 /** Status and time that a line claims. */
 export interface ClaimedAnswer {
