@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { InputError } from '../../index.ts';
 import type { ChunkAnswer } from '../../node/job/chunk.ts';
 import type { JobItem } from '../../node/job/job-item.ts';
-import { proofOf } from '../../node/job/run/proof-parts.ts';
 import { chunkOf } from '../../node/job/run/cut-chunks.ts';
+import { proofOf } from '../../node/job/run/proof-parts.ts';
 import type { AnsweredItems } from '../../node/job/run/run-job.ts';
 import type { ClaimedAnswer } from '../../node/job/run/verify-item.ts';
 import { CodedError } from '../../words/coded-error.ts';
@@ -115,7 +115,7 @@ function isFalse({ id }: JobItem, why: string): CodedError {
   );
 }
 
-/** The id with what names of files cannot hold as %XX; told apart where letters' cases, or its length, would be lost. */
+/** The id with what names of files cannot hold as %XX; told apart where cases of letters, or its length, are lost. */
 export function fileNameOf(id: string): string {
   const known = id.replace(/[\ud800-\udfff]/gu, '_');
   const name = encodeURIComponent(known).replace(/[*!'()~]|^\.+/g, (letters) =>

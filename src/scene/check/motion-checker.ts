@@ -16,7 +16,7 @@ const TWO_STATES = 'checker: a motion is between two states, and options are tho
 
 /** What of a motion that is asked about is wanted beside yes or no. */
 export interface ProvenMotion {
-  /** Writes a proof of its first contact, as of `scene.motionIsFree`: `recordProof` of `inbetween/prove`. Default: none. */
+  /** Writes a proof of the first contact, as that of `scene.motionIsFree`. Default: none. */
   readonly proof?: SceneProof;
 }
 
