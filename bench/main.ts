@@ -20,6 +20,7 @@ import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
 import { TURNS_USAGE, turns } from './rigid/turns.ts';
+import { PROOF_MUTANTS_USAGE, proofMutants } from './robots/proof-mutants.ts';
 import { PROOFS_USAGE, proofs } from './robots/proofs.ts';
 import { ROBOTS_USAGE, robots } from './robots/robots.ts';
 import { UsageError } from './shared/command-line.ts';
@@ -60,6 +61,7 @@ ${READERS_USAGE}
 ${EDGES_USAGE}
 
 ${PROOFS_USAGE}
+${PROOF_MUTANTS_USAGE}
 
 ${GPU_USAGE}
 
@@ -105,6 +107,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   readers,
   edges,
   proofs,
+  'proof-mutants': proofMutants,
   gpu,
   batch,
   scheduler,

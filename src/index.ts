@@ -98,7 +98,7 @@ export type {
   SceneStats,
 } from './scene/answers/scene-result.ts';
 export { uncertain } from './scene/answers/uncertain.ts';
-export { MotionChecker } from './scene/check/motion-checker.ts';
+export { MotionChecker, type ProvenMotion } from './scene/check/motion-checker.ts';
 export type { AddObstacleOptions, SceneOptions } from './scene/content/content-options.ts';
 export type { SceneMotion, SceneMotions } from './scene/content/scene-motions.ts';
 export type { SceneState } from './scene/content/scene-states.ts';

@@ -1,11 +1,16 @@
-/** The queries of the shared scenes, rigid and articulated, as questions that may be asked for a proof. */
-import { readdirSync } from 'node:fs';
+/** The queries of the shared scenes, planned paths and casts, as questions that may be asked for a proof. */
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConvexQuery } from '../../src/convex/index.ts';
 import { PairQuery, restMotion, rigidMotion, Scene } from '../../src/index.ts';
 import { readRigidScene, readRobotScene } from '../../src/io/index.ts';
+import { Random } from '../../src/math/random.ts';
 import { METHODS, methodNamed, type PairMethodName, SCENE_METHODS, type SceneMethodName } from '../../src/methods/index.ts';
 import { files } from '../../src/node/index.ts';
+import { plan } from '../../src/plan/index.ts';
 import type { ProofRecorder } from '../../src/prove/index.ts';
+import { castsOf, hullBody } from '../casts/cast-scenes.ts';
+import { readProblem } from '../planners/problem.ts';
 import { UsageError } from '../shared/command-line.ts';
 
 /** Asks one query, with a proof or without. */
@@ -41,4 +46,34 @@ export async function proofAsks(folder: string, path: string, count: number, nam
       (proof) =>
         pair.firstContact({ a: rigidMotion(from, to), b: rest }, { tolerance: touch, proof, method }),
   );
+}
+
+/** Planned paths of so many of the shared problems at most, evenly; each is planned when it is first asked about. */
+export async function plannedAsks(folder: string, count: number): Promise<{ readonly asks: Ask[]; readonly unsolved: number }> {
+  const problems = join(folder, 'planning', 'panda');
+  if (!existsSync(problems)) return { asks: [], unsolved: 0 };
+  const names = readdirSync(problems).filter((name) => name.endsWith('.json'));
+  const asks: Ask[] = [];
+  let unsolved = 0;
+  for (const name of names.filter((_, k) => k % Math.ceil(names.length / count) === 0)) {
+    const { scene, from, to } = await readProblem(join(problems, name));
+    const { path } = await plan(scene, { from, to, seed: 1, maxMilliseconds: 60_000 });
+    if (path === null) unsolved++;
+    else asks.push((proof) => scene.firstContact(path, { proof, contacts: 'none' }));
+  }
+  return { asks, unsolved };
+}
+
+/** Casts of random hulls with 8 to 64 points, every other one turning. */
+export function castAsks(count: number): Ask[] {
+  const random = new Random('proven casts');
+  return Array.from({ length: count }, (_, k) => {
+    const [a, b] = [0, 1].map(() => hullBody(random, 8 + random.integer(57)).hull);
+    const [{ pose, way, turned }] = castsOf(random, 1, 4);
+    if (a === undefined || b === undefined) throw new Error('a hull is none');
+    const query = new ConvexQuery({ shape: a }, { shape: b });
+    const [x, y, z] = pose.position;
+    const end = { position: [x + way[0], y + way[1], z + way[2]] as const, quaternion: k % 2 === 0 ? pose.quaternion : turned };
+    return (proof) => query.firstContact({ a: rigidMotion(pose, end) }, { proof });
+  });
 }

@@ -7,25 +7,28 @@ import { shrinkProof, verifyProof } from '../../src/proof/index.ts';
 import { recordProof } from '../../src/prove/index.ts';
 import { countOption, parseCommandLine, textOption } from '../shared/command-line.ts';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
-import { type Ask, proofAsks, proofScenes } from './proof-asks.ts';
+import { type Ask, castAsks, plannedAsks, proofAsks, proofScenes } from './proof-asks.ts';
 
 export const PROOFS_USAGE = `proofs   proofs of the shared scenes: leaves, bytes, processor time to ask, to record, to verify
   SCENE...               which of them (default: all)
   --queries N            so many queries a scene, evenly (default 20)
   --shrink               shrunk, then checked
   --method NAME          by another method (default auto)
-  --every                all queries of the scenes, and 200 by each other method: npm run verify-all; fails where one is not proven
+  --others N             also so many planned paths and ConvexQuery casts at most, and no scenes where none is named
+  --every                all queries of the scenes, 200 by each other method, 70 planned paths and 200 casts: npm run verify-all;
+                         fails where one is not proven
   --scenes FOLDER        where they lie (default ../shared/scenes)`;
 
 /** So many queries by each method but the default. */
 const BY_METHOD = 200;
 
 export async function proofs(args: readonly string[], root: string): Promise<void> {
-  const line = parseCommandLine(args, ['queries', 'scenes', 'method', 'every', 'shrink']);
+  const line = parseCommandLine(args, ['queries', 'scenes', 'method', 'every', 'shrink', 'others']);
   const folder = join(root, line.options.get('scenes') || '../shared/scenes');
   const isEvery = line.options.has('every');
   const isShrunk = line.options.has('shrink');
-  const paths = proofScenes(folder, line.words);
+  const others = countOption(line, 'others', isEvery ? BY_METHOD : 0);
+  const paths = others > 0 && !isEvery && line.words.length === 0 ? [] : proofScenes(folder, line.words);
   const count = countOption(line, 'queries', isEvery ? 1000 : 20);
   const rows = await rowsOf(folder, paths, count, textOption(line, 'method') ?? 'auto', isShrunk);
   if (isEvery)
@@ -34,7 +37,21 @@ export async function proofs(args: readonly string[], root: string): Promise<voi
       const some = paths.filter((path) => method !== 'c2a' || !path.startsWith('articulated/'));
       rows.push(...(await rowsOf(folder, some, Math.ceil(BY_METHOD / some.length), method, isShrunk)));
     }
+  if (others > 0) rows.push(...(await otherRows(folder, others, isShrunk)));
   console.log(toMarkdown(tableOf(rows)));
+}
+
+/** Planned paths and casts. */
+async function otherRows(folder: string, most: number, isShrunk: boolean): Promise<Cell[][]> {
+  const { asks, unsolved } = await plannedAsks(folder, most);
+  if (unsolved > 0) console.error(`${unsolved} planning problems were not solved`);
+  const rows: Cell[][] = [];
+  for (const [name, some] of [
+    ['planned paths', asks],
+    ['casts', castAsks(most)],
+  ] as const)
+    if (some.length > 0) rows.push(await rowOf(name, some, isShrunk));
+  return rows;
 }
 
 async function rowsOf(folder: string, paths: readonly string[], count: number, method: string, isShrunk: boolean): Promise<Cell[][]> {

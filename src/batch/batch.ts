@@ -217,7 +217,7 @@ export class Batch {
   }
 
   /** The least distance along one long path, as `Scene.clearance` tells it, by all workers. */
-  clearance(motions: SceneMotions, options: ClearanceOptions = {}): Promise<Clearance> {
+  clearance(motions: SceneMotions, options: Omit<ClearanceOptions, 'proof'> = {}): Promise<Clearance> {
     return this.asked(() => clearanceBySpans(this.crew(), motions, options));
   }
 

@@ -3,6 +3,7 @@ import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-re
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { Motion } from '../motion/motion.ts';
 import type { Chosen, PairMethod } from './method.ts';
 import type { PairFirstContact } from './result.ts';
@@ -89,12 +90,22 @@ export interface ProvenPair {
   readonly answer: Pick<PairFirstContact, 'status' | 'time' | 'initial'>;
 }
 
+/** A question about two convex bodies, with its answer. */
+export interface ProvenHulls extends Pick<ProvenPair, 'names' | 'motions' | 'clearance' | 'tolerance'> {
+  /** Surfaces of both, with their radii. */
+  readonly meshes: readonly [TriangleMesh, TriangleMesh];
+  /** What was found. */
+  readonly answer: Pick<PairFirstContact, 'status' | 'time'>;
+}
+
 /** Proves answers about two bodies: made by `recordProof` of `inbetween/prove`. */
 export interface PairProof {
   /** A question begins; throws an InputError where it cannot be proven. */
-  begin(options: object): void;
+  begin(): void;
   /** It was answered. */
   pair(proven: ProvenPair): void;
+  /** The same of two convex bodies. */
+  hulls(proven: ProvenHulls): void;
 }
 
 export const FIRST_CONTACT_DEFAULTS: {
@@ -130,7 +141,7 @@ const NUMBERS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', '
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkOptions(options: PairFirstContactOptions): void {
   checkGiven(options, CHOICES, ['method', 'coherent', 'previous', 'proof']);
-  beginProof(options.proof, options);
+  beginProof(options.proof);
   if (options.coherent !== undefined) checkFlag(options.coherent, 'coherent:');
   checkPrevious(options.previous);
 }
@@ -167,9 +178,9 @@ function checkPrevious(previous: PairFirstContact | null | undefined): void {
 }
 
 /** What is asked to be proven: a record made by `recordProof`. */
-export function beginProof(proof: unknown, options: object): void {
+export function beginProof(proof: unknown): void {
   if (proof === undefined) return;
   if (typeof (proof as Partial<PairProof> | null)?.begin !== 'function')
     throw new InputError("proof: must be made by recordProof of 'inbetween/prove'");
-  (proof as PairProof).begin(options);
+  (proof as PairProof).begin();
 }

@@ -112,6 +112,7 @@ export class PairQuery {
     this.guard.enter();
     try {
       const answer = this.answer(motionA, motionB, method, options);
+      const isAny = options.mode === 'any' && answer.status === 'contact';
       options.proof?.pair({
         names: [this.nameA, this.nameB],
         trees: [this.treeA, this.treeB],
@@ -119,7 +120,8 @@ export class PairQuery {
         clearance: this.pair.clearance,
         tolerance: this.question.tolerance,
         mayLeave: options.start === 'leaving',
-        answer,
+        // before any contact there may be another one
+        answer: isAny ? this.answer(motionA, motionB, method, { ...options, mode: 'first' }) : answer,
       });
       return answer;
     } finally {

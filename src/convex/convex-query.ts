@@ -8,7 +8,7 @@
 
 import { Budget } from '../contact/budget.ts';
 import { type Body, checkPlacement, type PairMotions, requireRigidMotion } from '../contact/deformation.ts';
-import { type FirstContactOptions, RELATIVE_TOLERANCE } from '../contact/options.ts';
+import { beginProof, type FirstContactOptions, type PairProof, RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { BodyPose, Contact, ContactSide, Gap, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
@@ -32,7 +32,10 @@ import { MOST_POINTS, TouchingPoints } from './touching-points.ts';
 import { VClip } from './trackers/v-clip.ts';
 
 /** What two convex polyhedra can be asked for. maxIterations counts instants looked at. */
-export interface ConvexFirstContactOptions extends FirstContactOptions {}
+export interface ConvexFirstContactOptions extends FirstContactOptions {
+  /** Writes a proof of the answer that others can check: `recordProof` of `inbetween/prove`. Default: none. */
+  readonly proof?: PairProof;
+}
 
 /** Where the two polyhedra stand. Default: as their shapes were given. */
 export interface ConvexPoses {
@@ -50,7 +53,8 @@ export interface ConvexQueryOptions {
 
 const MOST_CHECKS = 1_000_000;
 const DEFAULTS: ConvexFirstContactOptions = {};
-const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
+const LIMIT_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
+const OPTION_KEYS: readonly string[] = [...LIMIT_KEYS, 'proof'];
 const ENDS: readonly string[] = ['a', 'b'];
 
 /**
@@ -198,7 +202,9 @@ export class ConvexQuery {
   firstContact(motions: PairMotions = {}, options: ConvexFirstContactOptions = DEFAULTS): ConvexFirstContact {
     this.guard.enter();
     try {
-      return this.answer(motions, options);
+      const answer = this.answer(motions, options);
+      if (options.proof !== undefined) this.tell(options.proof, motions, options, answer);
+      return answer;
     } finally {
       this.guard.leave();
     }
@@ -258,6 +264,12 @@ export class ConvexQuery {
       if (status === 'free') break;
     }
     return this.makeAnswer(status, t, band, checks, steps, status === 'unresolved' ? reason : undefined);
+  }
+
+  private tell(proof: PairProof, motions: PairMotions, options: ConvexFirstContactOptions, answer: ConvexFirstContact): void {
+    const { a = this.ownA, b = this.ownB } = motions as { readonly a?: Motion; readonly b?: Motion };
+    const { clearance = 0, tolerance = this.defaultTolerance() } = options;
+    proof.hulls({ names: [this.nameA, this.nameB], meshes: [this.a.mesh, this.b.mesh], motions: [a, b], clearance, tolerance, answer });
   }
 
   private stand(poses: ConvexPoses): void {
@@ -329,8 +341,9 @@ function checkConvexBody(body: Body<ConvexPolyhedron>, what: string): void {
 
 function checkConvexOptions(options: ConvexFirstContactOptions): void {
   checkRecord(options, OPTION_KEYS, 'firstContact');
-  for (const key of OPTION_KEYS) {
-    const value = options[key as keyof ConvexFirstContactOptions];
+  beginProof(options.proof);
+  for (const key of LIMIT_KEYS) {
+    const value = options[key as keyof ConvexFirstContactOptions] as number | undefined;
     if (value === undefined) continue;
     checkLimit(value, key, `${key}:`);
     if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300)

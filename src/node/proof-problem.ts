@@ -14,7 +14,7 @@ export interface Told {
 }
 
 /** Null: it tells nothing of the problem. */
-export function toldBy(line: string): Told | null {
+function toldBy(line: string): Told | null {
   let given: unknown;
   try {
     given = JSON.parse(line);

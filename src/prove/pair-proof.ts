@@ -66,7 +66,7 @@ export function provePair(lines: ProofLines, proven: ProvenPair, header: object,
   const known = isPlain || status === 'free' ? 1 : time;
   // two that do not leave at all overlap
   const left = status === 'overlap' ? 0 : (answer.initial[0]?.left ?? 0);
-  lines.line('pair', { a: 0, b: 1, ...(mayLeave ? { leave: 'question' } : {}) });
+  lines.line('pair', { a: 0, b: 1, ...(mayLeave && (isPlain || status !== 'overlap') ? { leave: 'question' } : {}) });
   lines.line('segment', { ...(known > 0 && known < 1 ? { until: known } : {}), ...(free.length > 0 ? { motions: free } : {}) });
   if (isPlain) return;
   if (status !== 'overlap') {

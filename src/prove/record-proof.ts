@@ -4,10 +4,10 @@
  * written does not depend on how the answer was found: whatever the method, pairs are proven anew up to the answer's
  * time [prover.ts], and what cannot be is left open in the file.
  */
-import type { PairProof, ProvenPair } from '../contact/options.ts';
+import type { PairProof, ProvenHulls, ProvenPair } from '../contact/options.ts';
+import { treeOf } from '../hierarchy/tree-of.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import type { SceneFirstContactOptions } from '../scene/search/scene-options.ts';
 import type { ProvenScene, SceneProof } from '../scene/search/scene-proof.ts';
 import { provePair } from './pair-proof.ts';
 import { type ProofFacts, ProofLines, type WriteText } from './proof-lines.ts';
@@ -35,14 +35,6 @@ export interface ProofOptions {
 export interface ProofRecorder extends PairProof, SceneProof {
   /** What was written. */
   readonly facts: Readonly<ProofFacts>;
-}
-
-/** What questions may ask for that is not covered. */
-type Asked = Pick<SceneFirstContactOptions, 'mode'>;
-
-/** Why a question cannot be proven; null: it can. */
-function refusal({ mode }: Asked): string | null {
-  return mode === 'any' ? "nothing is proven of the time before the contact that mode 'any' finds; ask for the first one" : null;
 }
 
 /**
@@ -81,14 +73,17 @@ class Recorder implements ProofRecorder {
     this.only = options.only;
   }
 
-  begin(asked: object): void {
+  begin(): void {
     if (this.used) throw new InputError('proof: a recorder writes one file; make another one for another question');
-    const why = refusal(asked as Asked);
-    if (why !== null) throw new InputError(`proof: ${why}`);
   }
 
   pair(proven: ProvenPair): void {
     provePair(this.file(), proven, this.header(), this.facts, this.only !== undefined);
+  }
+
+  hulls({ meshes, answer, ...proven }: ProvenHulls): void {
+    const [a, b] = meshes;
+    this.pair({ ...proven, trees: [treeOf(a), treeOf(b)], mayLeave: false, answer: { ...answer, initial: [] } });
   }
 
   scene(proven: ProvenScene): void {

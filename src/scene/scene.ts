@@ -3,7 +3,7 @@
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
 import type { Body } from '../contact/deformation.ts';
-import { beginProof } from '../contact/options.ts';
+import { beginProof, DEFAULT_ITERATIONS } from '../contact/options.ts';
 import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
@@ -117,9 +117,11 @@ export class Scene {
   firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): SceneFirstContact {
     const { inside } = this;
     checkSceneOptions(options, ASKED);
-    const { proof } = options;
-    beginProof(proof, options);
+    const { proof, mode } = options;
+    beginProof(proof);
     if (proof !== undefined) inside.requireRigid('proof');
+    // before any contact there may be another one
+    if (proof !== undefined && mode === 'any') return this.proven(this.firstContact(motions, withoutProof(options)), motions, options);
     if (options.start === 'leaving') inside.requireRigid("start: 'leaving'");
     for (const key of ['arrive', 'leave'] as const) if (options[key] !== undefined) inside.requireRigid(key);
     if (options.mode === 'any') inside.requireRigid("mode: 'any'");
@@ -171,7 +173,14 @@ export class Scene {
   motionIsFree(from: SceneState, to: SceneState, options: SceneFirstContactOptions = {}): boolean {
     const { inside } = this;
     inside.requireRigid('motionIsFree');
-    checkSceneOptions(options, TELLS);
+    checkSceneOptions(options, ASKED);
+    beginProof(options.proof);
+    if (options.proof !== undefined)
+      return this.proven(
+        this.motionIsFree(from, to, withoutProof(options)),
+        motionsOfStates(inside.names, from, to, 'motionIsFree'),
+        options,
+      );
     return inside.exclusively(() => {
       const asked = { ...inside.withDefaults(options), contacts: 'none' as const, mode: 'any' as const };
       const { resolved, phases } = inside.phasesOf(motionsOfStates(inside.names, from, to, 'motionIsFree'), asked.ends);
@@ -209,8 +218,14 @@ export class Scene {
   /** The least distance of any tested pair along the path, enclosed to a relative `accuracy` (default 0.001). */
   clearance(motions: SceneMotions, options: ClearanceOptions = {}): Clearance {
     const { inside } = this;
-    const { accuracy, enough, ...rest } = checkedClearanceOptions(options);
+    const { accuracy, enough, proof, ...rest } = checkedClearanceOptions(options);
     inside.requireRigid('clearance');
+    if (proof !== undefined) {
+      const answer = this.clearance(motions, withoutProof(options));
+      const { tolerance = inside.tolerance, ends } = rest;
+      const clearance = Math.max(0, answer.gap[0] - 2 * tolerance);
+      return this.proven(answer, motions, { tolerance, ends, clearance, proof });
+    }
     return inside.exclusively(() => {
       const asked = inside.withDefaults(rest);
       const { resolved, phases } = inside.phasesOf(motions, asked.ends);
@@ -280,6 +295,14 @@ export class Scene {
     return sceneClock(this.inside.resolve(motions).resolved);
   }
 
+  /** An answer that was found otherwise, with a proof of the first contact, however long that takes. */
+  private proven<T>(answer: T, motions: SceneMotions, options: SceneFirstContactOptions): T {
+    const { onProgress: _, maxMilliseconds: __, maxIterations, ...asked } = options;
+    const most = maxIterations === undefined ? undefined : Math.max(maxIterations, DEFAULT_ITERATIONS);
+    this.firstContact(motions, { ...asked, maxIterations: most, mode: 'first', contacts: 'none' });
+    return answer;
+  }
+
   /** The same motions from one end of a segment to another, 0 ≤ first < last ≤ segments, as every query takes them. */
   between(motions: SceneMotions, first: number, last: number): SceneMotions {
     const { resolved, held } = this.inside.resolve(motions);
@@ -296,4 +319,8 @@ export class Scene {
 /** For whoever is asked as a part of a question. */
 function toldBy(progress: PathProgress | null): Pick<SceneFirstContactOptions, 'onProgress'> {
   return progress === null ? {} : { onProgress: (done) => progress.reached(done) };
+}
+
+function withoutProof<Options extends { readonly proof?: unknown }>({ proof: _, ...asked }: Options): Omit<Options, 'proof'> {
+  return asked;
 }

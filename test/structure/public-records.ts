@@ -279,6 +279,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     (options) => scene.isFree({ b: { position: [5, 0, 0] } }, options),
   ]),
   ProofInput: row({ name: 'cell.json', sha256: '0'.repeat(64) }, (input) => recordProof(() => {}, { inputs: [input] })),
+  ProvenMotion: row({}, (asked) => new core.MotionChecker(scene).motionIsFree([5, 0, 0, 0, 0, 0, 1], [6, 0, 0, 0, 0, 0, 1], asked)),
   ProofOptions: row({}, (options) => recordProof(() => {}, options)),
   StagesOfOptions: row({}, (options) => stagesOf(scene, motions, options)),
   DistanceAtOptions: row({}, (options) => scene.distanceAt(motions, 0, options)),

@@ -2,6 +2,7 @@
  * One long question over workers, with the very answer that the scene itself gives, counts included
  * [docs/notes/parallel.md]. What cannot be cut is answered whole by one of them.
  */
+import { InputError } from '../../math/input-error.ts';
 import type { IntervalPlace } from '../../scene/answers/contact-intervals.ts';
 import { type ClearanceReply, clearanceSteps, type NearerInstant, type Nearest } from '../../scene/answers/path-clearance.ts';
 import { clearanceAnswer } from '../../scene/answers/scene-first-contact.ts';
@@ -94,7 +95,8 @@ export async function contactIntervalsBySpans(
 }
 
 export async function clearanceBySpans(crew: Crew, motions: SceneMotions, options: ClearanceOptions): Promise<Clearance> {
-  const { accuracy, enough, maxMilliseconds, maxIterations, ...asked } = checkedClearanceOptions(options);
+  const { accuracy, enough, maxMilliseconds, maxIterations, proof, ...asked } = checkedClearanceOptions(options);
+  if (proof !== undefined) throw new InputError('proof: not by workers; ask the scene');
   const spans = new SpanCrew(crew, motions, asked, maxMilliseconds);
   const { question } = spans;
   if (question === null || asked.start === 'leaving') {

@@ -25,7 +25,7 @@ export type SpanAsk =
 /** A question that is answered in one piece; `tells`: how far it is. */
 export type WholeAsk = { readonly tells?: boolean } & (
   | { readonly ask: 'firstContact'; readonly options: Travelling<SceneFirstContactOptions> }
-  | { readonly ask: 'clearance'; readonly options: ClearanceOptions }
+  | { readonly ask: 'clearance'; readonly options: Omit<ClearanceOptions, 'proof'> }
   | { readonly ask: 'contactIntervals'; readonly options: Travelling<ContactIntervalOptions> }
 );
 

@@ -6,7 +6,7 @@ import type { Answerer } from '../../node/job/answerer.ts';
 import type { Subject } from '../../node/job/job-item.ts';
 import { packCell } from '../../node/job/packed-cell.ts';
 import { poolAnswerer } from '../../node/job/pool-answerer.ts';
-import type { ItemProofTask, ItemVerdict } from '../../node/job/verify-item.ts';
+import type { ItemProofTask, ItemVerdict } from '../../node/job/run/verify-item.ts';
 
 export interface EngineWishes {
   /** Undefined: one a core. */

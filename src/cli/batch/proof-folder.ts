@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { InputError } from '../../index.ts';
 import type { ChunkAnswer } from '../../node/job/chunk.ts';
 import type { JobItem } from '../../node/job/job-item.ts';
-import { proofOf } from '../../node/job/proof-parts.ts';
 import { chunkOf } from '../../node/job/run/cut-chunks.ts';
+import { proofOf } from '../../node/job/run/proof-parts.ts';
 import type { AnsweredItems } from '../../node/job/run/run-job.ts';
-import type { ClaimedAnswer } from '../../node/job/verify-item.ts';
+import type { ClaimedAnswer } from '../../node/job/run/verify-item.ts';
 import { CodedError } from '../../words/coded-error.ts';
 import { ANSWERS_DIFFER, CANNOT_RUN, type ExitCode, statusExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { counted } from '../../words/shown-number.ts';
@@ -115,12 +115,12 @@ function isFalse({ id }: JobItem, why: string): CodedError {
   );
 }
 
-/** The id with what names of files cannot hold as %XX; told apart where letters' cases, or its length, would be lost. */
+/** The id with what names of files cannot hold as %XX; told apart where cases of letters, or its length, are lost. */
 export function fileNameOf(id: string): string {
   const known = id.replace(/[\ud800-\udfff]/gu, '_');
   const name = encodeURIComponent(known).replace(/[*!'()~]|^\.+/g, (letters) =>
     [...letters].map((letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join(''),
   );
   if (name.length <= LONGEST && id === known.toLowerCase()) return name;
-  return `${name.slice(0, LONGEST)}-${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
+  return `${name.slice(0, LONGEST)}-${createHash('sha256').update(Buffer.from(id, 'utf16le')).digest('hex').slice(0, 16)}`;
 }

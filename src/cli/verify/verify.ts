@@ -105,7 +105,7 @@ function wordsOf(found: Told): string[] {
     ...(files.length === 0 || problem?.differs ? [] : [`  ${problemText(problem)}`]),
     ...files
       .filter((file) => result !== 'refuted' && !isNamed(file, found))
-      .map(({ name }) => `  ${name} has other bytes than then, and says the same`),
+      .map(({ name }) => `  ${name} ${inputs.length === 0 ? 'is not named in it' : 'has other bytes than then'}, and says the same`),
     `  ${leaves} leaves checked, in ${pieces} pieces of time; asked: ${found.question}; written by ${found.by}`,
   ];
 }

@@ -4,8 +4,8 @@ import { InputError } from '../../index.ts';
 import type { ProofRecorder } from '../../prove/index.ts';
 import { CANNOT_RUN, type ExitCode } from '../../words/exit-code.ts';
 import type { Chunk, ChunkAnswer } from './chunk.ts';
-import { ProofParts } from './proof-parts.ts';
 import { errorLine, joined, resultLine, utf8 } from './result-line.ts';
+import { ProofParts } from './run/proof-parts.ts';
 
 export interface ItemAnswer {
   readonly result: { readonly id: string; readonly [key: string]: unknown };

@@ -5,7 +5,7 @@ import type { Workers } from '../../batch/workers.ts';
 import type { Answerer } from './answerer.ts';
 import type { Chunk, ChunkAnswer } from './chunk.ts';
 import { cellWithTrees } from './packed-cell.ts';
-import type { ItemProofTask, ItemVerdict } from './verify-item.ts';
+import type { ItemProofTask, ItemVerdict } from './run/verify-item.ts';
 
 /** Jobs go from one subject to the next: so many are kept ready. */
 const MOST_READY = 4;

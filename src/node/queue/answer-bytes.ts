@@ -5,7 +5,7 @@ import { pack, unpack } from '../../batch/packed.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ChunkAnswer } from '../job/chunk.ts';
-import { checkProofs } from '../job/proof-parts.ts';
+import { checkProofs } from '../job/run/proof-parts.ts';
 
 const KEYS = ['lines', 'codes', 'milliseconds', 'work', 'proofs'] as const;
 const NEW_LINE = 10;

@@ -8,10 +8,17 @@ import { refuseLoops } from '../../robot/check-robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
 import type { UncertainCode } from '../answers/uncertain.ts';
 import type { Scene } from '../scene.ts';
+import type { SceneProof } from '../search/scene-proof.ts';
 import { FlatStates } from './flat-states.ts';
 import { YesNo } from './yes-no.ts';
 
 const TWO_STATES = 'checker: a motion is between two states, and options are those of the checker';
+
+/** What of a motion that is asked about is wanted beside yes or no. */
+export interface ProvenMotion {
+  /** Writes a proof of the first contact, as that of `scene.motionIsFree`. Default: none. */
+  readonly proof?: SceneProof;
+}
 
 /**
  * Yes/no questions about a scene, for planners. A state is one list of numbers: the values of each robot in the scene's
@@ -81,8 +88,11 @@ export class MotionChecker {
    * Is the whole motion between two states proven free? As `scene.firstContact`, with any contact for a no; what that
    * cannot resolve is a no too.
    */
-  motionIsFree(from: ArrayLike<number>, to: ArrayLike<number>, ...more: readonly never[]): boolean {
-    checkNoMore(more, TWO_STATES);
+  motionIsFree(from: ArrayLike<number>, to: ArrayLike<number>, asked?: ProvenMotion): boolean {
+    if (asked !== undefined) {
+      checkRecord(asked, ['proof'], TWO_STATES);
+      if (asked.proof !== undefined) return this.proven(from, to, asked.proof);
+    }
     if (this.hasLoops) return this.loopedIsFree(from, to);
     const yesNo = this.current();
     this.states.go(from, to, yesNo.engine.pairs);
@@ -144,6 +154,13 @@ export class MotionChecker {
     const isWithin = this.slides.every(([i, lower, upper]) => state[at + i] >= lower && state[at + i] <= upper);
     if (!isWithin) this.made.engine.outcome.pair = -1;
     return isWithin;
+  }
+
+  private proven(from: ArrayLike<number>, to: ArrayLike<number>, proof: SceneProof): boolean {
+    const free = this.motionIsFree(from, to);
+    const { states, scene, options } = this;
+    scene.motionIsFree(states.named(Float64Array.from(from)), states.named(Float64Array.from(to)), { ...options, proof });
+    return free;
   }
 
   /** What cannot be followed, or ends with loops closed in another way than they are there, is a no. */

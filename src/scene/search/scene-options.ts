@@ -59,8 +59,10 @@ export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'cle
    */
   readonly onProgress?: OnProgress;
   /**
-   * Writes a proof of the answer that others can check: `recordProof` of `inbetween/prove`. Of `firstContact` only.
-   * Never changes the answer; takes about as long as it again, or a few times. Default: none.
+   * Writes a proof of the answer that others can check: `recordProof` of `inbetween/prove`. Never changes the answer;
+   * takes about as long as it again, or a few times. What is proven is the first contact along the same motions: of a
+   * yes of `motionIsFree` that there is none, of `clearance` that there is none nearer than the lower end less two
+   * tolerances. Default: none.
    */
   readonly proof?: SceneProof;
 }
@@ -89,7 +91,7 @@ export interface EngineOptions extends Omit<AskedOptions, 'clearance'> {
 export interface ClearanceOptions
   extends Pick<
     SceneFirstContactOptions,
-    'tolerance' | 'start' | 'arrive' | 'leave' | 'ends' | 'maxIterations' | 'maxMilliseconds' | 'onProgress'
+    'tolerance' | 'start' | 'arrive' | 'leave' | 'ends' | 'maxIterations' | 'maxMilliseconds' | 'onProgress' | 'proof'
   > {
   /** How much of the distance may stay unknown, as a share of it, in (0, 1). Default 0.001. */
   readonly accuracy?: number;
@@ -139,7 +141,7 @@ export function checkSceneOptions(options: SceneFirstContactOptions, more: reado
 
 const CLEARANCE_OPTIONS: readonly string[] = [
   ...['accuracy', 'enough', 'tolerance', 'start', 'arrive', 'leave', 'ends'],
-  ...['maxIterations', 'maxMilliseconds', ...TELLS],
+  ...['maxIterations', 'maxMilliseconds', 'proof', ...TELLS],
 ];
 
 /** What a clearance is asked for, checked, with its defaults. */
@@ -147,12 +149,15 @@ export function checkedClearanceOptions(
   options: ClearanceOptions,
 ): Omit<ClearanceOptions, 'accuracy' | 'enough'> & { readonly accuracy: number; readonly enough: number } {
   checkRecord(options, CLEARANCE_OPTIONS, 'clearance');
-  const { accuracy = 1e-3, enough = 2 ** 400, ...rest } = options;
+  const { accuracy = 1e-3, enough = 2 ** 400, proof, ...rest } = options;
   if (typeof accuracy !== 'number' || !(accuracy > 0 && accuracy < 1))
     throw new InputError(`accuracy: must be in (0, 1), got ${shownValue(accuracy)}`);
   if (typeof enough !== 'number' || !(enough > 0)) throw new InputError(`enough: must be a number above 0, got ${shownValue(enough)}`);
   checkSceneOptions(rest, TELLS);
-  return { ...rest, accuracy, enough };
+  const { start, arrive = [], leave = [] } = rest;
+  if (proof !== undefined && (start === 'leaving' || arrive.length + leave.length > 0))
+    throw new InputError("proof: a clearance with pairs that may touch ('leaving', arrive, leave) is not covered");
+  return { ...rest, accuracy, enough, proof };
 }
 
 export function checkedIntervalOptions(options: ContactIntervalOptions): {

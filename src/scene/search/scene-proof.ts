@@ -71,7 +71,7 @@ export interface SceneProof {
   /** `'problem'`: only what was asked, all of it, whatever was found. */
   readonly only?: 'problem';
   /** A question begins; throws an InputError where it cannot be proven. */
-  begin(options: object): void;
+  begin(): void;
   /** It was answered; of a path on which bodies are taken and laid down, phase by phase. */
   scene(proven: ProvenScene): void;
 }

@@ -243,10 +243,13 @@ describe('what is not covered is refused by name', () => {
   const b = { name: 'b', shape: box(1), pose: { position: [9, 0, 0] as const } };
   const recorder = () => recordProof(() => {});
 
-  test.each([['mode', { mode: 'any' }, /mode 'any'/]] as const)('%s', (_, options, message) => {
-    expect(() => firstContact(a, b, { ...options, proof: recorder() })).toThrow(message);
+  test('a clearance with pairs that may touch, and questions to workers', async () => {
     const scene = new Scene({ bodies: [{ name: 'a', shape: a.shape }], obstacles: [b] });
-    expect(() => scene.firstContact({ a: a.motion }, { ...options, proof: recorder() })).toThrow(message);
+    expect(() => scene.clearance({ a: a.motion }, { start: 'leaving', proof: recorder() })).toThrow(/'leaving', arrive, leave/);
+    expect(() => scene.clearance({ a: a.motion }, { leave: [['a', 'b']], proof: recorder() })).toThrow(/'leaving', arrive, leave/);
+    const asked = { proof: recorder() } as object;
+    expect(() => scene.contactIntervals({ a: a.motion }, asked)).toThrow(/proof/);
+    expect(() => scene.isFree({ a: {} }, asked)).toThrow(/proof/);
   });
 
   test('what is only nearly followed, posed or deforms', () => {
@@ -276,6 +279,6 @@ describe('what is not covered is refused by name', () => {
     const scene = new Scene({ bodies: [{ name: 'a', shape: a.shape }], obstacles: [b] });
     const options = { proof: recorder() } as object;
     expect(() => scene.contactIntervals({ a: a.motion }, options)).toThrow(/unknown key 'proof'/);
-    expect(() => scene.clearance({ a: a.motion }, options)).toThrow(/unknown key 'proof'/);
+    expect(() => scene.isFree({ a: {} }, options)).toThrow(/unknown key 'proof'/);
   });
 });

@@ -9,10 +9,10 @@ import { InputError } from '../../../math/input-error.ts';
 import type { Answerer } from '../answerer.ts';
 import type { ChunkAnswer } from '../chunk.ts';
 import type { JobItem } from '../job-item.ts';
-import { bothProofs } from '../proof-parts.ts';
 import { errorLine, joined, utf8 } from '../result-line.ts';
 import { TimedSizes } from './chunk-sizes.ts';
 import { ChunkCutter, type CutChunk, chunkOf } from './cut-chunks.ts';
+import { bothProofs } from './proof-parts.ts';
 
 /** Exit code of an item whose input is to blame, and of one that made a fault of ours. */
 const BAD_ITEM = 2;

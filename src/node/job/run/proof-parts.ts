@@ -4,10 +4,10 @@
  * compressed file.
  */
 import { gzipSync } from 'node:zlib';
-import { InputError } from '../../math/input-error.ts';
-import { type ProofRecorder, recordProof } from '../../prove/index.ts';
-import { type ChunkAnswer, type ChunkProofs, NO_PART } from './chunk.ts';
-import { joined, utf8 } from './result-line.ts';
+import { InputError } from '../../../math/input-error.ts';
+import { type ProofRecorder, recordProof } from '../../../prove/index.ts';
+import { type ChunkAnswer, type ChunkProofs, NO_PART } from '../chunk.ts';
+import { joined, utf8 } from '../result-line.ts';
 
 /** Parts of a file. */
 const PARTS = 3;
@@ -20,7 +20,7 @@ const BODIES = /^\{"kind":"(?:shape|frame|body)"/;
 export class ProofParts {
   private readonly pieces: Uint8Array[] = [];
   private readonly parts: Uint32Array;
-  /** Of the item at hand: its header; its bodies; what comes behind, and what of it is compressed. */
+  /** The item at hand: its header; its bodies; what comes behind, and what of it is compressed. */
   private header = '';
   private bodies: string[] = [];
   private text: string[] = [];
@@ -106,7 +106,7 @@ export function proofOf({ bytes, ends, parts }: ChunkProofs, item: number): Uint
   return joined(Array.from(own, (part) => bytes.subarray(part === 0 ? 0 : ends[part - 1], ends[part])));
 }
 
-/** Of two answers one after the other; one of them may have none. */
+/** Those of two answers one after the other; one of them may have none. */
 export function bothProofs(answers: readonly Pick<ChunkAnswer, 'proofs' | 'codes'>[]): ChunkProofs {
   let [bytes, count] = [0, 0];
   const all = answers.map(

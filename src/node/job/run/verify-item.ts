@@ -3,15 +3,15 @@
  * problem in it is the item's, number by number, and that status and time of the line are true; whoever answered it
  * need not be trusted. Of what else the line says nothing is shown.
  */
-import type { TaskContext } from '../../batch/serve.ts';
-import { InputError } from '../../math/input-error.ts';
-import { type Verification, verifyProof } from '../../proof/verify.ts';
-import type { ProofRecorder } from '../../prove/index.ts';
-import { comparedProblem, problemTold } from '../proof-problem.ts';
-import { proofLines } from '../verify-file.ts';
-import { cellProblem } from './answer-cell.ts';
-import { queryProblem } from './answer-query.ts';
-import type { Chunk, ItemKind } from './chunk.ts';
+import type { TaskContext } from '../../../batch/serve.ts';
+import { InputError } from '../../../math/input-error.ts';
+import { type Verification, verifyProof } from '../../../proof/verify.ts';
+import type { ProofRecorder } from '../../../prove/index.ts';
+import { comparedProblem, problemTold } from '../../proof-problem.ts';
+import { proofLines } from '../../verify-file.ts';
+import { cellProblem } from '../answer-cell.ts';
+import { queryProblem } from '../answer-query.ts';
+import type { Chunk, ItemKind } from '../chunk.ts';
 
 /** Status and time that a line claims. */
 export interface ClaimedAnswer {
@@ -48,6 +48,8 @@ export async function verifyItemService(
 ): Promise<ItemVerdict> {
   const open = PROBLEMS[chunk.kind];
   if (open === undefined) throw new InputError(`proofs of items of kind '${chunk.kind}' are not known`);
+  if (chunk.kind === 'query' && chunk.ask.start === 'leaving' && claimed.status === 'overlap')
+    return { result: 'undecided', why: 'that the two never leave each other is not shown' };
   const tell = context.opened(open);
   const expected = problemTold((proof) => tell(chunk, chunk.ids[0], chunk.data, proof));
   if (path === null) {

@@ -1,0 +1,110 @@
+// Mutants of valid proofs: what is broken in structure must be rejected, what is broken in numbers wherever brute force on the same leaf finds it false;
+// both checkers say the same of each.
+
+import { Random } from '../../src/math/random.ts';
+import { verifyProof } from '../../src/proof/index.ts';
+import { byPython, hasPython } from '../../test/unit/proof/by-python.ts';
+import { brokenLeaves, leafMutants, type Mutant, structuralMutants } from '../../test/unit/proof/proof-mutants.ts';
+import { cubeLine, HEADER, type Line, proved } from '../../test/unit/proof/small-proof.ts';
+import { countOption, parseCommandLine } from '../shared/command-line.ts';
+import { toMarkdown } from '../shared/table.ts';
+
+export const PROOF_MUTANTS_USAGE = `proof-mutants  mutants of valid proofs: which are rejected, and do both checkers agree (the second one where there is Python 3.9)
+  --proofs N             so many valid proofs of random motions (default 26: some 10,000 mutants)
+  --leaves N             mutants of leaves of each (default 150)`;
+
+const RESULTS = ['proven', 'refuted', 'malformed', 'undecided'] as const;
+/** Rows of the table. */
+const KINDS = ['structure', 'numbers, false by brute force', 'numbers, none found false'] as const;
+
+export async function proofMutants(args: readonly string[]): Promise<void> {
+  const line = parseCommandLine(args, ['proofs', 'leaves']);
+  const random = new Random('proof mutants');
+  const counts = new Map<string, number>();
+  const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  let wrong = 0;
+  for (let k = 0; k < countOption(line, 'proofs', 26); k++) {
+    const valid = validProof(random);
+    const broken = [...structuralMutants(valid, random), ...movedInto(valid)].map((one) => ({ ...one, kind: 0 }));
+    const leaves = leafMutants(valid, random, countOption(line, 'leaves', 150));
+    const all = [
+      { name: 'valid', lines: valid, kind: -1 },
+      ...broken,
+      ...leaves.map((one) => ({ ...one, kind: brokenLeaves(one.lines, one.line) > 0 ? 1 : 2 })),
+    ];
+    const texts = all.map(({ lines }) => lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))));
+    const found: string[] = [];
+    for (const text of texts) found.push((await verifyProof(text)).result);
+    const other = hasPython ? byPython(texts) : found;
+    all.forEach(({ name, kind }, i) => {
+      const isWrong = kind === -1 ? found[i] !== 'proven' : kind < 2 && found[i] === 'proven';
+      if (kind >= 0) add(`${kind} ${found[i]}`);
+      if (kind >= 0 && found[i] !== other[i]) add(`${kind} differ`);
+      if (!isWrong && found[i] === other[i]) return;
+      wrong++;
+      console.error(`proof ${k}, ${name}: ${found[i]}, by Python ${other[i]}`);
+    });
+    // it takes long: who ends it still has something
+    console.error(`proof ${k}: ${[...counts].map(([key, count]) => `${key}: ${count}`).join(', ')}`);
+  }
+  const rows = KINDS.map((name, kind) => {
+    const own = [...RESULTS, 'differ'].map((result) => counts.get(`${kind} ${result}`) ?? 0);
+    return [name, own.slice(0, RESULTS.length).reduce((sum, one) => sum + one, 0), ...own];
+  });
+  const note = hasPython ? 'Both checkers asked.' : 'No Python 3.9: ONE CHECKER ALONE.';
+  const columns = ['mutants of', 'mutants', ...RESULTS, 'checkers differ'];
+  console.log(toMarkdown({ file: 'proof-mutants', title: 'Mutants of valid proofs', note, columns, rows }));
+  if (wrong > 0) process.exitCode = 1;
+}
+
+/** Cubes of which one goes between random poses, one turns on it, and one stands; two segments. */
+function validProof(random: Random): Line[] {
+  for (;;) {
+    const pose = () => [...[0, 1, 2].map(() => random.range(-3, 3)), ...random.direction(), random.range(0.3, 1)];
+    const poses = [pose(), pose(), pose()];
+    const turns = [0, 1, 2].map(() => random.range(-2, 2));
+    const bodies = ['a', 'b', 'c'].map((name, k) => ({ kind: 'body', name, shape: 0, frame: k - 1, solid: 'winding' }));
+    try {
+      return proved(
+        [
+          { ...HEADER, segments: 2, clearance: random.integer(3) / 8, inputs: [{ name: 'cell.json', sha256: 'ab'.repeat(32) }] },
+          cubeLine(),
+          { kind: 'frame', parent: -1, moves: 'free' },
+          { kind: 'frame', parent: 0, at: [0, 0, 6, 0, 0, 0, 1], moves: 'revolute', axis: [...random.direction()], value: 0 },
+          ...bodies,
+          { kind: 'pair', a: 0, b: 1 },
+          { kind: 'untested', a: [0], b: [2], by: 'test', why: 'far apart' },
+          { kind: 'pair', a: 1, b: 2 },
+        ],
+        [0, 1].map((s) => ({
+          kind: 'segment',
+          values: [{ line: [turns[s], turns[s + 1]] }],
+          motions: [{ between: [...poses[s], ...poses[s + 1]] }],
+        })),
+      );
+    } catch (error) {
+      // of motions that come too near its prover finds no leaves
+      if (!(error instanceof Error && error.message === 'too near for this prover')) throw error;
+    }
+  }
+}
+
+/** The body that turns stands in the one that moves, larger than it, within it, or touching; a corner is far away. */
+function movedInto(valid: readonly Line[]): Mutant[] {
+  const turning = valid.findIndex(({ moves }) => moves === 'revolute');
+  const shape = valid.findIndex(({ kind }) => kind === 'shape');
+  const at = (z: number) => valid.with(turning, { ...valid[turning], at: [0, 0, z, 0, 0, 0, 1] });
+  const corners = new Float64Array(new Uint8Array(Buffer.from(valid[shape].corners as string, 'base64')).buffer);
+  const small = corners.map((x) => x / 4);
+  const text = (values: Float64Array) => Buffer.from(values.buffer).toString('base64');
+  const smaller = valid
+    .with(turning, { ...valid[turning], at: [0, 0, 0, 0, 0, 0, 1] })
+    .toSpliced(shape + 1, 0, { ...valid[shape], corners: text(small) })
+    .map((line) => (line.kind === 'body' && line.name === 'b' ? { ...line, shape: 1 } : line));
+  return [
+    { name: 'a body moved into another one', lines: at(0.5) },
+    { name: 'a body moved to where another one is', lines: at(0) },
+    { name: 'a smaller body inside a solid', lines: smaller },
+    { name: 'corners moved to both sides', lines: valid.with(shape, { ...valid[shape], corners: text(corners.map((x) => 20 * x)) }) },
+  ];
+}
