@@ -76,7 +76,7 @@ export function writeProblem(out: string, scene: string, set: string, id: number
     robots: [{ name, base: poseText(robot.base), links: sceneLinks(robot, planned, start, name) }],
     joints: moving.map((joint) => joint.name),
     limits: moving.map(({ limits: { lower = -Math.PI, upper = Math.PI } }) => [lower, upper]),
-    environment: [{ name: 'world', mesh: `${scene}.obj`, pose: poseText({ position: [0, 0, 0], quaternion: [0, 0, 0, 1] }) }],
+    environment: [{ name: 'around', mesh: `${scene}.obj`, pose: poseText({ position: [0, 0, 0], quaternion: [0, 0, 0, 1] }) }],
     ignore,
     queries: [{ id, from: moving.map(({ slot }) => start[slot]), to: moving.map(({ slot }) => goal[slot]), set }],
   };

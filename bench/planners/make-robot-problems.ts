@@ -46,8 +46,8 @@ export const STAND_INS: Readonly<Record<string, StandIn>> = {
       wrist_flex_joint: 1.66,
       wrist_roll_joint: 0,
     },
-    mount: { position: [0.05, 0, 0.45] },
-    tool: { link: 'gripper_link', at: { position: [0.03, 0, 0], quaternion: [0, HALF, 0, HALF] } },
+    mount: { position: [0.15, 0, 0.45] },
+    tool: { link: 'gripper_link', at: { position: [0.1, 0, 0], quaternion: [0, HALF, 0, HALF] } },
   },
   ur5: {
     title: 'UR5',
@@ -63,7 +63,7 @@ export const STAND_INS: Readonly<Record<string, StandIn>> = {
       wrist_3_joint: 0,
     },
     mount: { position: [0, 0, -0.15] },
-    tool: { link: 'tool0', at: { position: [0, 0, 0.1] } },
+    tool: { link: 'tool0', at: { position: [0, 0, 0.14] } },
   },
   baxter: {
     title: 'Baxter, left arm',
@@ -73,12 +73,14 @@ export const STAND_INS: Readonly<Record<string, StandIn>> = {
     home: { left_s0: 0, left_s1: -0.55, left_e0: 0, left_e1: 0.75, left_w0: 0, left_w1: 1.26, left_w2: 0 },
     rest: { right_s1: -0.55, right_e1: 0.75, right_w1: 1.26 },
     mount: { position: [0.064, 0.26, 0.07], quaternion: [0, 0, 0.2, Math.sqrt(0.96)] },
-    tool: { link: 'left_gripper', at: { position: [0, 0, 0.06] } },
+    tool: { link: 'left_gripper', at: { position: [0, 0, 0.12] } },
   },
 };
 
 /** Where the Panda's fingers meet, from its hand. */
 const FINGERS: Pose = { position: [0, 0, 0.1034] };
+/** Where what stands around is in the way of the start, or out of reach, it is put so many metres farther ahead. */
+const AHEAD: readonly number[] = [0, 0.15, 0.3];
 /** So many configurations that reach a goal are looked for, from so many beginnings; one of them is drawn. */
 const SOLUTIONS = 4;
 const BEGINNINGS = 60;
@@ -96,7 +98,6 @@ export async function makeRobotProblems(shared: string, name: string, out: strin
   const panda = await readUrdf(files(data), 'panda.urdf', { srdf: 'panda.srdf', packages: { meshes: 'meshes' } });
   const hands = new Scene({ robots: [panda] });
   const start = robot.configuration({ ...rest, ...home });
-  const placed = whole(mount);
   const joints = Object.keys(home);
   let count = 0;
   for (const set of readdirSync(join(data, 'problems')).sort()) {
@@ -111,29 +112,38 @@ export async function makeRobotProblems(shared: string, name: string, out: strin
       const cell = await readPlanningScene(files(data), join(at, `scene${number}.yaml`), panda, { matrix: 'robot' });
       const request = await readMotionRequest(files(data), join(at, `request${number}.yaml`), panda, { rest: cell.starts[0] });
       const [taken] = request.configurations;
-      const obstacles = cell.obstacles.map((one) => ({ ...one, pose: composed(placed, whole(one.pose)) }));
       const path = panda.path([taken, taken]);
       const { position, quaternion } = hands.linkPoses({ [panda.name]: path }, 0)[panda.name].panda_hand;
-      const scene = new Scene({ robots: [robot], obstacles, allowed: ignore });
-      const { solutions } = inverseKinematics(
-        robot,
-        { ...tool, pose: composed(placed, composed({ position, quaternion }, whole(FINGERS))), free: ['rz'] },
-        {
-          rest: start,
-          near: start,
-          joints,
-          seed: `${name} ${set} ${number} ${seed}`,
-          solutions: SOLUTIONS,
-          attempts: BEGINNINGS,
-          accept: (goal) => scene.isFree({ [name]: goal }),
-        },
-      );
-      if (solutions.length === 0 || !scene.isFree({ [name]: start })) continue;
-      const goal = solutions[random.integer(solutions.length)];
-      const title = `${family}_${name}-${number}`;
-      writeProblem(out, title, `${family}_${name}`, Number(number), { robot, obstacles, ignore, joints, start, goal }, name);
-      if (await isGood(join(out, `${title}.json`))) made++;
-      else for (const ending of ['json', 'obj']) rmSync(join(out, `${title}.${ending}`));
+      const fingers = composed({ position, quaternion }, whole(FINGERS));
+      for (const ahead of AHEAD) {
+        const { position: base, quaternion: turn } = whole(mount);
+        const placed = { position: [base[0] + ahead, base[1], base[2]] as const, quaternion: turn };
+        const obstacles = cell.obstacles.map((one) => ({ ...one, pose: composed(placed, whole(one.pose)) }));
+        const scene = new Scene({ robots: [robot], obstacles, allowed: ignore });
+        if (!scene.isFree({ [name]: start })) continue;
+        const { solutions } = inverseKinematics(
+          robot,
+          { ...tool, pose: composed(placed, fingers), free: ['rz'] },
+          {
+            rest: start,
+            near: start,
+            joints,
+            seed: `${name} ${set} ${number} ${seed}`,
+            solutions: SOLUTIONS,
+            attempts: BEGINNINGS,
+            accept: (goal) => scene.isFree({ [name]: goal }),
+          },
+        );
+        if (solutions.length === 0) continue;
+        const goal = solutions[random.integer(solutions.length)];
+        const title = `${family}_${name}-${number}`;
+        writeProblem(out, title, `${family}_${name}`, Number(number), { robot, obstacles, ignore, joints, start, goal }, name);
+        if (await isGood(join(out, `${title}.json`))) {
+          made++;
+          break;
+        }
+        for (const ending of ['json', 'obj']) rmSync(join(out, `${title}.${ending}`));
+      }
     }
     count += readdirSync(out).filter((file) => file.startsWith(`${family}_${name}-`) && file.endsWith('.json')).length;
   }

@@ -92,6 +92,8 @@ export class Connect {
     const other = fromStart ? this.goal : this.start;
     if (tree.stuck >= PATIENCE && (this.samples & 1) === 1) this.mix();
     else space.sample(random, target, 0);
+    // states where the constraints hold are few: half of what is aimed at is among them
+    if (this.constraints !== null && (this.samples & 1) === 1) target.set(this.constraints.project(target) ?? target);
     this.samples++;
     const added = this.extend(tree, target, 0);
     if (added === TRAPPED) return null;
