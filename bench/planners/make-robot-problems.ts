@@ -136,6 +136,9 @@ export async function makeRobotProblems(shared: string, name: string, out: strin
         );
         if (solutions.length === 0) continue;
         const goal = solutions[random.integer(solutions.length)];
+        // planners that know no angles without end are given half a turn either way
+        for (const { slot, kind, limits } of robot.joints)
+          if (kind.moves === 'turn' && limits.lower === undefined) goal[slot] -= 2 * Math.PI * Math.round(goal[slot] / (2 * Math.PI));
         const title = `${family}_${name}-${number}`;
         writeProblem(out, title, `${family}_${name}`, Number(number), { robot, obstacles, ignore, joints, start, goal }, name);
         if (await isGood(join(out, `${title}.json`))) {

@@ -39,7 +39,7 @@ export interface ConnectWish {
 const TRAPPED = -1;
 /** A tree with so many more steps that lead nowhere than STEADY for each that does goes along what is in the way. */
 const PATIENCE = 300;
-const STEADY = 8;
+const STEADY = 30;
 /** With constraints: the shortest step, as a part of the range, and what part of it must bring the target nearer. */
 const SHORTEST = 0.1;
 const WORTH = 0.1;
