@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scene } from '../../src/index.ts';
 import { hca } from '../../src/methods/index.ts';
-import { type Bounds, type PlanState, plan } from '../../src/plan/index.ts';
+import { type Bounds, type Constraint, Constraints, type PlanState, plan } from '../../src/plan/index.ts';
 import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
 import { summarize } from '../shared/statistics.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
+import { cups, LEANS } from './cups.ts';
 import { bugtrap, peg, piano, pianoInSpace } from './narrow.ts';
 import { processorLimit } from './ours.ts';
 import { readProblem } from './problem.ts';
@@ -30,10 +31,15 @@ const COLUMNS = ['scene', 'found', 'not free by hca', 'median ms', '90 % ms', 's
 /** Of processor time, for one plan. */
 const LIMIT_MS = 10_000;
 
+/** Problems of the cup, and what is allowed for one. */
+const CUPS = 60;
+const CUP_LIMIT_MS = 4000;
+
 interface Asked {
   readonly from: PlanState;
   readonly to: PlanState;
   readonly seed: number;
+  readonly constraints?: readonly Constraint[];
 }
 
 export async function planning(args: readonly string[], root: string): Promise<void> {
@@ -59,6 +65,7 @@ export async function planning(args: readonly string[], root: string): Promise<v
     const asked = Array.from({ length: seeds }, (_, k) => ({ from, to, seed: k + 1 }));
     rows.push(await measured(name, scene, asked, bounds));
   }
+  if ('cup upright'.includes(only)) rows.push(await cupRow(join(root, '..', 'shared')));
   for (const name of SCENES.filter((one) => one.includes(only))) {
     const { scene, content } = await readProblem(join(folder, 'articulated', `${name}.json`));
     const { queries } = content;
@@ -74,25 +81,62 @@ export async function planning(args: readonly string[], root: string): Promise<v
   console.log(toMarkdown({ file: 'planning', title: 'Plans in puzzles and in the scenes of the papers', note, columns: COLUMNS, rows }));
 }
 
-async function measured(name: string, scene: Scene, asked: readonly Asked[], bounds: Bounds): Promise<Cell[]> {
-  const times: number[] = [];
-  const states: number[] = [];
-  const found: number[] = [];
-  const lengths: number[] = [];
-  let wrong = 0;
-  for (const request of asked) {
-    const begun = process.cpuUsage();
-    const answer = await plan(scene, { ...request, bounds, maxMilliseconds: Infinity, signal: processorLimit(LIMIT_MS) });
-    const { user, system } = process.cpuUsage(begun);
-    times.push((user + system) / 1000);
-    states.push(answer.stats.states);
-    if (answer.path === null) continue;
-    if (scene.firstContact(answer.path, { method: hca, contacts: 'none' }).status !== 'free') wrong++;
-    found.push(answer.stats.foundLength);
-    lengths.push(answer.length);
+/** One plan of each; the answer's constraints are asked again, piece by piece. */
+async function cupRow(shared: string): Promise<Cell[]> {
+  const rows: Measured[] = [];
+  for await (const { problem, from, to, constraints } of cups(shared, CUPS)) {
+    const judge = new Constraints(problem.scene, constraints);
+    const keeps = (states: readonly Float64Array[]): boolean =>
+      states.every((state, k) => k === 0 || judge.holdsAlong(states[k - 1], state));
+    rows.push(await planned(problem.scene, { from, to, seed: 1, constraints }, {}, CUP_LIMIT_MS, keeps));
   }
-  const sorted = [...times].sort((a, b) => a - b);
-  const late = sorted[Math.min(sorted.length - 1, Math.floor(0.9 * sorted.length))];
-  const medians = [states, found, lengths].map((values) => summarize(values).median);
-  return [name, `${lengths.length} of ${asked.length}`, wrong, summarize(times).median, late, ...medians];
+  return row(`cup upright within ${LEANS} rad, ${CUP_LIMIT_MS / 1000} s`, rows);
+}
+
+async function measured(name: string, scene: Scene, asked: readonly Asked[], bounds: Bounds): Promise<Cell[]> {
+  const rows: Measured[] = [];
+  for (const request of asked) rows.push(await planned(scene, request, bounds, LIMIT_MS, () => true));
+  return row(name, rows);
+}
+
+/** What one plan took; lengths are null where none was found. */
+interface Measured {
+  readonly milliseconds: number;
+  readonly states: number;
+  readonly wrong: boolean;
+  readonly lengths: readonly [found: number, made: number] | null;
+}
+
+async function planned(
+  scene: Scene,
+  request: Asked,
+  bounds: Bounds,
+  limitMs: number,
+  keeps: (states: readonly Float64Array[]) => boolean,
+): Promise<Measured> {
+  const begun = process.cpuUsage();
+  const { path, states, stats, length } = await plan(scene, {
+    ...request,
+    bounds,
+    maxMilliseconds: Infinity,
+    signal: processorLimit(limitMs),
+  });
+  const { user, system } = process.cpuUsage(begun);
+  const free = path === null || scene.firstContact(path, { method: hca, contacts: 'none' }).status === 'free';
+  return {
+    milliseconds: (user + system) / 1000,
+    states: stats.states,
+    wrong: !free || !keeps(states),
+    lengths: path === null ? null : [stats.foundLength, length],
+  };
+}
+
+function row(name: string, rows: readonly Measured[]): Cell[] {
+  const times = rows.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const late = times[Math.min(times.length - 1, Math.floor(0.9 * times.length))];
+  const lengths = rows.flatMap((one) => (one.lengths === null ? [] : [one.lengths]));
+  const medians = [rows.map(({ states }) => states), lengths.map(([found]) => found), lengths.map(([, made]) => made)];
+  const wrong = rows.filter((one) => one.wrong).length;
+  const middle = medians.map((values) => summarize(values).median);
+  return [name, `${lengths.length} of ${rows.length}`, wrong, summarize(times).median, late, ...middle];
 }

@@ -16,6 +16,7 @@ import re
 import struct
 import sys
 import zlib
+from itertools import takewhile
 
 BITS = 120
 ONE = 1 << BITS
@@ -161,12 +162,13 @@ def still(q):
     return ("still", [quotient(a << BITS, n) for a in entries])
 
 
-def turn(axis, angle, off=0):
-    return ("turn", unit(axis), angle, off)
+def turn(axis, angle, off=0, value=None, per=None):
+    """value: the number of the one that it goes by; per: how much of it."""
+    return ("turn", unit(axis), angle, off, value, per)
 
 
-def way(polynomials, off=0):
-    return ("way", polynomials, off)
+def way(polynomials, off=0, value=None, per=None):
+    return ("way", polynomials, off, value, per)
 
 
 def between(v, part):
@@ -215,6 +217,8 @@ def inverse(pose):
 
 
 def step_at(step, t):
+    if step[0] == "loose":
+        return HERE
     if step[0] == "still":
         return (step[1], [0, 0, 0], 3, 0)
     if step[0] == "way":
@@ -235,16 +239,28 @@ def step_at(step, t):
     return (Q, [0, 0, 0], 9 * e + 48, 0)
 
 
+def shifted(p, middle):
+    out = list(p)
+    for k in range(len(out) - 1):
+        for m in range(len(out) - 2, k - 1, -1):
+            out[m] = plus(out[m], times(out[m + 1], (middle, 0)))
+    return out
+
+
+def spread(polynomials, middle, wide):
+    """On |p| at an instant, and on |p - p(middle)| for times up to wide from there, complex ones too."""
+    about, sizes, power = [shifted(p, middle) for p in polynomials], [0, 0], ONE
+    for m in range(max(map(len, about))):
+        size = root_up(sum((abs(p[m][0]) + p[m][1]) ** 2 for p in about if m < len(p)))
+        sizes[m > 0] += ((size * power) >> BITS) + 1
+        power = ((power * wide) >> BITS) + 1
+    return sizes
+
+
 def bounds_of(polynomials, t0, t1):
     """On |p|, |p'|, |p''| over an interval, about its middle."""
     half, middle = (t1 - t0 + 1) >> 1, (t0 + t1) >> 1
-    about = []
-    for p in polynomials:
-        out = list(p)
-        for k in range(len(out) - 1):
-            for m in range(len(out) - 2, k - 1, -1):
-                out[m] = plus(out[m], times(out[m + 1], (middle, 0)))
-        about.append(out)
+    about = [shifted(p, middle) for p in polynomials]
     bounds, powers = [0, 0, 0], [ONE, 0, 0]
     for m in range(max(map(len, about))):
         sizes = [abs(p[m][0]) + p[m][1] for p in about if m < len(p)]
@@ -257,7 +273,13 @@ def bounds_of(polynomials, t0, t1):
 class Frames:
     def __init__(self, parents, steps):
         self.parents, self.steps = parents, steps
+        self.loose = any(own and own[0][0] == "loose" for own in steps)
         self.places, self.relative, self.reaches, self.looks = {}, {}, {}, 0
+
+    def below(self, frame, other):
+        """The steps of a frame up to what it and another one stand on."""
+        others = set(self.above(other))
+        return [s for f in takewhile(lambda f: f not in others, self.above(frame)) for s in self.steps[f]]
 
     def own_at(self, frame, t):
         pose = HERE
@@ -323,9 +345,11 @@ class Frames:
             found = []
             steps = self.between(frame, seen)
             self.looks += len(steps)
-            last = max((k for k, step in enumerate(steps) if step[0] == "turn"), default=-1)
+            last = max((k for k, step in enumerate(steps) if step[0] in ("turn", "loose")), default=-1)
             for k, step in enumerate(steps):
-                if step[0] == "turn":
+                if step[0] == "loose":
+                    found.append((2, *step[1:]))
+                elif step[0] == "turn":
                     found.append((0, *bounds_of([step[2]], t0, t1)[1:], step[3]))
                 elif step[0] == "way" and (k < last or step[2] or any(len(p) > 2 for p in step[1])):
                     found.append((1, *bounds_of(step[1], t0, t1), step[2]))
@@ -337,8 +361,10 @@ class Frames:
                 a += ((2 * x * v + (((x * x) >> BITS) + 1 + y) * r) >> BITS) + 1
                 v += ((x * r) >> BITS) + 1
                 off += ((z * r) >> BITS) + 1 if z > 0 else 0
+            elif kind == 1:
+                r, v, a, off = r + b[0] + b[3], v + b[1], a + b[2], off + b[3]
             else:
-                r, v, a, off = r + b[0], v + b[1], a + b[2], off + b[3]
+                r, off = r + b[0], off + b[0] + ((b[1] * r) >> BITS) + 1
         return a, off
 
 
@@ -353,7 +379,7 @@ class Shape:
         self.radii = radius if isinstance(radius, list) else [radius] * self.count
         self.grow(cuts)
         self.fit()
-        self.corner_cache, self.box_cache, self.reach_cache, self.closed, self.part_cache = {}, {}, {}, {}, None
+        self.corner_cache, self.box_cache, self.reach_cache, self.closed, self.part_cache, self.far = {}, {}, {}, {}, None, None
         self.lever = 3 + sum(self.largest(0, k) for k in range(3))
 
     def grow(self, cuts):
@@ -421,6 +447,11 @@ class Shape:
                 self.reach_cache.clear()
             self.reach_cache[node] = root_up(sum((self.largest(node, k) + 1) ** 2 for k in range(3)))
         return self.reach_cache[node]
+
+    def farthest(self):
+        if self.far is None:
+            self.far = root_up(max(sum((abs(fixed(x)) + 1) ** 2 for x in p) for p in self.places))
+        return self.far
 
     def welded(self):
         first = {}
@@ -530,7 +561,10 @@ def end_at(question, nodes, n, length, t):
 
 def holds(question, nodes, length, start, end, work):
     frames, sides, seen, _ = question
-    reaches = [frames.reach(f, seen, shape.reach(nodes[k]), start.t, end.t) for k, (shape, f) in enumerate(sides)]
+    reaches = []
+    for k, (shape, f) in enumerate(sides):
+        rho = min(shape.reach(nodes[k]), shape.farthest()) if frames.loose else shape.reach(nodes[k])
+        reaches.append(frames.reach(f, seen, rho, start.t, end.t))
     off = (reaches[0][1] + reaches[1][1]) * length
     if off > 0:
         start.tube = end.tube = True
@@ -629,6 +663,288 @@ def run_stream(data, question, start, until, work):
     if at != len(data):
         raise Malformed("a stream goes on when its pair is proven")
     return judgement
+
+
+# ---- values that follow -------------------------------------------------------------------------------------------------
+
+
+def length_of(x):
+    return root_up(sum((abs(y) + 1) ** 2 for y in x))
+
+
+def sum_of(x):
+    return sum(map(abs, x))
+
+
+def size_of(per):
+    return root_up(sum((abs(m) + e) ** 2 for m, e in per))
+
+
+def between_nodes(far, rest):
+    """What a function is at most that is within rest of a polynomial, by what it is at Chebyshev's instants."""
+    return 7 * (far + rest) // 6 + rest + 1
+
+
+def inverted(a):
+    n = len(a)
+    rows = [list(own) + [1.0 if i == j else 0.0 for j in range(n)] for i, own in enumerate(a)]
+    for c in range(n):
+        best = c
+        for r in range(c + 1, n):
+            if abs(rows[r][c]) > abs(rows[best][c]):
+                best = r
+        rows[c], rows[best] = rows[best], rows[c]
+        pivot = rows[c][c]
+        if not abs(pivot) > 0:
+            return None
+        rows[c] = [x / pivot for x in rows[c]]
+        for r in range(n):
+            factor = rows[r][c]
+            if r != c and factor != 0:
+                rows[r] = [x - factor * y for x, y in zip(rows[r], rows[c])]
+    return [own[n:] for own in rows]
+
+
+class Closure:
+    """Points of two frames are in one place: over all of a segment there is one solution within the errors told."""
+
+    def __init__(self, frames, joins, unknown, errors, rows, open_, until, work):
+        self.errors, self.rows, self.open, self.until, self.work = errors, rows, open_, until, work
+        self.numbers = {value: j for j, value in enumerate(unknown)}
+        self.sides, row = [], 0
+        for a, b, at in joins:
+            self.sides += [(frames.below(a, b), at, 1, row), (frames.below(b, a), at, -1, row)]
+            row += 3 * len(at)
+        self.count = row
+
+    def judge(self):
+        pending, spans = [(0, self.until)], 0
+        while pending:
+            start, end = pending.pop()
+            spans += 1
+            if spans > 4096 or self.work.spent():
+                return "undecided"
+            found = self.judge_span(start, end)
+            if found == "refuted":
+                return found
+            if found == "undecided":
+                if end - start < ONE >> 40:
+                    return found
+                middle = (start + end) >> 1
+                pending += [(middle, end), (start, middle)]
+        return "proven"
+
+    def alone(self, errors):
+        """Whether at the start there is one solution only within errors of that size."""
+        slopes = self.slopes_at(0, 0, errors)
+        inverse = self.inverse_of(slopes) if slopes else None
+        if inverse is None:
+            return False
+        rows, error = self.open_at(0)
+        contraction = self.contraction(slopes, inverse)
+        return self.contracts(self.bounds(([0], [rows], error, 0), slopes, inverse), contraction, errors)
+
+    def judge_span(self, start, end):
+        look = self.open_over(start, end)
+        if look is None:
+            return "undecided"
+        pending = [(start, end)]
+        while pending:
+            a, b = pending.pop()
+            found = self.judge_part(look, a, b)
+            if found == "refuted":
+                return found
+            if found == "undecided":
+                if (b - a) * 64 <= end - start or self.work.spent():
+                    return found
+                middle = (a + b) >> 1
+                pending += [(middle, b), (a, middle)]
+        return "proven"
+
+    def judge_part(self, look, a, b):
+        self.work.pieces += 1
+        slopes = self.slopes_at((a + b) >> 1, (b - a + 1) >> 1, self.errors)
+        inverse = self.inverse_of(slopes) if slopes else None
+        if inverse is None:
+            return "undecided"
+        contraction = self.contraction(slopes, inverse)
+        if not all(self.times(row, self.errors) < e for row, e in zip(contraction, self.errors)):
+            return "undecided"
+        if self.contracts(self.bounds(look, slopes, inverse), contraction, self.errors):
+            return "proven" if self.closed(look, slopes) else "undecided"
+        return "refuted" if self.elsewhere(look, slopes, inverse, contraction, a, b) else "undecided"
+
+    def times(self, row, errors):
+        return sum(((c * e) >> BITS) + 1 for c, e in zip(row, errors))
+
+    def contracts(self, bounds, contraction, errors):
+        return all(b + self.times(row, errors) < e for b, row, e in zip(bounds, contraction, errors))
+
+    def closed(self, look, slopes):
+        columns, off, given = slopes
+        for row in set(range(self.count)) - set(self.rows):
+            far = max(abs(one[row]) for one in look[1])
+            sizes = [abs(x) + y for x, y in zip(columns[row], off[row])]
+            if between_nodes(far + look[2], look[3]) + given[row] + self.times(sizes, self.errors) > self.open:
+                return False
+        return True
+
+    def elsewhere(self, look, slopes, inverse, contraction, a, b):
+        for t, rows in zip(look[0], look[1]):
+            if not a <= t <= b:
+                continue
+            for i, own in enumerate(inverse):
+                total = sum(y * rows[row] for y, row in zip(own, self.rows))
+                doubt = sum(abs(y) * (look[2] + slopes[2][row]) for y, row in zip(own, self.rows))
+                if abs(total) - doubt > (self.errors[i] + self.times(contraction[i], self.errors) + 2) << BITS:
+                    return True
+        return False
+
+    def bounds(self, look, slopes, inverse):
+        out = []
+        for own in inverse:
+            far = max(abs(sum(y * rows[row] for y, row in zip(own, self.rows))) for rows in look[1])
+            size = sum_of(own)
+            more = sum(abs(y) * slopes[2][row] for y, row in zip(own, self.rows))
+            out.append(((between_nodes(far + size * look[2], size * look[3]) + more) >> BITS) + 2)
+        return out
+
+    def contraction(self, slopes, inverse):
+        columns, off, _ = slopes
+        out = []
+        for i, own in enumerate(inverse):
+            line = []
+            for j in range(len(own)):
+                total = sum(y * columns[row][j] for y, row in zip(own, self.rows)) - ((ONE << BITS) if i == j else 0)
+                doubt = sum(abs(y) * off[row][j] for y, row in zip(own, self.rows))
+                line.append(((abs(total) + doubt) >> BITS) + 1)
+            out.append(line)
+        return out
+
+    def inverse_of(self, slopes):
+        inverse = inverted([[float(x) / 2.0**120 for x in slopes[0][row]] for row in self.rows])
+        if inverse is None or not all(abs(x) < 2.0**100 for own in inverse for x in own):
+            return None
+        return [[fixed(x) for x in own] for own in inverse]
+
+    def open_at(self, t):
+        rows, error = [0] * self.count, 0
+        for steps, points, sign, row in self.sides:
+            pose = HERE
+            for step in steps:
+                pose = after(step_at(step, t), pose)
+            self.work.steps += 5 * len(steps)
+            for k, x in enumerate(points):
+                p, e = point_of(pose, x)
+                for i in range(3):
+                    rows[row + 3 * k + i] += sign * p[i]
+                error = max(error, e)
+        return rows, 2 * error
+
+    def open_over(self, start, end):
+        middle, half = (start + end) >> 1, (end - start + 1) >> 1
+        for degree in (6, 10, 16):
+            rest = self.rest_of(middle, half, degree)
+            if rest is None or rest << 10 > min(self.errors):
+                continue
+            nodes, times, rows, error = 3 * degree, [], [], 0
+            for k in range(nodes):
+                _, cos, _ = sin_cos((((2 * k + 1) * PI_200 // (2 * nodes)) >> 80, 1))
+                times.append(middle + ((half * cos) >> BITS))
+                look, e = self.open_at(times[-1])
+                rows.append(look)
+                error = max(error, e)
+            return times, rows, error, rest
+        return None
+
+    def rest_of(self, middle, half, degree):
+        best = None
+        for s in range(1, 7):
+            wide, largest = ((half << s) + (half >> s)) // 2 + 1, 0
+            for steps, points, _, _ in self.sides:
+                turned, length = 0, max(map(length_of, points))
+                for step in steps:
+                    if step[0] == "turn":
+                        turned += spread([step[2]], middle, wide)[1]
+                    elif step[0] == "way":
+                        length += sum(spread(step[1], middle, wide))
+                doubled = 3 * turned // (2 * ONE) + 1
+                if doubled > 100:
+                    return best
+                largest += length << doubled
+            rest = ((2 * largest) >> (s * degree)) // ((1 << s) - 1) + 1
+            best = rest if best is None else min(best, rest)
+        return best
+
+    def slopes_at(self, middle, half, errors):
+        n = len(self.numbers)
+        out = ([[0] * n for _ in range(self.count)], [[0] * n for _ in range(self.count)], [0] * self.count)
+        return out if all([self.add_slopes(side, middle, half, errors, out) for side in self.sides]) else None
+
+    def add_slopes(self, side, middle, half, errors, out):
+        steps, points, sign, first = side
+        poses, whole = [], HERE
+        for step in reversed(steps):
+            poses.append(whole)
+            whole = after(whole, step_at(step, middle))
+        poses.reverse()
+        self.work.steps += 5 * len(steps)
+        far, given, levers, changes, follows = max(map(length_of, points)), 0, [], [], []
+        for step in steps:
+            levers.append(far)
+            if step[0] not in ("turn", "way"):
+                changes.append(0)
+                follows.append(None)
+                continue
+            size, more = spread([step[2]] if step[0] == "turn" else step[1], middle, half)
+            off, value, per = step[-3:]
+            j = self.numbers.get(value) if value is not None else None
+            if j is not None:
+                off = ((size_of(per) * errors[j]) >> BITS) + 1
+            else:
+                given += ((off * far) >> BITS) + 1 if step[0] == "turn" else off
+            far += size + more + off if step[0] == "way" else 0
+            changes.append(more + off)
+            follows.append(j)
+        for i in range(3 * len(points)):
+            out[2][first + i] += given
+        for k, (step, j) in enumerate(zip(steps, follows)):
+            if j is None:
+                continue
+            change, turns = 0, step[0] == "turn"
+            for m, other in enumerate(steps):
+                if other[0] == "turn":
+                    lever = (levers[k] if m >= k else levers[m]) if turns else ONE if m > k else 0
+                    change += ((changes[m] * lever) >> BITS) + 1
+                elif other[0] == "way" and turns and m < k:
+                    change += changes[m]
+            for p, x in enumerate(points):
+                column, e = column_of(step, poses[k], *point_of(whole, x))
+                for i in range(3):
+                    row = first + 3 * p + i
+                    out[0][row][j] += sign * column[i]
+                    out[1][row][j] += e + ((size_of(step[-1]) * change) >> BITS) + 1
+        return all(x < ONE << 20 for x in changes)
+
+
+def point_of(pose, x):
+    R, p, eR, ep = pose
+    return [y + z for y, z in zip(rotate(R, x), p)], ep + ((sum_of(x) * eR) >> BITS) + 4
+
+
+def column_of(step, pose, P, e):
+    """By how much a point goes where the step's value goes by one."""
+    R, p, eR, ep = pose
+    per = step[-1]
+    if step[0] == "way":
+        along = [m for m, _ in per]
+        return rotate(R, along), ((sum_of(along) * eR) >> BITS) + 8
+    x, y, z = rotate(R, step[1])
+    d = [a - b for a, b in zip(P, p)]
+    crossed = [y * d[2] - z * d[1], z * d[0] - x * d[2], x * d[1] - y * d[0]]
+    off = ((sum_of(d) * (2 * eR + 16)) >> BITS) + 2 * (e + ep) + 4
+    error = (((abs(per[0][0]) + per[0][1]) * off) >> BITS) + ((sum_of(d) * per[0][1]) >> BITS) + 4
+    return [(c * per[0][0]) >> (2 * BITS) for c in crossed], error
 
 
 # ---- solids -------------------------------------------------------------------------------------------------------------
@@ -766,7 +1082,7 @@ class Problem:
         self.depths, self.triangles, self.corners = [], 0, 0
         # where carried frames stand: (frame that they stand on, pose)
         self.names, self.places, self.carried, self.reasons, self.changes = [], {}, [], {}, 0
-        self.most_pairs, self.apart = 0, set()
+        self.most_pairs, self.apart, self.uncertain, self.closures = 0, set(), [], []
 
     def shape(self, row):
         row_of(row, "shape", "kind corners triangles cuts? radius? radii?")
@@ -788,18 +1104,19 @@ class Problem:
         self.shapes.append(Shape(corners, triangles, cuts, radius))
 
     def frame(self, row):
-        row_of(row, "frame", "kind name? parent at? moves? axis? pitch? value? times? plus?")
+        row_of(row, "frame", "kind name? parent at? moves? axis? pitch? value? times? plus? off?")
         parent = index(row["parent"], "parent", len(self.frames), -1)
         self.depths.append(0)
         self.place(len(self.frames), parent)
         self.names.append(word(key_or(row, "name", ""), "name"))
         moves = word(key_or(row, "moves", ""), "moves")
         joint = moves in ("revolute", "prismatic", "helical")
-        if not joint and moves not in ("", "free", "carried"):
+        if not joint and moves not in ("", "free", "carried", "guide"):
             raise Malformed("frame: nothing moves so")
         pitch = "pitch " if moves == "helical" else ""
         at = "" if moves == "carried" else "at? "
-        row_of(row, "frame", "kind name? parent " + at + ("moves axis %svalue times? plus?" % pitch if joint else "moves?"))
+        row_of(row, "frame", "kind name? parent " + at + ("moves axis %svalue times? plus? off?" % pitch if joint else "moves? off?"))
+        self.no_guide(parent)
         if moves == "carried" and parent >= 0:
             raise Malformed("frame: what a carried one stands on is told by phases")
         axis = integers(numbers(row["axis"], "axis", 3)) if joint else [0, 0, 1]
@@ -811,7 +1128,48 @@ class Problem:
         rest = [number(key_or(row, k, d), k) for k, d in (("pitch", 0), ("times", 1), ("plus", 0))]
         if len(self.frames) >= 1000000:
             raise Malformed("too many frames")
-        self.frames.append((parent, at, moves, axis, value, *rest))
+        loose = [number(x, "off", 0) for x in numbers(row["off"], "off", 2)] if "off" in row else []
+        if loose:
+            self.uncertain.append((self.names[-1], *loose))
+        loose = [("loose", *map(fixed_up, loose))] if loose else []
+        self.frames.append((parent, at, moves, axis, value, *rest, loose))
+
+    def no_guide(self, frame):
+        if frame >= 0 and self.frames[frame][2] == "guide":
+            raise Malformed("a guide carries nothing")
+
+    def closure(self, row):
+        row_of(row, "closure", "kind unknown joins")
+        if len(self.closures) >= 1000:
+            raise Malformed("too many closures")
+        unknown = [index(x, "unknown", self.values) for x in items(row["unknown"], "unknown", 1, 64)]
+        if len(set(unknown)) < len(unknown):
+            raise Malformed("closure: a value stands twice")
+        joins = []
+        for one in items(row["joins"], "joins", 1, 64):
+            row_of(one, "join", "a b at")
+            a, b = (index(one[k], "frame", len(self.frames)) for k in "ab")
+            joins.append((a, b, [[fixed(y) for y in numbers(x, "at", 3)] for x in items(one["at"], "at", 1, 3)]))
+        self.closures.append((unknown, joins, sum(3 * len(at) for _, _, at in joins)))
+
+    def closed_in(self, one, before, values, frames):
+        """A closure that holds in a segment, and what values can be off where it begins by what was before."""
+        row_of(one, "closed", "closure rows open")
+        unknown, joins, count = self.closures[index(one["closure"], "closure", len(self.closures))]
+        rows = [index(x, "row", count) for x in items(one["rows"], "rows", len(unknown), len(unknown))]
+        if len(set(rows)) < len(rows):
+            raise Malformed("closed: a row stands twice")
+        for a, b, _ in joins:
+            if any(self.frames[f][-1] for frame in (a, b) for f in frames.above(frame)):
+                raise Malformed("closed: a frame may be elsewhere")
+        errors, knot = [fixed_up(values[v][1]) for v in unknown], None
+        if before is not None:
+            knot = []
+            for v, own in zip(unknown, errors):
+                (end, e), (start, f) = value_at(before[0][v][0], ONE), values[v][0][0]
+                knot.append(max(own, abs(end - start) + e + f + fixed_up(before[0][v][1])))
+        open_ = fixed_up(number(one["open"], "open", 0))
+        return (frames, joins, unknown, errors, rows, open_), knot
 
     def place(self, frame, on):
         self.depths[frame] = 1 if on < 0 else self.depths[on] + 1
@@ -826,6 +1184,7 @@ class Problem:
         for f, one in zip(moved, items(key_or(row, "carried", []), "carried", len(moved), len(moved))):
             row_of(one, "carried", "on at?")
             places[f] = (index(one["on"], "on", f, -1), pose_of(key_or(one, "at", [0, 0, 0, 0, 0, 0, 1]), "at"))
+            self.no_guide(places[f][0])
             if f not in self.places or self.places[f][0] != places[f][0]:
                 on = places[f][0]
                 self.carried.append((self.names[f], self.names[on] if on >= 0 else None, start))
@@ -847,7 +1206,9 @@ class Problem:
         shape = self.shapes[index(row["shape"], "shape", len(self.shapes))]
         if solid and not shape.is_closed(solid == "winding"):
             raise Malformed("body: a solid is not closed")
-        self.bodies.append((word(row["name"], "name"), shape, index(row["frame"], "frame", len(self.frames), -1), solid))
+        frame = index(row["frame"], "frame", len(self.frames), -1)
+        self.no_guide(frame)
+        self.bodies.append((word(row["name"], "name"), shape, frame, solid))
 
     def name(self, a, b):
         """Every body of a list with every other one of a second list; how many pairs these are. A bit for each partner."""
@@ -911,15 +1272,15 @@ class Problem:
     def segment(self, row):
         """The frames as they move, and whether they begin exactly where they were."""
         values = [self.value(x) for x in items(key_or(row, "values", []), "values", self.values, self.values)]
-        free = [f for f, frame in enumerate(self.frames) if frame[2] == "free"]
+        free = [f for f, frame in enumerate(self.frames) if frame[2] in ("free", "guide")]
         motions = [free_motion(x) for x in items(key_or(row, "motions", []), "motions", len(free), len(free))]
         own = dict(zip(free, motions))
         steps = []
-        for f, (_, at, moves, axis, value, pitch, by, more) in enumerate(self.frames):
+        for f, (_, at, moves, axis, value, pitch, by, more, loose) in enumerate(self.frames):
             at = self.places[f][1] if f in self.places else at
             stand = [still(at[3:]), way([[ball(x)] for x in at[:3]])] if at else []
             if value < 0:
-                steps.append((own[f][0] if f in own else []) + stand)
+                steps.append(loose + (own[f][0] if f in own else []) + stand)
                 continue
             polynomial, error = values[value]
             v = [plus(times(c, ball(by)), ball(more) if m == 0 else ZERO) for m, c in enumerate(polynomial)]
@@ -928,15 +1289,20 @@ class Problem:
             if moves != "prismatic":
                 if sum(abs(m) + e for m, e in v) > ONE << 20:
                     raise Malformed("an angle is larger than 2^20 radians")
-                joint.append(turn(axis, v, off))
+                joint.append(turn(axis, v, off, value, [ball(by)]))
             if moves != "revolute":
                 slide = times(ball(pitch), ((ONE << 200) // (2 * PI_200), 1)) if moves == "helical" else ball(1.0)
                 along = [[times(times(c, slide), (u, 2)) for c in v] for u in unit(axis)]
-                joint.append(way(along, ((off * (abs(slide[0]) + slide[1])) >> BITS) + 1 if off else 0))
-            steps.append(joint + stand)
+                per = [times(times(ball(by), slide), (u, 2)) for u in unit(axis)]
+                joint.append(way(along, ((off * (abs(slide[0]) + slide[1])) >> BITS) + 1 if off else 0, value, per))
+            steps.append(loose + joint + stand)
         frames = Frames([self.places[f][0] if f in self.places else frame[0] for f, frame in enumerate(self.frames)], steps)
         before, self.before = self.before, (values, motions, frames, self.places)
-        return frames, before is None or self.joins(before, self.before, free)
+        closed = [self.closed_in(x, before, values, frames) for x in items(key_or(row, "closed", []), "closed", 0, 64)]
+        followers = [v for one, _ in closed for v in one[2]]
+        if len(set(followers)) < len(followers):
+            raise Malformed("closed: a value follows twice")
+        return frames, before is None or self.joins(before, self.before, free), closed
 
     def joins(self, before, after, free):
         joined = True
@@ -952,7 +1318,7 @@ class Problem:
         for (p, e), (q, f) in zip(before[0], after[0]):
             joints.append((value_at(p, ONE), q[0], fixed_up(e) + fixed_up(f)))
             compare(*joints[-1])
-        for _, _, moves, _, value, pitch, by, more in self.frames:
+        for _, _, moves, _, value, pitch, by, more, _ in self.frames:
             if value < 0 or (joints[value][0] == joints[value][1] and joints[value][0][1] == 0):
                 continue
             # what is little of a value may be much of a joint
@@ -968,7 +1334,7 @@ class Problem:
             if before[3].get(f) != after[3][f]:
                 compare_poses(before[2].pose_at(f, -1, ONE), after[2].pose_at(f, -1, 0))
         for f, was, now in zip(free, before[1], after[1]):
-            if was[2] is not None and was[2] == now[1]:
+            if self.frames[f][2] == "guide" or (was[2] is not None and was[2] == now[1]):
                 continue
             joined = False
             compare_poses(before[2].own_at(f, ONE), after[2].own_at(f, 0))
@@ -984,8 +1350,25 @@ def part_in(row):
     return (f, e)
 
 
+def screw_motion(row):
+    row_of(row, "screw", "pose way? axis? angle? part? tube?")
+    part = part_in(row)
+    start = pose_of(row["pose"], "pose")
+    off = fixed_up(number(key_or(row, "tube", 0), "tube", 0))
+    places = [start[:3]] + [numbers(x, "way", 3) for x in items(key_or(row, "way", []), "way", 0, 7)]
+    path = way([part_of([ball(x[k]) for x in places], part) for k in range(3)], off)
+    axis = numbers(key_or(row, "axis", [0, 0, 1]), "axis", 3)
+    angle = part_of([ball(x) for x in numbers(key_or(row, "angle", [0]), "angle", 1, 8)], part)
+    if not any(axis) or sum(abs(m) + e for m, e in angle) > ONE << 20:
+        raise Malformed("screw: an axis is 0, or an angle too large")
+    return [still(start[3:]), turn(integers(axis), angle), path]
+
+
 def free_motion(row):
     """Its steps, and its poses at both ends where they are those of doubles."""
+    if isinstance(row, list):
+        # one on the other, the first one in the parent
+        return ([s for one in items(row, "motion", 1, 64)[::-1] for s in screw_motion(one)], None, None)
     row_of(row, "motion", "between? turn? part?")
     part = part_in(row)
     if ("between" in row) == ("turn" in row):
@@ -1025,13 +1408,13 @@ class Check:
         if self.problem is None:
             return self.header(row)
         kind = word(row.get("kind"), "kind")
-        order = ["shape", "frame", "body", "phase", "pair", "segment", "verdict"]
+        order = ["shape", "frame", "closure", "body", "phase", "pair", "segment", "verdict"]
         known = {"untested": "pair", "proof": "segment"}.get(kind, kind)
         stage = order.index(known) if known in order else -1
-        if (stage < self.stage and (stage, self.stage) != (3, 5)) or stage == self.stage == 3 or self.status:
+        if (stage < self.stage and (stage, self.stage) != (4, 6)) or stage == self.stage == 4 or self.status:
             raise Malformed("%s does not stand here" % ascii(kind[:40]))
         problem = self.problem
-        if stage > 4 >= self.stage:
+        if stage > 5 >= self.stage:
             problem.require_all_pairs()
             self.states, self.next_pair = [0] * len(problem.pairs), len(problem.pairs)
             self.work.steps += problem.changes
@@ -1040,6 +1423,7 @@ class Check:
         {
             "shape": problem.shape,
             "frame": problem.frame,
+            "closure": problem.closure,
             "body": problem.body,
             "phase": self.phase,
             "pair": problem.pair,
@@ -1074,7 +1458,7 @@ class Check:
         self.most_tolerance = max(self.most_tolerance, self.own_tolerance)
 
     def segment(self, row):
-        row_of(row, "segment", "kind until? values? motions?")
+        row_of(row, "segment", "kind until? values? motions? closed?")
         if self.segments and self.next_pair < len(self.problem.pairs):
             raise Malformed("a pair has no proof in a segment")
         if self.until < 1 or self.segments == self.whole:
@@ -1085,7 +1469,14 @@ class Check:
         self.next_pair = 0
         self.work.steps += len(self.problem.frames)
         self.require_work()
-        self.frames, self.joined = self.problem.segment(row)
+        self.frames, self.joined, closed = self.problem.segment(row)
+        where = "segment %d: what follows" % (self.segments - 1)
+        for one, knot in closed:
+            closure = Closure(*one, exact_time(self.until), self.work)
+            self.judge(closure.judge(), where + " is not within its tubes", where + ": within its tubes or not could not be decided")
+            self.require_work()
+            if knot is not None and not closure.alone(knot):
+                self.doubts = self.doubts or where + ": that it goes on from where it was is not shown"
 
     def proof(self, row):
         row_of(row, "proof", "kind pair frame stream leave? arrive? near?")
@@ -1310,6 +1701,8 @@ def main(args):
         print("  clearance %r%s, tolerance %r" % (apart[0], to, check.most_tolerance))
     for name, on, start in check.problem.carried:
         print("  carried: %s, from path time %s %s" % (ascii(name), start, "on its own" if on is None else "by " + ascii(on)))
+    for name, length, angle in check.problem.uncertain:
+        print("  wherever %s is within %r of its place and %r radians" % (ascii(name), length, angle))
     for a, b, rule, by, start, end in check.exempt:
         rule = "may touch until they leave" if rule == "leave" else "may touch where they arrive"
         print("  not proven: %s and %s from path time %s to %s: %s, said by %s" % (ascii(a), ascii(b), start, end, rule, ascii(by)))

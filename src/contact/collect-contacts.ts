@@ -1,5 +1,5 @@
 /**
- * The contacts at the placed instant, told in the world's frame. The one found is reported straight from the distance
+ * The contacts at the placed instant, in the world's frame. The one found is reported straight from the distance
  * kernel; all of them are every pair of leaves within reach, with the stretch or area they share given by its corners.
  */
 

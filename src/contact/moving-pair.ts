@@ -24,7 +24,7 @@ import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from './vol
 export const TURNING: number = 2 ** -42;
 export const ADDING: number = 2 ** -47;
 
-/** Lengths below this have no squares: nothing nearer is told apart. */
+/** Lengths below this have no squares: nearer distances cannot be compared. */
 export const SMALLEST: number = 2 ** -400;
 
 const REST_AT_ORIGIN: RigidMotion = restMotion();

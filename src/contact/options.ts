@@ -83,6 +83,8 @@ export interface ProvenPair {
   readonly clearance: number;
   /** How close counts as contact, in the unit of length. */
   readonly tolerance: number;
+  /** Whether the two may touch at the start until they have left. */
+  readonly mayLeave: boolean;
   /** What was found. */
   readonly answer: Pick<PairFirstContact, 'status' | 'time' | 'initial'>;
 }

@@ -118,6 +118,7 @@ export class PairQuery {
         motions: [motionA, motionB],
         clearance: this.pair.clearance,
         tolerance: this.question.tolerance,
+        mayLeave: options.start === 'leaving',
         answer,
       });
       return answer;

@@ -15,7 +15,7 @@ export type Status = 'free' | 'contact' | 'overlap' | 'unresolved';
 /**
  * Why an answer is `unresolved`: the budget of iterations or milliseconds ran out, the contact is finer than doubles
  * can prove ('precision'), a pair came into contact that had not been proven apart since its start ('leaving'), or the
- * motion told is free, but not all that it may be where it is only nearly followed ('uncertainty').
+ * nominal motion is free, but not all that it may be where it is only nearly followed ('uncertainty').
  */
 export type Reason = 'iterations' | 'milliseconds' | 'precision' | 'leaving' | 'uncertainty';
 

@@ -23,7 +23,13 @@ const STRIDE = 16;
 const BLOCK = 16;
 /** Triangles that one piece of the work looks at, at least; a node is never cut in two. */
 const PIECE = 512;
-/** Slots that hold the leaves below a node until it is fitted; 0 to 9 hold its moments. */
+/**
+ * Until a node is fitted it holds moments: its weight, its middle, the sums of xx, xy, xz, yy, yz and zz about that;
+ * and from where to where its leaves are.
+ */
+const WEIGHT = 0;
+const MIDDLE = 1;
+const SQUARES = 4;
 const FROM = 10;
 const TO = 11;
 
@@ -59,11 +65,11 @@ export function* fitNodes(
     if (fitLeaf !== null && child < 0) {
       fitLeaf(leaves, LEAF_STRIDE * from, nodes, node, axes);
     } else {
-      if (!(nodes[node] > 0)) pointMoments(leaves, from, to, nodes, node);
+      if (!(nodes[node + WEIGHT] > 0)) pointMoments(leaves, from, to, nodes, node);
       principalAxes(nodes, node, axes);
-      centre[0] = nodes[node + 1];
-      centre[1] = nodes[node + 2];
-      centre[2] = nodes[node + 3];
+      centre[0] = nodes[node + MIDDLE];
+      centre[1] = nodes[node + MIDDLE + 1];
+      centre[2] = nodes[node + MIDDLE + 2];
       if (packed === null || to - from <= BLOCK) fitter.fit(projection, leaves, from, to, nodes, node);
       else fitter.fit(projection, packed.groups, packed.start[from], packed.start[to], nodes, node);
     }
@@ -90,9 +96,9 @@ export function fitWhole(
 ): void {
   const { axes, centre } = projection;
   gatherWhole(leaves, 0, count, moments);
-  if (!(moments[0] > 0)) pointMoments(leaves, 0, count, moments, 0);
+  if (!(moments[WEIGHT] > 0)) pointMoments(leaves, 0, count, moments, 0);
   principalAxes(moments, 0, axes);
-  for (let k = 0; k < 3; k++) centre[k] = moments[1 + k];
+  for (let k = 0; k < 3; k++) centre[k] = moments[MIDDLE + k];
   fitter.fit(projection, leaves, 0, count, nodes, 0);
 }
 
@@ -161,16 +167,16 @@ function triangleMoments(leaves: Float64Array, o: number, m: Float64Array, to: n
   const radius = leaves[o + LEAF_RADIUS];
   const weight = Math.max(0.5 * Math.sqrt(nx * nx + ny * ny + nz * nz), 2 ** -10 * (xx + yy + zz), radius * radius);
   const k = weight / 12;
-  m[to] = weight;
-  m[to + 1] = cx;
-  m[to + 2] = cy;
-  m[to + 3] = cz;
-  m[to + 4] = k * xx;
-  m[to + 5] = k * (ax * ay + bx * by + dx * dy);
-  m[to + 6] = k * (ax * az + bx * bz + dx * dz);
-  m[to + 7] = k * yy;
-  m[to + 8] = k * (ay * az + by * bz + dy * dz);
-  m[to + 9] = k * zz;
+  m[to + WEIGHT] = weight;
+  m[to + MIDDLE] = cx;
+  m[to + MIDDLE + 1] = cy;
+  m[to + MIDDLE + 2] = cz;
+  m[to + SQUARES] = k * xx;
+  m[to + SQUARES + 1] = k * (ax * ay + bx * by + dx * dy);
+  m[to + SQUARES + 2] = k * (ax * az + bx * bz + dx * dz);
+  m[to + SQUARES + 3] = k * yy;
+  m[to + SQUARES + 4] = k * (ay * az + by * bz + dy * dz);
+  m[to + SQUARES + 5] = k * zz;
 }
 
 /** Moments of the corners themselves, for nodes whose triangles are all points. */
@@ -184,21 +190,21 @@ function pointMoments(leaves: Float64Array, from: number, to: number, m: Float64
     cy += part * leaves[o + 1];
     cz += part * leaves[o + 2];
   }
-  m.fill(0, node + 4, node + 10);
+  m.fill(0, node + SQUARES, node + FROM);
   for (let o = LEAF_STRIDE * from; o < LEAF_STRIDE * to; o += LEAF_STRIDE) {
     const x = leaves[o] - cx;
     const y = leaves[o + 1] - cy;
     const z = leaves[o + 2] - cz;
-    m[node + 4] += x * x;
-    m[node + 5] += x * y;
-    m[node + 6] += x * z;
-    m[node + 7] += y * y;
-    m[node + 8] += y * z;
-    m[node + 9] += z * z;
+    m[node + SQUARES] += x * x;
+    m[node + SQUARES + 1] += x * y;
+    m[node + SQUARES + 2] += x * z;
+    m[node + SQUARES + 3] += y * y;
+    m[node + SQUARES + 4] += y * z;
+    m[node + SQUARES + 5] += z * z;
   }
-  m[node + 1] = cx;
-  m[node + 2] = cy;
-  m[node + 3] = cz;
+  m[node + MIDDLE] = cx;
+  m[node + MIDDLE + 1] = cy;
+  m[node + MIDDLE + 2] = cz;
 }
 
 /**

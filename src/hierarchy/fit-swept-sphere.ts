@@ -25,6 +25,8 @@ export const NODE_R = 11;
 export const NODE_RHO = 12;
 export const NODE_CHILD = 13;
 export const NODE_SIZE = 14;
+/** Unused: a node is 16 doubles. */
+const NODE_SPARE = 15;
 
 /** Rounding of projections, axes and corner, as part of the points' distance from the reference point: 93 u < 2^-46. */
 export const SPREAD_ERROR: number = 2 ** -46;
@@ -244,15 +246,15 @@ export function finishNode(nodes: Float64Array, node: number): void {
   const l0 = nodes[node + NODE_L0];
   const l1 = nodes[node + NODE_L1];
   const r = nodes[node + NODE_R];
-  const x = nodes[node + 6];
-  const y = nodes[node + 7];
-  const z = nodes[node + 8];
-  const ax = l0 * nodes[node];
-  const ay = l0 * nodes[node + 1];
-  const az = l0 * nodes[node + 2];
-  const bx = l1 * nodes[node + 3];
-  const by = l1 * nodes[node + 4];
-  const bz = l1 * nodes[node + 5];
+  const x = nodes[node + NODE_CORNER];
+  const y = nodes[node + NODE_CORNER + 1];
+  const z = nodes[node + NODE_CORNER + 2];
+  const ax = l0 * nodes[node + NODE_U0];
+  const ay = l0 * nodes[node + NODE_U0 + 1];
+  const az = l0 * nodes[node + NODE_U0 + 2];
+  const bx = l1 * nodes[node + NODE_U1];
+  const by = l1 * nodes[node + NODE_U1 + 1];
+  const bz = l1 * nodes[node + NODE_U1 + 2];
   let square = x * x + y * y + z * z;
   square = Math.max(square, (x + ax) * (x + ax) + (y + ay) * (y + ay) + (z + az) * (z + az));
   square = Math.max(square, (x + bx) * (x + bx) + (y + by) * (y + by) + (z + bz) * (z + bz));
@@ -264,5 +266,5 @@ export function finishNode(nodes: Float64Array, node: number): void {
   // A corner's coordinates are off by ≤ 3 u (|T| + l0 + l1), the norm by ≤ 4 u of itself.
   nodes[node + NODE_RHO] = Math.sqrt(square) + (2 ** -49 * sum + TINY);
   nodes[node + NODE_SIZE] = (l0 + 2 * r) * (l1 + 2 * r);
-  nodes[node + 15] = 0;
+  nodes[node + NODE_SPARE] = 0;
 }

@@ -26,15 +26,15 @@ import { turnAxes } from './turn-axes.ts';
 
 /** Doubles a node, and what they are. */
 export const OBB_STRIDE = 16;
-const OBB_CENTRE = 0;
+export const OBB_CENTRE = 0;
 export const OBB_HALF = 3;
-const OBB_U0 = 6;
-const OBB_U1 = 9;
+export const OBB_U0 = 6;
+export const OBB_U1 = 9;
 export const OBB_CHILD = 12;
 /** h0 h1 + h1 h2 + h2 h0, an eighth of the surface. */
 export const OBB_SIZE = 13;
 /** Upper bound on the corners' distance from the origin of the body's frame. */
-const OBB_RHO = 14;
+export const OBB_RHO = 14;
 
 /** The same rounding as that of swept spheres: docs/notes/hierarchies.md. */
 const SPREAD_ERROR = 2 ** -46;

@@ -5,8 +5,8 @@
  * A sound tree with less margin than its builder leaves may be faulted. Costs triangles × depth.
  */
 import { AABB_STRIDE, type AabbTree } from './aabb-tree.ts';
-import { NODE_L0, NODE_L1, NODE_R, NODE_RHO, NODE_STRIDE } from './fit-swept-sphere.ts';
-import { OBB_HALF, OBB_STRIDE, type ObbTree } from './obb-tree.ts';
+import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_RHO, NODE_STRIDE, NODE_U0, NODE_U1 } from './fit-swept-sphere.ts';
+import { OBB_CENTRE, OBB_HALF, OBB_STRIDE, OBB_U0, OBB_U1, type ObbTree } from './obb-tree.ts';
 import { Faults, structureFaults } from './structure-faults.ts';
 import type { SweptSphereTree } from './swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, NODE_SHAPE, type TriangleTree } from './triangle-tree.ts';
@@ -59,17 +59,20 @@ function reachOfPoint(x: Float64Array, o: number): number {
 /** Some point of the rectangle is within r − radius. x − T − a u0 − b u1 is off by ≤ 4 u (|x − T|₁ + a + b). */
 function sweptSphereContains(nodes: Float64Array, o: number, x: Float64Array, v: number, radius: number): boolean {
   // Relative to the volume's own size, so that squares neither overflow nor vanish.
+  const c = o + NODE_CORNER;
+  const first = o + NODE_U0;
+  const second = o + NODE_U1;
   const unit = nodes[o + NODE_L0] + nodes[o + NODE_L1] + nodes[o + NODE_R];
-  if (!(unit > 0)) return x[v] === nodes[o + 6] && x[v + 1] === nodes[o + 7] && x[v + 2] === nodes[o + 8] && radius === 0;
+  if (!(unit > 0)) return x[v] === nodes[c] && x[v + 1] === nodes[c + 1] && x[v + 2] === nodes[c + 2] && radius === 0;
   const scale = powerBelow(1 / unit);
-  const dx = (x[v] - nodes[o + 6]) * scale;
-  const dy = (x[v + 1] - nodes[o + 7]) * scale;
-  const dz = (x[v + 2] - nodes[o + 8]) * scale;
-  const a = Math.min(Math.max(dx * nodes[o] + dy * nodes[o + 1] + dz * nodes[o + 2], 0), nodes[o + NODE_L0] * scale);
-  const b = Math.min(Math.max(dx * nodes[o + 3] + dy * nodes[o + 4] + dz * nodes[o + 5], 0), nodes[o + NODE_L1] * scale);
-  const ex = dx - a * nodes[o] - b * nodes[o + 3];
-  const ey = dy - a * nodes[o + 1] - b * nodes[o + 4];
-  const ez = dz - a * nodes[o + 2] - b * nodes[o + 5];
+  const dx = (x[v] - nodes[c]) * scale;
+  const dy = (x[v + 1] - nodes[c + 1]) * scale;
+  const dz = (x[v + 2] - nodes[c + 2]) * scale;
+  const a = Math.min(Math.max(dx * nodes[first] + dy * nodes[first + 1] + dz * nodes[first + 2], 0), nodes[o + NODE_L0] * scale);
+  const b = Math.min(Math.max(dx * nodes[second] + dy * nodes[second + 1] + dz * nodes[second + 2], 0), nodes[o + NODE_L1] * scale);
+  const ex = dx - a * nodes[first] - b * nodes[second];
+  const ey = dy - a * nodes[first + 1] - b * nodes[second + 1];
+  const ez = dz - a * nodes[first + 2] - b * nodes[second + 2];
   const spread = Math.abs(dx) + Math.abs(dy) + Math.abs(dz) + a + b;
   const distance = Math.sqrt(ex * ex + ey * ey + ez * ez) + radius * scale;
   return distance * (1 + 2 ** -51) + 2 ** -51 * spread <= nodes[o + NODE_R] * scale;
@@ -77,15 +80,15 @@ function sweptSphereContains(nodes: Float64Array, o: number, x: Float64Array, v:
 
 /** |(x − c)·u_k| + radius ≤ h_k with room for the axes being orthonormal only to 2^-47. */
 function obbContains(nodes: Float64Array, o: number, x: Float64Array, v: number, radius: number): boolean {
-  const dx = x[v] - nodes[o];
-  const dy = x[v + 1] - nodes[o + 1];
-  const dz = x[v + 2] - nodes[o + 2];
-  const ux = nodes[o + 6];
-  const uy = nodes[o + 7];
-  const uz = nodes[o + 8];
-  const vx = nodes[o + 9];
-  const vy = nodes[o + 10];
-  const vz = nodes[o + 11];
+  const dx = x[v] - nodes[o + OBB_CENTRE];
+  const dy = x[v + 1] - nodes[o + OBB_CENTRE + 1];
+  const dz = x[v + 2] - nodes[o + OBB_CENTRE + 2];
+  const ux = nodes[o + OBB_U0];
+  const uy = nodes[o + OBB_U0 + 1];
+  const uz = nodes[o + OBB_U0 + 2];
+  const vx = nodes[o + OBB_U1];
+  const vy = nodes[o + OBB_U1 + 1];
+  const vz = nodes[o + OBB_U1 + 2];
   const p = Math.abs(dx * ux + dy * uy + dz * uz);
   const q = Math.abs(dx * vx + dy * vy + dz * vz);
   const r = Math.abs(dx * (uy * vz - uz * vy) + dy * (uz * vx - ux * vz) + dz * (ux * vy - uy * vx));

@@ -69,7 +69,7 @@ export class RigidMotion implements Motion {
   private readonly quaternion: Quat;
   private readonly givenAngle: number;
   private readonly givenLever: number;
-  /** Not what it is, but how it was told: no part of it as data. */
+  /** Not what it is, but how it was written: no part of it as data. */
   readonly #end: { readonly position: Vec3; readonly quaternion: Quat } | null;
 
   /** Use `rigidMotion`, which checks what it is given. */

@@ -15,6 +15,7 @@ if (parentPort !== null) {
       ...batchServices(loadMethod),
       check: async () => (await import('./job/check-service.ts')).checkService,
       chunk: async () => (await import('./job/chunk-service.ts')).chunkService,
+      verifyItem: async () => (await import('./job/verify-item.ts')).verifyItemService,
       verify: async () => (await import('./verify-file.ts')).verifyService,
       plan: async () => {
         const { planInRace } = await import('../plan/race-service.ts');

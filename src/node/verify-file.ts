@@ -62,17 +62,26 @@ export async function verifyFile(path: string, options: VerifyFileOptions = {}):
   }
 }
 
-/** The worst of all shares is the whole; work adds up. */
+/** The worst of all shares is the whole; work adds up. A share that meets a false leaf reads no faults behind it. */
 function joined(shares: readonly Verification[]): Verification {
-  const worst = (['malformed', 'refuted', 'undecided', 'proven'] as const).find((result) => shares.some((one) => one.result === result));
+  const worst = (['refuted', 'malformed', 'undecided', 'proven'] as const).find((result) => shares.some((one) => one.result === result));
   const told = shares.find(({ result }) => result === worst) as Verification;
   const { view } = shares[0];
   return { ...told, pieces: shares.reduce((sum, { pieces }) => sum + pieces, 0), ...(view === undefined ? {} : { view }) };
 }
 
+/** What an error of reading says to whoever named the file. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'is a folder; name a file in it',
+  Z_BUF_ERROR: 'is cut short',
+  Z_DATA_ERROR: 'is damaged, or not compressed with gzip, as its name says',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is no text: no proof, or a compressed one, whose name should end in .gz',
+};
+
 export function unreadable(path: string, error: unknown): InputError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new InputError(`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new InputError(`${path}: ${UNREADABLE[code] ?? message}`);
 }
 
 /** The lines of a proof, one by one, so that no more than one is held. */
@@ -82,7 +91,8 @@ export async function* proofLines(path: string, onProgress?: (share: number) => 
   const text = /\.gz$/i.test(path) ? file.pipe(createGunzip()) : file;
   // a fault of the file ends what reads it
   if (text !== file) file.on('error', (error) => text.destroy(error));
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  // a mark of byte order is no JSON, for other checkers either
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   // pieces of a line whose end is still to come: joined once, so that a long line takes no time squared
   let rest: string[] = [];
   let length = 0;

@@ -8,7 +8,9 @@ import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { Random } from '../math/random.ts';
 import type { SceneFirstContact } from '../scene/answers/scene-result.ts';
+import type { SceneMotions } from '../scene/content/scene-motions.ts';
 import type { Scene } from '../scene/scene.ts';
+import { type Along, askAlong } from './edges/along.ts';
 import { checkerOf } from './edges/checker-of.ts';
 import { EdgeFilter } from './edges/edge-filter.ts';
 import { Prover } from './edges/prover.ts';
@@ -45,8 +47,10 @@ export async function plan(scene: Scene, request: PlanRequest): Promise<Plan> {
   if (typeof scene?.firstContact !== 'function') throw new InputError(`plan: needs a Scene, got ${shownValue(scene)}`);
   checkRequest(request);
   const { batch } = request;
-  if (batch === undefined) return new PlanJob(scene, request).run();
-  if (batch.scene !== scene) throw new InputError('plan: batch is of another scene; make it of the one that is planned in');
+  if (batch !== undefined && batch.scene !== scene)
+    throw new InputError('plan: batch is of another scene; make it of the one that is planned in');
+  // workers are sent paths of robots with loops, and make none
+  if (batch === undefined || scene.robots.some(({ loops }) => loops !== undefined)) return new PlanJob(scene, request).run();
   return racePlan(scene, request, batch);
 }
 
@@ -88,7 +92,7 @@ export class PlanJob {
     );
     const { space, constraints } = this.problem;
     this.filter = new EdgeFilter(space, checker, constraints);
-    this.prover = new Prover(space, checker, (states) => this.firstContact(states), constraints);
+    this.prover = new Prover(space, checker, (states) => this.along(states), constraints);
     this.random = new Random(seed);
   }
 
@@ -100,7 +104,10 @@ export class PlanJob {
     if (fault !== null) return this.none(fault.reason, fault.why, fault);
     const routes: Route[] = [];
     let at = problem.start;
-    const slider = new Slider(problem.space, problem.layout, (states) => this.firstContact(states, 'first'));
+    // which goes by the straight way of all values, and not by that of joints that follow
+    const slider = problem.layout.hasLoops
+      ? null
+      : new Slider(problem.space, problem.layout, (states) => this.firstContact(states, 'first'));
     for (let k = 0; k < problem.legs.length; k++) {
       const throats = problem.constraints === null ? throatsOf(problem.layout, problem.space, this.filter) : null;
       const wish = { shorten: this.request.shorten ?? true, constraints: problem.constraints, slider, throats };
@@ -143,9 +150,16 @@ export class PlanJob {
   }
 
   private firstContact(states: readonly States[], contacts: 'first' | 'none' = 'none'): SceneFirstContact {
+    return this.ask(this.problem.layout.motions(states), contacts);
+  }
+
+  private ask(motions: SceneMotions, contacts: 'first' | 'none' = 'none'): SceneFirstContact {
     const { clearance, tolerance } = this.request;
-    const maxMilliseconds = leftUntil(this.pace.last);
-    return this.scene.firstContact(this.problem.layout.motions(states), { clearance, tolerance, contacts, maxMilliseconds });
+    return this.scene.firstContact(motions, { clearance, tolerance, contacts, maxMilliseconds: leftUntil(this.pace.last) });
+  }
+
+  private along(states: readonly States[]): Along {
+    return askAlong(this.problem.layout, states, (motions) => this.ask(motions));
   }
 
   /** A path of one leg has its certificate already; of several, all of it is certified once more. */
@@ -155,11 +169,11 @@ export class PlanJob {
     const changed = this.scene.revision !== this.revision;
     const known = this.legs.length === 1 && !changed ? (this.certificate ?? this.legs[0].certificate) : null;
     const { certificate, fails } = known === null ? this.prover.certificate(states) : { certificate: known, fails: -1 };
-    if (fails >= 0) {
+    if (certificate === null || fails >= 0) {
       const why = changed
         ? 'the scene was changed while a path was looked for, and the one found is not free any more'
         : 'it was not certified';
-      return this.none('samples', `no path found: ${why} (${certificate.status})`);
+      return this.none('samples', `no path found: ${why} (${certificate?.status ?? 'it cannot be followed'})`);
     }
     let length = 0;
     for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);

@@ -128,8 +128,10 @@ class Leaf {
   private holds(from: End, to: End, work: Work): boolean {
     const { question, nodes, length } = this;
     const { a, b, frames, seenFrom } = question;
-    const reachA = frames.reach(a.frame, seenFrom, a.shape.reach(nodes[0]), from.t, to.t);
-    const reachB = frames.reach(b.frame, seenFrom, b.shape.reach(nodes[1]), from.t, to.t);
+    const [reachA, reachB] = [a, b].map(({ frame, shape }, side) => {
+      const [box, all] = [shape.reach(nodes[side]), frames.isLoose ? shape.farthest : null];
+      return frames.reach(frame, seenFrom, all !== null && all < box ? all : box, from.t, to.t);
+    });
     const span = to.t - from.t;
     const off = (reachA.off + reachB.off) * length;
     if (off > 0n) from.isTube = to.isTube = true;

@@ -26,11 +26,21 @@ import {
 
 /** c₀ + c₁t + …, of a vector three of them. */
 type Polynomial = readonly Ball[];
-/** `off`: the true angle, or place, may be so far from the polynomial (a tube). */
+/**
+ * `off`: the true angle, or place, may be so far from the polynomial (a tube). Loose: what comes may be turned about the
+ * origin by so much, about whatever axis, and so far from there.
+ */
 export type Step =
+  | { readonly is: 'loose'; readonly place: bigint; readonly angle: bigint }
   | { readonly is: 'still'; readonly matrix: readonly bigint[] }
-  | { readonly is: 'way'; readonly way: readonly Polynomial[]; readonly off: bigint }
-  | { readonly is: 'turn'; readonly axis: readonly bigint[]; readonly angle: Polynomial; readonly off: bigint };
+  | ({ readonly is: 'way'; readonly way: readonly Polynomial[]; readonly off: bigint } & Valued)
+  | ({ readonly is: 'turn'; readonly axis: readonly bigint[]; readonly angle: Polynomial; readonly off: bigint } & Valued);
+
+/** Which value it goes by, and how much of it: of a turn one number, of a way three. Left out: by none. */
+interface Valued {
+  readonly value?: number;
+  readonly per?: readonly Ball[];
+}
 
 /** x ↦ R x + p; R is off by at most eR in the spectral norm, p by ep in length, in units. */
 export interface Pose {
@@ -86,12 +96,12 @@ export function still(q: readonly number[]): Step {
   return { is: 'still', matrix: rows.flat().map((a) => (a << BITS) / n) };
 }
 
-export function turn(axis: readonly bigint[], angle: Polynomial, off = 0n): Step {
-  return { is: 'turn', axis: unit(axis), angle, off };
+export function turn(axis: readonly bigint[], angle: Polynomial, off = 0n, by: Valued = {}): Step {
+  return { is: 'turn', axis: unit(axis), angle, off, ...by };
 }
 
-export function way(way: readonly Polynomial[], off = 0n): Step {
-  return { is: 'way', way, off };
+export function way(way: readonly Polynomial[], off = 0n, by: Valued = {}): Step {
+  return { is: 'way', way, off, ...by };
 }
 
 /** The in-between motion of two poses; q₁q̄₀ in integers, so that on which side a half turn goes is exact. */
@@ -134,7 +144,7 @@ function turned(axis: readonly bigint[], angle: Ball): { Q: bigint[]; eQ: bigint
   };
 }
 
-function rotate(Q: readonly bigint[], p: readonly bigint[]): bigint[] {
+export function rotate(Q: readonly bigint[], p: readonly bigint[]): bigint[] {
   return [0, 3, 6].map((i) => (Q[i] * p[0] + Q[i + 1] * p[1] + Q[i + 2] * p[2]) >> BITS);
 }
 
@@ -162,6 +172,7 @@ function inverse({ R, p, eR, ep }: Pose): Pose {
 }
 
 function stepAt(step: Step, t: Ball): Pose {
+  if (step.is === 'loose') return HERE;
   if (step.is === 'still') return { ...HERE, R: step.matrix, eR: 3n };
   if (step.is === 'way') {
     const place = step.way.map((p) => valueAt(p, t));
@@ -169,6 +180,37 @@ function stepAt(step: Step, t: Ball): Pose {
   }
   const { Q, eQ } = turned(step.axis, valueAt(step.angle, t));
   return { ...HERE, R: Q, eR: eQ };
+}
+
+/** Where points are that take steps one after the other. */
+export function placeOf(steps: readonly Step[], t: bigint): Pose {
+  return steps.reduce((pose, step) => after(stepAt(step, { m: t, e: 0n }), pose), HERE);
+}
+
+/** By step, what the steps after it do; and all of them. */
+export function outward(steps: readonly Step[], t: bigint): { readonly poses: readonly Pose[]; readonly whole: Pose } {
+  let whole = HERE;
+  const poses = steps.map((_, k) => {
+    const outer = whole;
+    whole = after(whole, stepAt(steps[steps.length - 1 - k], { m: t, e: 0n }));
+    return outer;
+  });
+  return { poses: poses.reverse(), whole };
+}
+
+/** On |p| at an instant, and on |p − p(middle)| for times up to `wide` from there, complex ones too. */
+export function spread(p: readonly Polynomial[], middle: bigint, wide: bigint): readonly [bigint, bigint] {
+  const about = p.map((one) => (one.length < 2 ? one : shifted(one, middle)));
+  const degree = p.reduce((most, { length }) => (length > most ? length : most), 0);
+  const sizes = [0n, 0n];
+  let power = ONE;
+  for (let m = 0; m < degree; m++) {
+    let sum = 0n;
+    for (const one of about) sum += m < one.length ? square(most(one[m])) : 0n;
+    sizes[m === 0 ? 0 : 1] += ((rootUp(sum) * power) >> BITS) + 1n;
+    power = ((power * wide) >> BITS) + 1n;
+  }
+  return [sizes[0], sizes[1]];
 }
 
 /** Bounds over an interval on |p|, |ṗ|, |p̈|: about its middle Σ |cₘ|hᵐ and so on. */
@@ -203,6 +245,8 @@ function shifted(p: Polynomial, by: bigint): Polynomial {
 export class Frames {
   /** Frames placed and steps bounded so far: what time that takes. */
   looks = 0;
+  /** Whether any of them may be elsewhere than told. */
+  readonly isLoose: boolean;
   private readonly parents: readonly number[];
   private readonly steps: readonly (readonly Step[])[];
   /** Poses that were asked for, by frame, or by frame and the one that it is seen from; how many these are. */
@@ -214,6 +258,16 @@ export class Frames {
   constructor(parents: readonly number[], steps: readonly (readonly Step[])[]) {
     this.parents = parents;
     this.steps = steps;
+    this.isLoose = steps.some((own) => own[0]?.is === 'loose');
+  }
+
+  /** The steps of a frame up to what it and another one stand on. */
+  below(frame: number, other: number): readonly Step[] {
+    const others = new Set<number>();
+    for (let f = other; f >= 0; f = this.parents[f]) others.add(f);
+    const steps: Step[] = [];
+    for (let f = frame; f >= 0 && !others.has(f); f = this.parents[f]) steps.push(...this.steps[f]);
+    return steps;
   }
 
   /** Where a frame is in its parent at t. */
@@ -267,8 +321,9 @@ export class Frames {
     let bounds = this.reaches.get(key);
     if (bounds === undefined) {
       const steps = this.between(frame, seenFrom);
-      const turns = steps.findLastIndex(({ is }) => is === 'turn');
+      const turns = steps.findLastIndex(({ is }) => is === 'turn' || is === 'loose');
       bounds = steps.map((step, k) => {
+        if (step.is === 'loose') return [2n, step.place, step.angle];
         if (step.is === 'turn') return [0n, ...boundsOf([step.angle], t0, t1).slice(1), step.off];
         // behind the last turn a straight way bends nothing, and where it leads does not count
         if (step.is === 'still' || (k > turns && step.off === 0n && step.way.every((p) => p.length < 3))) return [];
@@ -286,10 +341,13 @@ export class Frames {
         v += ((x * r) >> BITS) + 1n;
         if (z > 0n) off += ((z * r) >> BITS) + 1n;
       } else if (kind === 1n) {
-        r += x;
+        r += x + w;
         v += y;
         a += z;
         off += w;
+      } else if (kind === 2n) {
+        off += x + ((y * r) >> BITS) + 1n;
+        r += x;
       }
     }
     return { bent: a, off };

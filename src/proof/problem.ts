@@ -1,7 +1,9 @@
 /**
  * The problem of a proof, read line by line: shapes, frames, bodies, pairs; and the motions of one segment at a time.
  */
-import { abs, type Ball, BITS, ball, fixedUp, integers, most, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
+
+import type { ClosureQuestion, Join } from './closure.ts';
+import { abs, type Ball, BITS, ball, fixed, fixedUp, integers, most, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
 import { isClosed, partsOf } from './inside.ts';
 import { between, constant, Frames, type Pose, partOf, type Step, still, turn, valueAt, way } from './motion.ts';
 import { bytes, doubles, index, indices, list, number, numbers, pose, type Row, rowOf, word } from './record.ts';
@@ -17,6 +19,11 @@ const MOST_TRIANGLES = 2 ** 23;
 const MOST_REASONS = 10_000;
 /** Times that something is taken or laid down. */
 const MOST_CARRIED = 100_000;
+/** Screws on one another. */
+const MOST_BLOCKS = 64;
+const MOST_CLOSURES = 1000;
+/** Values that follow in one closure, and joins. */
+const MOST_UNKNOWN = 64;
 const LARGEST_ANGLE = 2 ** 20;
 
 export interface Body {
@@ -55,6 +62,16 @@ export interface Carried {
   readonly from: number;
 }
 
+/** A frame that may be elsewhere than told, all along, and what stands on it with it. */
+export interface Loose {
+  /** The name of the frame. */
+  readonly name: string;
+  /** Its origin is within this of where it is told. */
+  readonly length: number;
+  /** It is turned by at most this against how it is told, about whatever axis, in radians. */
+  readonly angle: number;
+}
+
 /** Where a carried frame stands in a phase. */
 interface Place {
   readonly on: number;
@@ -71,6 +88,7 @@ interface Frame {
   readonly value: number;
   readonly times: number;
   readonly plus: number;
+  readonly loose: readonly Step[];
 }
 
 interface Value {
@@ -83,6 +101,11 @@ interface FreeMotion {
   readonly steps: readonly Step[];
   readonly from: readonly number[] | null;
   readonly to: readonly number[] | null;
+}
+
+/** A closure in a segment; `knot`: how far off its values can be at its start by what was before; null: nothing was. */
+export interface Closed extends Omit<ClosureQuestion, 'until'> {
+  readonly knot: readonly bigint[] | null;
 }
 
 interface Moves {
@@ -101,7 +124,9 @@ export class Problem {
   mostPairs = 0;
   clearances: readonly [number, number] | null = null;
   readonly carried: Carried[] = [];
+  readonly uncertain: Loose[] = [];
   private readonly reasons: Map<string, { by: string; why: string; pairs: number; now: number }> = new Map();
+  private readonly closures: { readonly unknown: readonly number[]; readonly joins: readonly Join[]; readonly rows: number }[] = [];
   private readonly frames: Frame[] = [];
   private readonly depths: number[] = [];
   /** Where carried frames stand now. */
@@ -149,18 +174,19 @@ export class Problem {
   }
 
   frame(line: Row): void {
-    const row = rowOf(line, 'frame', 'kind name? parent at? moves? axis? pitch? value? times? plus?');
+    const row = rowOf(line, 'frame', 'kind name? parent at? moves? axis? pitch? value? times? plus? off?');
     const parent = index(row.parent, 'parent', this.frames.length, -1);
     if (this.frames.length >= MOST_FRAMES) throw new Malformed(`more than ${MOST_FRAMES} frames`);
     this.place(this.frames.length, parent);
     const name = word(row.name ?? '', 'name');
     const moves = word(row.moves ?? '', 'moves');
     const isJoint = ['revolute', 'prismatic', 'helical'].includes(moves);
-    if (!isJoint && !['', 'free', 'carried'].includes(moves)) throw new Malformed(`frame: nothing moves '${moves.slice(0, 40)}'`);
+    if (!isJoint && !['', 'free', 'carried', 'guide'].includes(moves)) throw new Malformed(`frame: nothing moves '${moves.slice(0, 40)}'`);
     const needs = isJoint
-      ? `kind name? parent at? moves axis ${moves === 'helical' ? 'pitch ' : ''}value times? plus?`
-      : `kind name? parent ${moves === 'carried' ? '' : 'at? '}moves?`;
+      ? `kind name? parent at? moves axis ${moves === 'helical' ? 'pitch ' : ''}value times? plus? off?`
+      : `kind name? parent ${moves === 'carried' ? '' : 'at? '}moves? off?`;
     rowOf(row, `${moves || 'standing'} frame`, needs);
+    this.requireNoGuide(parent);
     if (moves === 'carried' && parent >= 0) throw new Malformed('frame: what a carried one stands on is told by phases');
     const axis = isJoint ? integers(numbers(row.axis, 'axis', 3)) : [0n, 0n, 1n];
     if (axis.every((x) => x === 0n)) throw new Malformed('frame: an axis is 0');
@@ -176,7 +202,34 @@ export class Problem {
       value,
       times: number(row.times ?? 1, 'times'),
       plus: number(row.plus ?? 0, 'plus'),
+      loose: row.off === undefined ? [] : this.loose(name, numbers(row.off, 'off', 2)),
     });
+  }
+
+  private loose(name: string, [length, angle]: readonly number[]): readonly Step[] {
+    number(length, 'off', 0);
+    number(angle, 'off', 0);
+    this.uncertain.push({ name, length, angle });
+    return [{ is: 'loose', place: fixedUp(length), angle: fixedUp(angle) }];
+  }
+
+  /** A closure: joins of points, and the values that follow. */
+  closure(line: Row): void {
+    const row = rowOf(line, 'closure', 'kind unknown joins');
+    if (this.closures.length >= MOST_CLOSURES) throw new Malformed(`more than ${MOST_CLOSURES} closures`);
+    const unknown = list(row.unknown, 'unknown', 1, MOST_UNKNOWN).map((value) => index(value, 'unknown', this.values));
+    if (new Set(unknown).size < unknown.length) throw new Malformed('closure: a value stands twice');
+    const joins = list(row.joins, 'joins', 1, MOST_UNKNOWN).map((one): Join => {
+      const join = rowOf(one, 'join', 'a b at');
+      const [a, b] = [join.a, join.b].map((frame) => index(frame, 'frame', this.frames.length));
+      return { a, b, at: list(join.at, 'at', 1, 3).map((x) => numbers(x, 'at', 3).map(fixed)) };
+    });
+    this.closures.push({ unknown, joins, rows: joins.reduce((sum, { at }) => sum + 3 * at.length, 0) });
+  }
+
+  /** What leads a tool has no other use: it may begin elsewhere in each segment. */
+  private requireNoGuide(frame: number): void {
+    if (this.frames[frame]?.moves === 'guide') throw new Malformed('a guide carries nothing');
   }
 
   /** A frame stands on another one. */
@@ -195,6 +248,7 @@ export class Problem {
       const given = rowOf(one, 'carried', 'on at?');
       const frame = moved[k];
       const place = { on: index(given.on, 'on', frame, -1), at: pose(given.at ?? [0, 0, 0, 0, 0, 0, 1], 'at') };
+      this.requireNoGuide(place.on);
       const before = this.places.get(frame);
       const isSame = before?.on === place.on && place.at.every((x, i) => x === before.at[i]);
       places.set(frame, isSame ? before : place);
@@ -221,7 +275,9 @@ export class Problem {
     if (solid !== null && solid !== 'winding' && solid !== 'parity') throw new Malformed('body: solid is neither winding nor parity');
     const shape = this.shapes[index(row.shape, 'shape', this.shapes.length)];
     if (solid !== null && !this.isClosed(shape, solid)) throw new Malformed('body: a solid is not closed');
-    this.bodies.push({ name: word(row.name, 'name'), shape, frame: index(row.frame, 'frame', this.frames.length, -1), solid });
+    const frame = index(row.frame, 'frame', this.frames.length, -1);
+    this.requireNoGuide(frame);
+    this.bodies.push({ name: word(row.name, 'name'), shape, frame, solid });
   }
 
   /** Bodies share shapes: what they are is found out once. */
@@ -306,28 +362,29 @@ export class Problem {
   }
 
   /** The frames as they move in a segment, and whether it begins exactly where the one before ended. */
-  segment(row: Row): { readonly frames: Frames; readonly joined: boolean } {
+  segment(row: Row): { readonly frames: Frames; readonly joined: boolean; readonly closed: readonly Closed[] } {
     const values = list(row.values ?? [], 'values', this.values, this.values).map((value) => this.value(value));
-    const free = this.frames.filter(({ moves }) => moves === 'free').length;
+    const free = this.frames.filter(({ moves }) => moves === 'free' || moves === 'guide').length;
     const motions = list(row.motions ?? [], 'motions', free, free).map((motion) => freeMotion(motion));
     const { places } = this;
     let next = 0;
-    const steps = this.frames.map(({ at: told, moves, axis, pitch, value, times: by, plus: more }, frame) => {
+    const steps = this.frames.map(({ at: told, moves, axis, pitch, value, times: by, plus: more, loose }, frame) => {
       const at = places.get(frame)?.at ?? told;
-      const own = moves === 'free' ? motions[next++].steps : [];
+      const own = moves === 'free' || moves === 'guide' ? motions[next++].steps : [];
       const stand = at.length === 0 ? [] : [still(at.slice(3)), way(constant(at.slice(0, 3)))];
-      if (value < 0) return [...own, ...stand];
+      if (value < 0) return [...loose, ...own, ...stand];
       const { polynomial, error } = values[value];
       const v = polynomial.map((c, m) => plus(times(c, ball(by)), m === 0 ? ball(more) : ZERO));
       const off = ((fixedUp(error) * fixedUp(Math.abs(by))) >> BITS) + 2n;
       const joint = [];
-      if (moves !== 'prismatic') joint.push(turn(axis, checkedAngle(v), error === 0 ? 0n : off));
+      if (moves !== 'prismatic') joint.push(turn(axis, checkedAngle(v), error === 0 ? 0n : off, { value, per: [ball(by)] }));
       if (moves !== 'revolute') {
         const slide = moves === 'helical' ? times(ball(pitch), { m: (ONE << 200n) / (2n * PI_200), e: 1n }) : ball(1);
         const along = unit(axis).map((u) => v.map((c) => times(times(c, slide), { m: u, e: 2n })));
-        joint.push(way(along, error === 0 ? 0n : ((off * (abs(slide.m) + slide.e)) >> BITS) + 1n));
+        const per = unit(axis).map((u) => times(times(ball(by), slide), { m: u, e: 2n }));
+        joint.push(way(along, error === 0 ? 0n : ((off * (abs(slide.m) + slide.e)) >> BITS) + 1n, { value, per }));
       }
-      return [...joint, ...stand];
+      return [...loose, ...joint, ...stand];
     });
     const frames = new Frames(
       this.frames.map(({ parent }, frame) => places.get(frame)?.on ?? parent),
@@ -335,7 +392,31 @@ export class Problem {
     );
     const before = this.before;
     this.before = { places, values, motions, frames };
-    return { frames, joined: before === null || this.joins(before, this.before) };
+    const closed = list(row.closed ?? [], 'closed', 0, MOST_UNKNOWN).map((one) => this.closedIn(one, before, this.before as Moves));
+    if (new Set(closed.flatMap(({ unknown }) => unknown)).size < closed.reduce((sum, { unknown }) => sum + unknown.length, 0))
+      throw new Malformed('closed: a value follows twice');
+    return { frames, joined: before === null || this.joins(before, this.before), closed };
+  }
+
+  /** A closure that holds in a segment, and, where a segment was before it, what values can be off where both meet. */
+  private closedIn(one: unknown, before: Moves | null, { values, frames }: Moves): Closed {
+    const row = rowOf(one, 'closed', 'closure rows open');
+    const { unknown, joins, rows: count } = this.closures[index(row.closure, 'closure', this.closures.length)];
+    const rows = list(row.rows, 'rows', unknown.length, unknown.length).map((x) => index(x, 'row', count));
+    if (new Set(rows).size < rows.length) throw new Malformed('closed: a row stands twice');
+    for (const frame of joins.flatMap(({ a, b }) => [a, b]))
+      for (let f = frame; f >= 0; f = this.places.get(f)?.on ?? this.frames[f].parent)
+        if (this.frames[f].loose.length > 0) throw new Malformed('closed: a frame may be elsewhere');
+    const errors = unknown.map((value) => fixedUp(values[value].error));
+    const knot = unknown.map((value, j) => {
+      if (before === null) return errors[j];
+      const was = before.values[value];
+      const [end, start] = [valueAt(was.polynomial, { m: ONE, e: 0n }), values[value].polynomial[0]];
+      const both = abs(end.m - start.m) + end.e + start.e + fixedUp(was.error);
+      return both > errors[j] ? both : errors[j];
+    });
+    const open = fixedUp(number(row.open, 'open', 0));
+    return { frames, joins, unknown, errors, rows, open, knot: before === null ? null : knot };
   }
 
   /** Whether a segment begins exactly where the one before ended; further off than rounding explains it may not. */
@@ -372,6 +453,7 @@ export class Problem {
       const place = after.places.get(frame);
       if (place !== undefined && place !== before.places.get(frame))
         comparePoses(before.frames.poseAt(frame, -1, ONE), after.frames.poseAt(frame, -1, 0n));
+      if (moves === 'guide') free++;
       if (moves !== 'free') return;
       const [was, is] = [before.motions[free], after.motions[free++]];
       if (was.to?.every((x, k) => x === is.from?.[k])) return;
@@ -409,6 +491,11 @@ function checkedAngle(angle: readonly Ball[]): readonly Ball[] {
 }
 
 function freeMotion(row: unknown): FreeMotion {
+  if (Array.isArray(row)) {
+    // one on the other, the first one in the parent
+    const all = list(row, 'motion', 1, MOST_BLOCKS).map((one) => screwMotion(one));
+    return { steps: all.reverse().flat(), from: null, to: null };
+  }
   const given = rowOf(row, 'motion', 'between? turn? part?');
   const [f, e] = partIn(given.part);
   if ((given.between === undefined) === (given.turn === undefined)) throw new Malformed('motion: is neither between two poses nor a turn');
@@ -427,4 +514,27 @@ function freeMotion(row: unknown): FreeMotion {
   const path = way([0, 1, 2].map((k) => partOf([plus(ball(start[k]), ball(offset[k])), ball(w[k])], f, e)));
   const spin = angle === 0 ? [] : [way(constant(offset.map((x) => -x))), turn(integers(u), partOf([ZERO, ball(angle)], f, e))];
   return { steps: [still(start.slice(3)), ...spin, path], from: null, to: null };
+}
+
+/** Its place and its angle are polynomials. */
+function screwMotion(row: unknown): readonly Step[] {
+  const { pose: at, way: w, axis, angle, part, tube } = rowOf(row, 'screw', 'pose way? axis? angle? part? tube?');
+  const [f, e] = partIn(part);
+  const start = pose(at, 'pose');
+  const off = fixedUp(number(tube ?? 0, 'tube', 0));
+  const more = list(w ?? [], 'way', 0, 7).map((one) => numbers(one, 'way', 3));
+  const path = way(
+    [0, 1, 2].map((k) =>
+      partOf(
+        [start, ...more].map((one) => ball(one[k])),
+        f,
+        e,
+      ),
+    ),
+    off,
+  );
+  const u = numbers(axis ?? [0, 0, 1], 'axis', 3);
+  if (u.every((x) => x === 0)) throw new Malformed('screw: an axis is 0');
+  const turned = numbers(angle ?? [0], 'angle', 1, 8).map(ball);
+  return [still(start.slice(3)), turn(integers(u), checkedAngle(partOf(turned, f, e))), path];
 }

@@ -31,6 +31,7 @@ export class Shape {
   private readonly reaches: Map<number, bigint> = new Map();
   /** Not below |x|₁ of any corner. */
   readonly lever: bigint;
+  private far: bigint | null = null;
 
   constructor(corners: Float64Array, triangles: Uint32Array, cuts: Uint8Array | null, radius: number | Float64Array) {
     const count = triangles.length / 3;
@@ -71,6 +72,19 @@ export class Shape {
       const box = this.boxOf(node);
       return rootUp([0, 1, 2].reduce((sum, k) => sum + square(largest(box, k) + 1n), 0n));
     });
+  }
+
+  /** The same of all corners, by each of them: for tubes, where it pays. */
+  get farthest(): bigint {
+    if (this.far === null) {
+      let most = 0n;
+      for (let i = 0; i < this.corners.length; i += 3) {
+        const sum = [0, 1, 2].reduce((sum, k) => sum + square(abs(fixed(this.corners[i + k])) + 1n), 0n);
+        if (sum > most) most = sum;
+      }
+      this.far = rootUp(most);
+    }
+    return this.far;
   }
 
   /** Lower ends, then upper ends; each the floor of what is meant. */

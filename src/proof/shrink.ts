@@ -73,6 +73,7 @@ class ShrunkFile {
       this.problem = new Problem(number(row.clearance, 'clearance', 0));
     } else if (row.kind === 'shape') problem.shape(row);
     else if (row.kind === 'frame') problem.frame(row);
+    else if (row.kind === 'closure') problem.closure(row);
     else if (row.kind === 'body') problem.body(row);
     else if (row.kind === 'phase') problem.phase(row, 0);
     else if (row.kind === 'pair') problem.pair(row);

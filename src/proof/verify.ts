@@ -5,12 +5,13 @@
  * definition of
  * the motions, with whole numbers; it shares nothing with what finds contacts.
  */
+import { Closure } from './closure.ts';
 import { BITS, fixed, fixedUp, rootUp, square } from './fixed.ts';
 import { isInside } from './inside.ts';
 import { type Judgement, Work } from './leaf.ts';
 import type { Frames, Pose } from './motion.ts';
 import { ProofPicture } from './picture.ts';
-import { type Body, type Carried, type Pair, Problem, type Untested } from './problem.ts';
+import { type Body, type Carried, type Closed, type Loose, type Pair, Problem, type Untested } from './problem.ts';
 import type { ProofView } from './proof-view.ts';
 import { bytes, index, list, number, parsed, type Row, rowOf, word } from './record.ts';
 import { Malformed } from './shape.ts';
@@ -52,6 +53,8 @@ export interface Verification {
   readonly exempt: readonly Exempt[];
   /** What is carried where from when on. */
   readonly carried: readonly Carried[];
+  /** What may be elsewhere than told: all is shown wherever it is within that. */
+  readonly uncertain: readonly Loose[];
   /** Files the problem was read from, by who wrote it. */
   readonly inputs: readonly ProofInput[];
   /** What was asked, in the words of who wrote it. */
@@ -88,8 +91,8 @@ class Ended extends Error {
   }
 }
 
-const ORDER = ['shape', 'frame', 'body', 'phase', 'pair', 'segment', 'verdict'];
-const [PHASE, SEGMENT] = [3, 5];
+const ORDER = ['shape', 'frame', 'closure', 'body', 'phase', 'pair', 'segment', 'verdict'];
+const [PHASE, SEGMENT] = [4, 6];
 const STATUSES = ['free', 'contact', 'overlap', 'unresolved'] as const;
 const MOST_SEGMENTS = 10_000_000;
 /** Instants at which a pair is shown to be near in one segment, and times that pairs may touch in all. */
@@ -170,6 +173,7 @@ class Check {
       untested: problem?.untested ?? [],
       exempt: this.exempt,
       carried: problem?.carried ?? [],
+      uncertain: problem?.uncertain ?? [],
       ...{ inputs: head.inputs, question: head.question, by: head.by },
       leaves: work.leaves,
       pieces: work.pieces,
@@ -192,6 +196,7 @@ class Check {
     this.stage = stage;
     if (kind === 'shape') problem.shape(row);
     else if (kind === 'frame') problem.frame(row);
+    else if (kind === 'closure') problem.closure(row);
     else if (kind === 'body') problem.body(row);
     else if (kind === 'phase') this.phase(problem, row);
     else if (kind === 'pair') problem.pair(row);
@@ -239,7 +244,7 @@ class Check {
   }
 
   private segment(problem: Problem, line: Row): void {
-    const row = rowOf(line, 'segment', 'kind until? values? motions?');
+    const row = rowOf(line, 'segment', 'kind until? values? motions? closed?');
     this.requireProofs(problem);
     if (this.until < 1 || this.segments === this.head.segments) throw new Malformed('a segment stands behind the last one');
     this.until = number(row.until ?? 1, 'until', 2 ** -67, 1);
@@ -248,9 +253,19 @@ class Check {
     this.nextPair = 0;
     this.work.steps += problem.frameCount;
     this.requireWork();
-    const { frames, joined } = problem.segment(row);
+    const { frames, joined, closed } = problem.segment(row);
     this.frames = frames;
     this.joined = joined;
+    for (const [k, one] of closed.entries()) if (this.work.isMine(this.segments + k)) this.follow(one);
+  }
+
+  /** What follows stays in its tubes, and goes on from where it was. */
+  private follow({ knot, ...question }: Closed): void {
+    const where = `segment ${this.segments - 1}: what follows`;
+    const closure = new Closure({ ...question, until: exactTime(this.until) }, this.work);
+    this.judge(closure.judge(), where, ['it is not within its tubes', 'whether it is within its tubes could not be decided']);
+    this.requireWork();
+    if (knot !== null && !closure.isAlone(knot)) this.doubts ||= `${where}: that it goes on from where it was is not shown`;
   }
 
   /** Behind a segment each pair has its proof. */

@@ -47,8 +47,9 @@ export function witnessLine(lines: ProofLines, number: number, { treeA, treeB }:
   return { pair: number, a: lines.place(treeA, leafA), b: lines.place(treeB, leafB), u, v };
 }
 
-export function provePair(lines: ProofLines, proven: ProvenPair, header: object, facts: ProofFacts): void {
-  const { names, trees, motions, clearance, tolerance, answer } = proven;
+/** `isPlain`: the problem alone. */
+export function provePair(lines: ProofLines, proven: ProvenPair, header: object, facts: ProofFacts, isPlain: boolean): void {
+  const { names, trees, motions, clearance, tolerance, mayLeave, answer } = proven;
   const { status, time } = answer;
   lines.line('inbetween-proof/1', { ...header, segments: 1, clearance, tolerance });
   for (const tree of trees) lines.shape(tree);
@@ -62,11 +63,12 @@ export function provePair(lines: ProofLines, proven: ProvenPair, header: object,
   for (const [i, tree] of trees.entries()) lines.body(names[i], tree, frames[i]);
   const pair = new MovingPair(trees[0], trees[1]);
   pair.begin(motions[0], motions[1], clearance);
-  const known = status === 'free' ? 1 : time;
+  const known = isPlain || status === 'free' ? 1 : time;
   // two that do not leave at all overlap
   const left = status === 'overlap' ? 0 : (answer.initial[0]?.left ?? 0);
-  lines.line('pair', { a: 0, b: 1, ...(left > 0 ? { leave: 'question' } : {}) });
+  lines.line('pair', { a: 0, b: 1, ...(mayLeave ? { leave: 'question' } : {}) });
   lines.line('segment', { ...(known > 0 && known < 1 ? { until: known } : {}), ...(free.length > 0 ? { motions: free } : {}) });
+  if (isPlain) return;
   if (status !== 'overlap') {
     const windows = new ExemptWindows(lines, new PairQueue());
     windows.tolerance = tolerance;

@@ -3,6 +3,7 @@ import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { isOriented } from '../mesh/solid-parts.ts';
+import type { PlaceRange } from '../scene/search/scene-proof.ts';
 import { base64 } from './proof-stream.ts';
 
 /** Who gets the text of a proof, in order, whole lines at a time. */
@@ -26,12 +27,19 @@ export interface FrameLine {
   readonly name: string;
   readonly parent: number;
   readonly at?: PoseNumbers;
-  readonly moves?: 'revolute' | 'prismatic' | 'helical' | 'free' | 'carried';
+  readonly moves?: 'revolute' | 'prismatic' | 'helical' | 'free' | 'carried' | 'guide';
   readonly axis?: readonly number[];
   readonly value?: number;
   readonly times?: number;
   readonly plus?: number;
   readonly pitch?: number;
+  /** How far it may be from there: its origin, and turned. */
+  readonly off?: PlaceRange;
+}
+
+/** As a key of its line; none where it is where it is told. */
+export function offOf(range: PlaceRange | undefined): Pick<FrameLine, 'off'> {
+  return range === undefined || (range[0] === 0 && range[1] === 0) ? {} : { off: range };
 }
 
 export class ProofLines {
@@ -41,6 +49,7 @@ export class ProofLines {
   /** How many frames move freely: as many motions has every segment. */
   free = 0;
   bodies = 0;
+  closures = 0;
   private readonly write: WriteText;
   private readonly shapes: Map<SweptSphereTree, number> = new Map();
   /** By tree: the place of each leaf in the order of the file. */

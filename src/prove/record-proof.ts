@@ -88,8 +88,7 @@ class Recorder implements ProofRecorder {
   }
 
   pair(proven: ProvenPair): void {
-    if (this.only !== undefined) throw new InputError("proof: only: 'problem' is for scenes");
-    provePair(this.file(), proven, this.header(), this.facts);
+    provePair(this.file(), proven, this.header(), this.facts, this.only !== undefined);
   }
 
   scene(proven: ProvenScene): void {

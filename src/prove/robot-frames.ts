@@ -6,7 +6,9 @@ import type { RobotModel } from '../robot/robot-model.ts';
 import { type LinkMotions, RobotPath } from '../robot/robot-path.ts';
 import { ClockedPath } from '../scene/content/scene-clock.ts';
 import { CarriedPath } from '../scene/holding/carried-path.ts';
-import type { FrameLine, ProofLines } from './proof-lines.ts';
+import type { ProvenWithin } from '../scene/search/scene-proof.ts';
+import { FollowLines } from './follow-lines.ts';
+import { type FrameLine, offOf, type ProofLines } from './proof-lines.ts';
 
 /** A part of a segment of a path whose waypoints are known. */
 interface OwnPart {
@@ -17,24 +19,34 @@ interface OwnPart {
 }
 
 export class RobotFrames {
+  /** The frame of its base, and whether that may be elsewhere. */
+  readonly base: number;
+  readonly isLoose: boolean;
   /** The frame of each link. */
   readonly links: readonly number[];
   /** How it moves in the phase at hand. */
   path: LinkMotions;
+  /** What its joints follow, where they do. */
+  readonly follow: FollowLines | null;
   /** Which values of a configuration frames name, in the order of their numbers; first ones of floating joints. */
   private readonly slots: number[] = [];
   private readonly floating: number[] = [];
 
-  /** Writes the frames; `values`: how many values frames before have named. */
-  constructor(lines: ProofLines, robot: RobotModel, path: LinkMotions, values: number) {
+  /** Writes the frames; `values`: how many values frames before have named; `within`: what of robot `number` is off. */
+  constructor(lines: ProofLines, robot: RobotModel, path: LinkMotions, values: number, number: number, within?: ProvenWithin) {
     this.path = path;
-    ownPart(path, 0);
+    const own = ownPart(path, 0).path;
     const { position, quaternion } = robot.base;
-    const base = lines.frame({ name: robot.name, parent: -1, at: [...position, ...quaternion] });
+    const off = offOf(within?.place(robot.name, -1, 0));
+    this.isLoose = off.off !== undefined;
+    this.base = lines.frame({ name: robot.name, parent: -1, at: [...position, ...quaternion], ...off });
     const links: number[] = [];
-    for (const { name, parent, joint } of robot.links)
-      links.push(this.writeJoint(lines, robot, `${robot.name}/${name}`, parent < 0 ? base : links[parent], joint, values));
+    for (const { name, parent, joint, index } of robot.links) {
+      const on = parent < 0 ? this.base : links[parent];
+      links.push(this.writeJoint(lines, robot, `${robot.name}/${name}`, on, joint, values, offOf(within?.link(number, index))));
+    }
     this.links = links;
+    this.follow = own.pieces === null ? null : new FollowLines(lines, own, robot, links, (slot) => values + this.valueAt(slot));
   }
 
   /** How many values its frames name. */
@@ -42,9 +54,18 @@ export class RobotFrames {
     return this.slots.length;
   }
 
-  private writeJoint(lines: ProofLines, robot: RobotModel, name: string, parent: number, joint: Joint, from: number): number {
+  private writeJoint(
+    lines: ProofLines,
+    robot: RobotModel,
+    name: string,
+    parent: number,
+    joint: Joint,
+    from: number,
+    off: Pick<FrameLine, 'off'>,
+  ): number {
     const { kind, axis } = joint;
-    const first = { name, parent, at: [...joint.position, ...joint.quaternion] };
+    const at = { name, parent, at: [...joint.position, ...joint.quaternion] };
+    const first = { ...at, ...off };
     const { joint: source, multiplier, offset } = robot.source(joint);
     const value = (part: number): Pick<FrameLine, 'value' | 'times' | 'plus'> => ({
       value: from + this.valueAt(source.slot + part),
@@ -62,9 +83,9 @@ export class RobotFrames {
         return lines.frame({ ...first, moves: 'helical', axis, pitch: joint.pitch, ...value(0) });
       case 'plane': {
         const [x, y] = planeAxes(axis);
-        const along = lines.frame({ ...first, moves: 'prismatic', axis: x, ...value(0) });
+        const along = lines.frame({ ...at, moves: 'prismatic', axis: x, ...value(0) });
         const across = lines.frame({ name, parent: along, moves: 'prismatic', axis: y, ...value(1) });
-        return lines.frame({ name, parent: across, moves: 'revolute', axis, ...value(2) });
+        return lines.frame({ name, parent: across, moves: 'revolute', axis, ...value(2), ...off });
       }
       case 'space':
         this.floating.push(source.slot);
@@ -77,19 +98,35 @@ export class RobotFrames {
     return known < 0 ? this.slots.push(slot) - 1 : known;
   }
 
+  /** How much farther than bodies pay for already tubes are told, as a share of that, in a segment. */
+  wider(number: number): number {
+    const { path, segment } = ownPart(this.path, Math.min(number, this.path.segments - 1));
+    return path.pieces === null ? 0 : (this.follow?.wider(segment, path.pieces[segment]) ?? 0);
+  }
+
   /** Values of a segment, and motions of floating joints. */
-  segment(number: number): { readonly values: readonly object[]; readonly motions: readonly object[] } {
+  segment(number: number): { readonly values: readonly object[]; readonly motions: readonly object[]; readonly closed: readonly object[] } {
     const { path, segment, from, to } = ownPart(this.path, Math.min(number, this.path.segments - 1));
     // who has not begun, or has ended, stands at a waypoint
     const [begin, end] = from === to ? [segment + from, segment + to] : [segment, segment + 1];
     const [q0, q1] = [path.waypoints[begin], path.waypoints[end]];
     const part = from === to || (from === 0 && to === 1) ? {} : { part: [from, to] };
+    const { follow } = this;
+    const piece = path.pieces?.[Math.min(segment, path.segments - 1)] ?? null;
+    const errors = piece === null || follow === null ? null : follow.errorsOf(piece);
+    const error = (slot: number): object => (errors !== null && errors[slot] > 0 ? { error: errors[slot] } : {});
     const powers = path.straight || from === to ? null : path.coefficientsOf(segment);
     return {
-      values: this.slots.map((slot) =>
-        powers === null ? { line: [q0[slot], q1[slot]], ...part } : { powers: [...powers.subarray(6 * slot, 6 * slot + 6)], ...part },
-      ),
-      motions: this.floating.map((slot) => ({ between: [...q0.subarray(slot, slot + 7), ...q1.subarray(slot, slot + 7)], ...part })),
+      values: this.slots.map((slot) => ({
+        ...(powers === null ? { line: [q0[slot], q1[slot]] } : { powers: [...powers.subarray(6 * slot, 6 * slot + 6)] }),
+        ...part,
+        ...error(slot),
+      })),
+      motions: [
+        ...this.floating.map((slot) => ({ between: [...q0.subarray(slot, slot + 7), ...q1.subarray(slot, slot + 7)], ...part })),
+        ...(follow?.motion(segment, from, to) ?? []),
+      ],
+      closed: piece === null || from === to ? [] : (follow?.closed(segment, piece) ?? []),
     };
   }
 }
@@ -97,7 +134,6 @@ export class RobotFrames {
 /** A segment of a path as part of one whose waypoints tell what the joints do. */
 function ownPart(path: LinkMotions, segment: number): OwnPart {
   if (path instanceof RobotPath) {
-    if (path.pieces !== null) throw new InputError(`proof: moves of a tool and loops are not covered yet (robot '${path.robot.name}')`);
     return { path, segment, from: 0, to: 1 };
   }
   // fixed links more change nothing

@@ -2,9 +2,10 @@
  * The bodies of a scene in a proof, each once: bodies of their own, links, what is taken and laid down, what stands.
  * From phase to phase only where the taken ones stand changes, and by which numbers the scene knows them.
  */
+import { writeMatrix } from '../math/quat.ts';
 import type { ScenePairs } from '../scene/pairs/scene-pairs.ts';
 import type { ProvenPhase, ProvenScene } from '../scene/search/scene-proof.ts';
-import type { PoseNumbers, ProofLines } from './proof-lines.ts';
+import { offOf, type PoseNumbers, type ProofLines } from './proof-lines.ts';
 import { RobotFrames } from './robot-frames.ts';
 
 /** A body of the scene, the same one in every phase, and where it stands where it is one that is taken. */
@@ -27,23 +28,28 @@ export class SceneBodies {
   /** Writes shapes, frames and bodies. */
   constructor(lines: ProofLines, proven: ProvenScene) {
     this.lines = lines;
-    const { pairs, motions, phase } = proven;
+    const { pairs, motions, phase, within } = proven;
     const { moving, standing, movingViews, standingViews, chains } = pairs;
     const views = [...movingViews, ...standingViews];
     for (const { tree } of views) lines.shape(tree);
     const robots: RobotFrames[] = [];
     let values = 0;
     for (const [r, { robot }] of chains.entries()) {
-      robots.push(new RobotFrames(lines, phase?.robots[r] ?? robot, motions.robots[r], values));
+      robots.push(new RobotFrames(lines, phase?.robots[r] ?? robot, motions.robots[r], values, r, within));
       values += robots[r].count;
     }
     this.robots = robots;
-    const own = moving.map(({ name, robot }) => (robot < 0 ? lines.frame({ name, parent: -1, moves: 'free' }) : -1));
+    const own = moving.map(({ name, robot }, i) =>
+      robot < 0 ? lines.frame({ name, parent: -1, moves: 'free', ...offOf(within?.place(name, i, movingViews[i].radius)) }) : -1,
+    );
     this.carried = new Map((phase?.held ?? []).map((name) => [name, lines.frame({ name, parent: -1, moves: 'carried' })]));
     const places = this.places(pairs, phase);
     const stands = standing.map(({ parts, position, quaternion }, s) =>
-      places[moving.length + s].held === null ? lines.frame({ name: parts[0].name, parent: -1, at: [...position, ...quaternion] }) : -1,
+      places[moving.length + s].held === null
+        ? lines.frame({ name: parts[0].name, parent: -1, at: [...position, ...quaternion], ...offOf(within?.place(parts[0].name, -1, 0)) })
+        : -1,
     );
+    for (const { follow } of robots) follow?.write();
     for (const [i, { key, held }] of places.entries()) {
       const name = held ?? this.nameOf(pairs, i);
       const place = moving[i];
@@ -73,6 +79,15 @@ export class SceneBodies {
       }),
       tolerance,
     });
+  }
+
+  /** The frame of a robot's base, and how that is turned; null: it stands where it is told. */
+  looseBase(robot: number): { readonly frame: number; readonly R: Float64Array } | null {
+    const { base, isLoose, path } = this.robots[robot];
+    if (!isLoose) return null;
+    const R = new Float64Array(9);
+    writeMatrix(path.robot.base.quaternion, R, 0);
+    return { frame: base, R };
   }
 
   /** The frame of a link, or of what is attached as one. */

@@ -54,6 +54,7 @@ export class SceneProver {
       const until = segment < last ? 1 : end - segment;
       proven.load(segment);
       this.writeSegment(proven, segment, until);
+      phase.wider = this.bodies.robots.reduce((most, robot) => Math.max(most, robot.wider(segment)), 0);
       if (status === 'overlap') break;
       for (const i of phase.tested.keys()) this.provePair(phase, i, segment, until);
     }
@@ -79,6 +80,7 @@ export class SceneProver {
     const told = this.bodies.robots.map((robot) => robot.segment(segment));
     const values = told.flatMap((one) => one.values);
     const motions = told.flatMap((one) => one.motions);
+    const closed = told.flatMap((one) => one.closed);
     // bodies of their own come first, but their frames after those of robots
     for (const [i, { robot, name }] of pairs.moving.entries()) {
       const { motion } = pairs.movingViews[i];
@@ -88,6 +90,7 @@ export class SceneProver {
       ...(until > 0 && until < 1 ? { until } : {}),
       ...(values.length > 0 ? { values } : {}),
       ...(motions.length > 0 ? { motions } : {}),
+      ...(closed.length > 0 ? { closed } : {}),
     });
   }
 
@@ -97,7 +100,11 @@ export class SceneProver {
     const { chain, ancestor, world, body } = pairs.viewA(tested[i]);
     const pair = phase.pair(i);
     const span = until > 0 ? this.windows.span(pair, phase.wantedIn(i, segment), until) : null;
-    if (chain === null || world === null || ancestor < 0) return this.prover.prove(i, pair, span, -1, null);
+    if (chain === null || world === null || ancestor < 0) {
+      // what moves the base moves both links alike
+      const base = chain !== null && world !== null ? this.bodies.looseBase(pairs.moving[body].robot) : null;
+      return this.prover.prove(i, pair, span, base?.frame ?? -1, base && (() => base.R));
+    }
     const turned = (): Float64Array => {
       chain.place(ancestor);
       return chain.states[ancestor];
@@ -134,6 +141,8 @@ class PhaseProof {
   private readonly wanted: Map<number, Wanted>;
   private readonly kept: Map<number, MovingPair> = new Map();
   private last = 0;
+  /** How much wider than they are tubes are told in the segment at hand, as a share. */
+  wider = 0;
 
   constructor(proven: ProvenScene, windows: ExemptWindows) {
     this.proven = proven;
@@ -187,7 +196,9 @@ class PhaseProof {
     const known = kept.get(number);
     const pair = known ?? new MovingPair(a.tree, b.tree);
     if (known === undefined && kept.size < MOST_KEPT) kept.set(number, pair);
-    pair.begin(a, b, proven.clearanceOf(number));
+    // tubes are told wider than what bodies pay for already
+    const more = (proven.within?.padOf(number) ?? 0) + this.wider * (a.tube + b.tube);
+    pair.begin(a, b, proven.clearanceOf(number) + more);
     return pair;
   }
 }

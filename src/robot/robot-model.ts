@@ -88,6 +88,12 @@ export interface Closing {
   write(values: Float64Array, e: Float64Array, at: number): void;
   /** Rows of J for the last `write`: by slot its variable, −1 for none, and one unit of that in the value's. */
   writeRows(J: Float64Array, at: number, count: number, ofSlot: Int32Array, units: Float64Array): void;
+  /** Slots of what moves a link, joints that follow among them. */
+  moving(link: number): ReadonlySet<number>;
+  /** A configuration closed near what it says of joints that follow; null: nothing near closes it. */
+  near(values: Float64Array): Float64Array | null;
+  /** A configuration whose joints that follow are continued from another one; null: they cannot be. */
+  continued(values: Float64Array, before: Float64Array): Float64Array | null;
 }
 
 /** What a robot is, without the motions it can be given: all that its paths and chains know of it. `Robot` is one. */

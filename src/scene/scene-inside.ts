@@ -113,7 +113,7 @@ export class SceneInside<S extends PhaseScene> {
     this.defaulted = 0;
   }
 
-  /** What answers within the uncertainty, which brought it; null: motions are what is told. */
+  /** What answers within the uncertainty, which brought it; null: all is as it is given. */
   get within(): UncertainCode | null {
     const { uncertainty } = this.content;
     return uncertainty === null ? null : (uncertainty.code as UncertainCode);
@@ -178,11 +178,11 @@ export class SceneInside<S extends PhaseScene> {
     const classes = this.padded(engine.pairs, given, pads);
     engine.allowUntil(this.deadline);
     engine.progress = this.onProgress === undefined ? null : new PathProgress(this.onProgress, motions.segments);
-    const told = pads === null ? null : given;
-    return { engine, robots, motions, tolerance: options.tolerance ?? this.tolerance, options, classes, told, pads };
+    const nominal = pads === null ? null : given;
+    return { engine, robots, motions, tolerance: options.tolerance ?? this.tolerance, options, classes, nominal, pads };
   }
 
-  /** What pairs may be nearer than told; null: nothing is. Motions of no segments: of any. */
+  /** By how much pairs may be nearer than nominally; null: they are not. Motions of no segments: of any. */
   padsOf(pairs: ScenePairs, motions: ResolvedMotions): UncertainPads | null {
     const { within } = this;
     const { uncertainty, robots, phase } = this.content;

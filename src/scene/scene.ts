@@ -127,7 +127,9 @@ export class Scene {
       const asked = inside.withDefaults(options);
       if (asked.method !== AUTO) inside.requireRigid(`method ${asked.method?.name}`);
       const { resolved, phases } = inside.phasesOf(motions, asked.ends);
-      if (proof !== undefined && inside.within !== null) throw new InputError('proof: uncertainty is not covered yet');
+      const { arrive = [], leave = [], start } = asked;
+      if (proof !== undefined && inside.within !== null && (phases !== null || arrive.length + leave.length > 0 || start === 'leaving'))
+        throw new InputError('proof: uncertainty of what is held, or may touch at an end of the path, is not covered yet');
       if (phases !== null) {
         const held = inside.heldFirst(phases, Object.assign(asked, { proof: undefined }));
         if (proof !== undefined) phases.prove(proof, asked, held);
@@ -136,7 +138,7 @@ export class Scene {
       const question = inside.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, inside.names, asked);
       const rigid = inside.within?.firstContactWithin(question, wanted) ?? firstContactOf(question, wanted, mayLeave(asked, wanted));
-      if (proof !== undefined) proveAnswer(proof, question, wanted, rigid);
+      if (proof !== undefined) proveAnswer(proof, question, wanted, rigid, inside.within?.provenWithin(question, rigid));
       if (inside.soft.names.length === 0) return rigid;
       const { engine, tolerance, classes } = question;
       return inside.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, inside.deadline);

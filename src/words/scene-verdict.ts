@@ -123,7 +123,7 @@ export function keptText(clearance: number | ClearanceRules): string {
   return parts.length === 0 ? shown(otherwise, 4) : `${shown(otherwise, 4)} (${parts.join(', ')})`;
 }
 
-/** How far a motion may be from the one told: '±0.002 rad, 1 joint of its own, wall ±0.02 m'; '': not at all. */
+/** How far a motion may be from the nominal one: '±0.002 rad, 1 joint of its own, wall ±0.02 m'; '': not at all. */
 export function uncertaintyText({ angle = 0, length = 0, joints = {}, seconds = 0, places = {} }: Uncertainty): string {
   const ranges = [
     [angle, 'rad'],

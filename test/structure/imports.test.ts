@@ -225,8 +225,6 @@ const LONGEST_SEARCH = 100;
 const LONGEST = 60;
 /** Where searches are. */
 const SEARCHES = /\/(methods|search|cast)\/|search[^/]*\.ts$/;
-/** Folders whose searches are being divided: not held to it yet. */
-const LATER = /^src\/(scene\/(search|pairs)|contact\/methods)\//;
 /** How a longer one begins: with the reason why it is not divided. */
 const REASON = /^\{\s*\/\/ One piece: \S.*\.$/m;
 
@@ -249,7 +247,7 @@ function unexplained(file: string, text: string): string[] {
 }
 
 test('functions are short, or begin with the reason why they are one piece', () => {
-  const files = sourceFiles(['src', 'viewer/src'], /(?<!\.d)\.ts$/).filter(([file]) => !LATER.test(file));
+  const files = sourceFiles(['src', 'viewer/src'], /(?<!\.d)\.ts$/);
   expect(files.length).toBeGreaterThan(500);
   expect(files.flatMap(([file, text]) => unexplained(file, text))).toEqual([]);
 });

@@ -39,6 +39,7 @@ Examples:
   $ inbetween batch cell.json --motions edges.csv --workers 4 > results.jsonl
   $ inbetween batch cell.json --roadmap roadmap.json --out edges.jsonl --metrics 9464
   $ inbetween batch gear.json
+  $ inbetween batch job.json --out results.jsonl --queue redis://localhost --proof proofs --verify
 
 With --queue the workers of a queue answer ('inbetween help worker'). A server that is away or full is waited for, --patience long. A chunk
 that fails is asked again in halves; what no worker can answer is a line with "error", and is asked again by the same command. With
@@ -46,10 +47,14 @@ that fails is asked again in halves; what no worker can answer is a line with "e
 all answers a share (--recheck) is asked again here. --cancel ends a job: its clients end, what no worker has begun leaves the queue.
 --purge removes all that a server holds in the namespace, of all jobs; those that run send theirs again.
 
+With --proof the folder holds NAME.proof.gz for every item, its id with letters like / as %2F. With --verify each of them is checked here: whoever
+answered need not be trusted in status and time. One that is false ends the run (76); one that is left open counts as undecided. What else
+a line says (pairs, points, gaps, limits) nobody proves. Steps have no proofs yet, nor does --gpu.
+
 Exit code 0 free, 1 contact, overlap or a limit that is an error, 3 undecided, not all pairs judged, or ended or cancelled before all was done, 2
 bad input or output that cannot be written; over all items the worst counts: 2, then 1, then 3. 75 try again, the same command goes on: the
 queue's server was away or full for longer than --patience, no worker could answer some items, or another run writes to --out. 76 an answer
-of the queue is another one than that of this machine.
+of the queue is another one than that of this machine, or its proof is false.
 `;
 
 export function addBatchCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
@@ -102,6 +107,8 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
     .option('--json', 'progress as JSON lines on stderr, one a second')
     .option('--metrics <port>', 'progress for Prometheus at /metrics, of this machine only unless it is HOST:PORT', metricsAddress)
     .option('--report <file>', 'write a page about the run: verdicts, slowest items, throughput')
+    .option('--proof <folder>', 'write a proof of each first contact, one file an item, which inbetween verify checks')
+    .option('--verify', 'check each proof here: its problem, and that status and time of its line are true')
     .option('-q, --quiet', 'only results and errors')
     .addHelpText('after', EXAMPLES)
     .action(async (job: string | undefined, paths: string[], options: BatchOptions) => {

@@ -60,6 +60,10 @@ export interface BatchOptions extends OutsideWish, QueueWishes {
   readonly json?: boolean;
   readonly metrics?: MetricsAddress;
   readonly report?: string;
+  /** Folder for a proof of each item. */
+  readonly proof?: string;
+  /** Checks each that came back. */
+  readonly verify?: boolean;
   readonly quiet?: boolean;
 }
 

@@ -22,6 +22,7 @@ import { jobItems } from './job-items.ts';
 import { jobSize } from './job-size.ts';
 import { type JobSource, readJob } from './job-source.ts';
 import { serveMetrics } from './metrics-server.ts';
+import { ProofFolder, refuseProofs } from './proof-folder.ts';
 import { isQueued, openQueueOf } from './queue-of.ts';
 import { type OpenFile, ResultFile } from './result-file.ts';
 import { fileSink, type ResultSink, streamSink } from './result-sink.ts';
@@ -52,6 +53,7 @@ export async function batch(
   if (options.restart && options.out === undefined) throw new InputError('--restart is for --out: results on the output have no journal');
   if (options.ignoreLimits && options.limits !== undefined && options.limits !== 'ignore')
     throw new InputError(`--ignore-limits and --limits ${options.limits} contradict each other`);
+  refuseProofs(options);
   const job = await cellIn(named);
   const files = inputFiles(options, streams.env);
   const page = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
@@ -63,8 +65,8 @@ export async function batch(
   if (options.out !== undefined) await new OutputFile('--out', options.out).refuseInputs(await KnownFiles.of([...files.paths, ...paths]));
   const memory = options.memory ?? totalmem() / 4;
   const engine = await (surroundings.openEngine ?? openEngine)({
-    // a queue's workers do the work: here only the first few items are answered
-    workers: isQueued(options, streams) ? 1 : options.workers,
+    // a queue's workers do the work: here only the first few items are answered, and proofs checked
+    workers: isQueued(options, streams) && !options.verify ? 1 : options.workers,
     memory: (1 - WAITING_SHARE) * memory,
     gpu: options.gpu === true,
     onNote: noteOn(streams, options),
@@ -87,6 +89,7 @@ interface Run {
   readonly memory: number;
   readonly openFile?: OpenFile;
   readonly chunkWork?: number;
+  readonly proofs?: ProofFolder;
 }
 
 async function runAll(run: Run): Promise<number> {
@@ -121,10 +124,12 @@ async function runAll(run: Run): Promise<number> {
     });
     const written = [out, out === undefined ? undefined : `${out}.journal`, options.report];
     const outputs = new Set(written.flatMap((path) => (path === undefined ? [] : [resolve(path)])));
+    const proofs = options.proof === undefined ? undefined : new ProofFolder(options.proof, options.verify ? engine : null, note);
     const { packCell } = engine;
     const items = jobItems(source, { files, options, packCell, outputs, onWarning: (text) => note(text, 'warning') }, limit);
     const isStopped = () => isEnded || sink.isClosed;
-    await answered(run, sink, watch, items, isStopped);
+    await answered({ ...run, proofs }, sink, watch, items, isStopped);
+    proofs?.summarize();
     const isDone = !isStopped();
     await sink.end(isDone);
     watch.update(true);
@@ -147,13 +152,14 @@ async function runAll(run: Run): Promise<number> {
 }
 
 async function answered(
-  { engine, memory, options, streams, source, chunkWork }: Run,
+  { engine, memory, options, streams, source, chunkWork, proofs }: Run,
   sink: ResultSink,
   watch: RunWatch,
   items: AsyncIterable<Parameters<typeof watch.tally.add>[0][number]>,
   isStopped: () => boolean,
 ): Promise<void> {
-  const take = async (found: AnsweredItems): Promise<void> => {
+  const take = async (given: AnsweredItems): Promise<void> => {
+    const found = proofs === undefined ? given : await proofs.take(given);
     watch.tally.add(found.items, found.answer);
     await sink.take(found);
     watch.update();

@@ -47,7 +47,7 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
       packCell({ ...own, file: task.cell as string, warnings: [], ownPaths: cell.robots.map(() => ({ startsAt: 0 })) }, source.scene),
     );
   const about = packed(judged);
-  const ask = askOf(task, maxWork);
+  const ask = askOf(task, options);
   const sections = new Map<string, JobSection>();
   return {
     cell,

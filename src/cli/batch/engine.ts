@@ -3,8 +3,10 @@ import { availableParallelism } from 'node:os';
 import type { LoadedCell } from '../../io/index.ts';
 import { threads } from '../../node/index.ts';
 import type { Answerer } from '../../node/job/answerer.ts';
+import type { Subject } from '../../node/job/job-item.ts';
 import { packCell } from '../../node/job/packed-cell.ts';
 import { poolAnswerer } from '../../node/job/pool-answerer.ts';
+import type { ItemProofTask, ItemVerdict } from '../../node/job/verify-item.ts';
 
 export interface EngineWishes {
   /** Undefined: one a core. */
@@ -22,6 +24,8 @@ export interface Engine {
   /** Workers that ended by themselves so far. */
   readonly ended: () => number;
   readonly packCell: (cell: LoadedCell, plannedFor?: string) => Uint8Array;
+  /** Holds the proof of an item against what was answered. */
+  readonly verify: (task: ItemProofTask, subject: Subject) => Promise<ItemVerdict>;
 }
 
 export type OpenEngine = (wishes: EngineWishes) => Promise<Engine>;
@@ -36,7 +40,7 @@ export const openEngine: OpenEngine = async ({ workers = availableParallelism(),
   const megabytes = Math.max(LEAST_MEGABYTES, share);
   const answerer = poolAnswerer(threads({ count: workers, megabytes }));
   const { pool } = answerer;
-  const engine = { workers, ended: () => pool.ended, packCell };
+  const engine = { workers, ended: () => pool.ended, packCell, verify: answerer.verify };
   if (!gpu) return { ...engine, answerer };
   const { gpuAnswerer } = await import('../../node/job/gpu-answerer.ts');
   return { ...engine, answerer: gpuAnswerer(answerer, onNote) };

@@ -17,6 +17,7 @@ export async function* jobItems(source: JobSource, wishes: ItemWishes, limit: nu
   const ids = new Set<string>();
   for (const task of source.tasks) {
     const own = taskSource(source, task, wishes);
+    if (wishes.options.proof !== undefined) refuseProof(task);
     const items = task.cell !== undefined ? cellItems(own) : task.scene !== undefined ? sceneItems(own) : stepItems(own);
     for await (const item of items) {
       if (count++ >= limit) return;
@@ -28,6 +29,11 @@ export async function* jobItems(source: JobSource, wishes: ItemWishes, limit: nu
     }
   }
   if (count === 0) throw new InputError('the job has no items: its files are empty, or hold no plan for its scene');
+}
+
+/** What of a task is not proven, by name. */
+function refuseProof({ name, cell, scene }: JobTask): void {
+  if (cell === undefined && scene === undefined) throw new InputError(`--proof: steps are not proven yet, and '${name}' is about steps`);
 }
 
 function taskSource({ tasks, named, folder }: JobSource, task: JobTask, wishes: ItemWishes): TaskSource {

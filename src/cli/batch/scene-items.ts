@@ -34,7 +34,7 @@ async function rigidScene({ task, options, namedFiles, subject }: TaskSource, fi
   const scene = await readRigidScene(namedFiles, file, { maxWork });
   const [a, b] = [scene.meshA, scene.meshB].map((path) => basename(path, extname(path)));
   const about = subject(packQueries(scene, a === b ? [`${a} A`, `${b} B`] : [a, b]));
-  const section: JobSection = { name: file, subject: about, kind: 'query', ask: askOf(task, maxWork, scene.touch), columns: null };
+  const section: JobSection = { name: file, subject: about, kind: 'query', ask: askOf(task, options, scene.touch), columns: null };
   return { section, queries: scene.queries, dataOf: (i) => String(i) };
 }
 
@@ -43,6 +43,6 @@ async function robotScene({ task, options, namedFiles, packCell, subject }: Task
   const scene = await readRobotScene(namedFiles, file, { maxWork });
   const cell = robotSceneCell(task.scene as string, scene);
   const about = subject(packCell({ ...cell, self: cell.self && task.self !== false }));
-  const section: JobSection = { name: file, subject: about, kind: 'motion', ask: askOf(task, maxWork, scene.touch), columns: null };
+  const section: JobSection = { name: file, subject: about, kind: 'motion', ask: askOf(task, options, scene.touch), columns: null };
   return { section, queries: scene.queries, dataOf: (i) => [...scene.queries[i].from, ...scene.queries[i].to].join(',') };
 }

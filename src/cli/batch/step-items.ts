@@ -97,7 +97,7 @@ class StepSections {
     const about = this.subjects.get(key) ?? subject(packSteps(bodies));
     remember(this.subjects, key, about);
     const { clearance = step.clearance, tolerance = step.tolerance } = task;
-    const ask = askOf({ ...task, ...(clearance === undefined ? {} : { clearance }) }, options.maxWork, tolerance);
+    const ask = askOf({ ...task, ...(clearance === undefined ? {} : { clearance }) }, options, tolerance);
     const own = `${key} ${JSON.stringify(ask)}`;
     const section = this.sections.get(own) ?? { name: step.file, subject: about, kind: 'step', ask, columns: null };
     remember(this.sections, own, section);
@@ -107,7 +107,7 @@ class StepSections {
   /** The section before the first step that could be read. */
   private emptySection(): JobSection {
     const { task, options, subject } = this.source;
-    return { name: 'steps', subject: subject(new Uint8Array(0)), kind: 'step', ask: askOf(task, options.maxWork), columns: null };
+    return { name: 'steps', subject: subject(new Uint8Array(0)), kind: 'step', ask: askOf(task, options), columns: null };
   }
 }
 

@@ -1,8 +1,9 @@
 import type { JobTask } from '../../io/index.ts';
 import type { Ask } from '../../node/job/chunk.ts';
+import type { BatchOptions } from './batch-options.ts';
 
 /** What a task asks of every item; `touch`: the tolerance of a scene that has one. */
-export function askOf(task: JobTask, maxWork?: number, touch?: number): Ask {
+export function askOf(task: JobTask, { maxWork, proof }: Pick<BatchOptions, 'maxWork' | 'proof'>, touch?: number): Ask {
   const { method = 'auto', start = 'strict', tolerance = touch, clearance, maxIterations, budget, limits = 'default', arrivals } = task;
   return {
     method,
@@ -16,5 +17,6 @@ export function askOf(task: JobTask, maxWork?: number, touch?: number): Ask {
     margin: task.margin ?? false,
     all: task.all ?? false,
     ...(maxWork === undefined ? {} : { maxWork }),
+    ...(proof === undefined ? {} : { proof: true }),
   };
 }

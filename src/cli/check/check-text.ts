@@ -109,7 +109,7 @@ function safeFacts({ result, lastSafe, path }: PathCheck): Fact[] {
   return [['last safe', `t = ${shownDown(lastSafe.time, 8)}${seconds}`], ...jointFacts('', lastSafe.configurations, path.paths, String)];
 }
 
-/** Until when all is free that the motion told may be. */
+/** Until when all is free that may happen beside the nominal motion. */
 function uncertainFacts({ result: { status, safeUntil }, path }: PathCheck): Fact[] {
   if (safeUntil === undefined || status === 'unresolved') return [];
   const seconds = path.secondsAt(safeUntil);

@@ -6,6 +6,7 @@ import { shrinkProof, type Verification, verifyProof } from '../../proof/index.t
 import { proofSentence, stretchSentence } from '../../words/proof-sentence.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
 import { ProofFile } from '../check/check-proof.ts';
+import { cellIn } from '../file-format.ts';
 import { refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressLine } from '../terminal/progress-line.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -23,8 +24,9 @@ export interface VerifyOptions extends AskedAs {
 const CODES: Readonly<Record<Verification['result'], number>> = { proven: 0, refuted: 1, malformed: 2, undecided: 3 };
 
 /** Checks a proof, and that these are the files it was made of; resolves to the exit code. */
-export async function verify(path: string, files: readonly string[], options: VerifyOptions, streams: Streams): Promise<number> {
+export async function verify(path: string, given: readonly string[], options: VerifyOptions, streams: Streams): Promise<number> {
   const { maxPieces, threads } = options;
+  const files = await Promise.all(given.map((file, i) => (i === 0 ? cellIn(file) : file)));
   const hashes = await Promise.all(files.map(hashOf));
   const line = new ProgressLine(streams.stderr, !options.quiet);
   const onProgress = (share: number) => line.show(`${basename(path)}: ${Math.floor(100 * share)} % verified`);
@@ -86,6 +88,7 @@ function wordsOf(found: Told): string[] {
     head,
     ...(pairs === 0 ? [] : [`  clearance ${least}${most > least ? ` to ${most}, by pair` : ''}, tolerance ${found.tolerance}`]),
     ...found.carried.map(({ name, on, from }) => `  carried: ${name}, from path time ${from} on ${on === null ? 'by nobody' : `by ${on}`}`),
+    ...found.uncertain.map(({ name, length, angle }) => `  wherever ${name} is, within ${length} of its place and ${angle} radians`),
     ...found.exempt.map((stretch) => `  not proven: ${stretchSentence(stretch)}`),
     ...untested.map(
       ({ pairs: left, by, why: reason }) => `  not tested: ${left} ${left === 1 ? 'pair' : 'pairs'}, said by ${by}: ${reason}`,

@@ -6,7 +6,7 @@
  * At a root all wⱼ × wₖ are parallel: where those of neighbours have one sign, proven, the origin is inside, where two
  * have opposite signs it is not. Vertices that meet at the end of the step are a root there that is known beforehand.
  * Guarantee: FREE and TOUCHES are exact, and the time is that of exact-stencil.ts, bit by bit; else UNPROVEN. Zeros
- * are not told from tiny numbers here. Constants: docs/notes/flat-contact.md.
+ * are not distinguished from tiny numbers here. Constants: docs/notes/flat-contact.md.
  */
 import { ddCross, ddDifference, ddDot, ddProduct, ddSum } from '../../geometry/double-double.ts';
 import { EDGE_HEADS, EDGE_TAILS, FACE_HEADS, FACE_TAILS, LARGEST, SMALLEST } from './axis-stencil.ts';

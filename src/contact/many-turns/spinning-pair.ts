@@ -9,6 +9,8 @@
  */
 import { RING_BEND, RING_DRIFT, RING_PAD, RING_REST, RING_SIZE, RING_SPEED, RING_STEP, stepRevolved } from '../../geometry/revolved-gap.ts';
 import { addPoint, beginSet, REVOLVED_SIZE, revolve } from '../../geometry/revolved-set.ts';
+import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_RHO, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
+import { OBB_CENTRE, OBB_HALF, OBB_RHO, OBB_U0, OBB_U1 } from '../../hierarchy/obb-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_P, STATE_SIZE, STATE_TIME } from '../../motion/motion.ts';
 import {
@@ -38,11 +40,6 @@ export interface Spinning {
   travel(rho: number): number;
   writeSpin?(reference: Float64Array, out: Float64Array): void;
 }
-
-/*
- * Nodes are read by place: swept spheres u0 0-2, u1 3-5, corner 6-8, l0 9, l1 10, r 11, ρ 12; boxes centre 0-2, half
- * sides 3-5, u0 6-8, u1 9-11, ρ 14 [hierarchy/fit-swept-sphere.ts, obb-tree.ts].
- */
 
 /** Two triangles whose rings meet are cut at most so often, and less often at the first looks. */
 const MOST_CUTS = 24;
@@ -198,7 +195,7 @@ export class SpinningPair {
     if (place < 0) return;
     this.addRectangle(this.setA, nodesA, a, this.stateA, this.spinA);
     this.addRectangle(this.setB, nodesB, b, this.stateB, this.spinB);
-    this.finish(nodesA[a + 12], nodesB[b + 12], pad + 2 * rounding);
+    this.finish(nodesA[a + NODE_RHO], nodesB[b + NODE_RHO], pad + 2 * rounding);
     this.rest(place);
   }
 
@@ -206,13 +203,13 @@ export class SpinningPair {
   stepBoxes(nodesA: Float64Array, a: number, nodesB: Float64Array, b: number, pad: number, rounding: number): void {
     this.addBox(this.setA, nodesA, a, this.stateA, this.spinA);
     this.addBox(this.setB, nodesB, b, this.stateB, this.spinB);
-    this.finish(nodesA[a + 14], nodesB[b + 14], pad + 2 * rounding);
+    this.finish(nodesA[a + OBB_RHO], nodesB[b + OBB_RHO], pad + 2 * rounding);
   }
 
   /** Two leaves, at (leaves, a) and (leaves, b); pad: without their radii. */
   stepLeaves(leavesA: Float64Array, a: number, leavesB: Float64Array, b: number, pad: number, rounding: number): void {
     const { pieces, stateA, stateB } = this;
-    // leaves are told from nodes by the sign
+    // leaves differ from nodes by the sign
     const place = this.placeOf(-1 - a / LEAF_STRIDE, b / LEAF_STRIDE);
     this.step[0] = 0;
     if (place < 0) return;
@@ -286,18 +283,18 @@ export class SpinningPair {
   }
 
   private addRectangle(set: Float64Array, n: Float64Array, o: number, S: Float64Array, spin: Float64Array): void {
-    beginSet(set, n[o + 11]);
-    const a = n[o + 9];
-    const b = n[o + 10];
+    beginSet(set, n[o + NODE_R]);
+    const a = n[o + NODE_L0];
+    const b = n[o + NODE_L1];
     for (let corner = 0; corner < 4; corner++) {
       const i = corner & 1 ? a : 0;
       const j = corner & 2 ? b : 0;
       this.addPlaced(
         set,
         S,
-        n[o + 6] + i * n[o] + j * n[o + 3],
-        n[o + 7] + i * n[o + 1] + j * n[o + 4],
-        n[o + 8] + i * n[o + 2] + j * n[o + 5],
+        n[o + NODE_CORNER] + i * n[o + NODE_U0] + j * n[o + NODE_U1],
+        n[o + NODE_CORNER + 1] + i * n[o + NODE_U0 + 1] + j * n[o + NODE_U1 + 1],
+        n[o + NODE_CORNER + 2] + i * n[o + NODE_U0 + 2] + j * n[o + NODE_U1 + 2],
       );
     }
     revolve(set, spin, SPIN_AXES, spin[SPIN_COUNT]);
@@ -305,19 +302,19 @@ export class SpinningPair {
 
   private addBox(set: Float64Array, n: Float64Array, o: number, S: Float64Array, spin: Float64Array): void {
     beginSet(set, 0);
-    const ux = n[o + 6];
-    const uy = n[o + 7];
-    const uz = n[o + 8];
-    const vx = n[o + 9];
-    const vy = n[o + 10];
-    const vz = n[o + 11];
+    const ux = n[o + OBB_U0];
+    const uy = n[o + OBB_U0 + 1];
+    const uz = n[o + OBB_U0 + 2];
+    const vx = n[o + OBB_U1];
+    const vy = n[o + OBB_U1 + 1];
+    const vz = n[o + OBB_U1 + 2];
     for (let corner = 0; corner < 8; corner++) {
-      const i = corner & 1 ? n[o + 3] : -n[o + 3];
-      const j = corner & 2 ? n[o + 4] : -n[o + 4];
-      const k = corner & 4 ? n[o + 5] : -n[o + 5];
-      const x = n[o] + i * ux + j * vx + k * (uy * vz - uz * vy);
-      const y = n[o + 1] + i * uy + j * vy + k * (uz * vx - ux * vz);
-      const z = n[o + 2] + i * uz + j * vz + k * (ux * vy - uy * vx);
+      const i = corner & 1 ? n[o + OBB_HALF] : -n[o + OBB_HALF];
+      const j = corner & 2 ? n[o + OBB_HALF + 1] : -n[o + OBB_HALF + 1];
+      const k = corner & 4 ? n[o + OBB_HALF + 2] : -n[o + OBB_HALF + 2];
+      const x = n[o + OBB_CENTRE] + i * ux + j * vx + k * (uy * vz - uz * vy);
+      const y = n[o + OBB_CENTRE + 1] + i * uy + j * vy + k * (uz * vx - ux * vz);
+      const z = n[o + OBB_CENTRE + 2] + i * uz + j * vz + k * (ux * vy - uy * vx);
       this.addPlaced(set, S, x, y, z);
     }
     revolve(set, spin, SPIN_AXES, spin[SPIN_COUNT]);

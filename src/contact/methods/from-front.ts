@@ -63,7 +63,7 @@ export class PairFollower implements KeepsFront {
   private begin(distance: number): void {
     const { pair, front, trackA, trackB } = this;
     const { stateA, stateB, treeA, treeB, reference, together } = pair;
-    // in b's frame places are told from another origin
+    // in b's frame places are measured from another origin
     if (together !== this.together) trackA.forget();
     this.together = together;
     const origin = together ? ORIGIN : reference;

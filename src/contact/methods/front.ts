@@ -3,7 +3,7 @@
  * two stayed over the whole motion. A node pair is always split in the same way, so records need no names.
  *
  * Guarantee: a value is a lower bound of the distance at every time of the motion it was noted in, plus the way that
- * motions had changed until then. `begin` is told by how much, at any time, the next motion differs from the last one;
+ * motions had changed until then. `begin` takes by how much, at any time, the next motion differs from the last one;
  * so value − way bounds the distance at every time of the motion at hand, whatever came between. A jump makes all
  * values useless, never wrong.
  */

@@ -1,6 +1,6 @@
 /**
  * What V-Clip and Lin-Canny share: two placed polyhedra, a current feature of each, steps from pair to pair until one
- * is closest, and the answer told in the world.
+ * is closest, and the answer given in the world.
  * Guarantee: ends. A step depends on the pair of features and the placements only, so that a pair met twice is a cycle;
  * it is noticed within twice its length [Brent 1980], and what the walk cannot settle, which takes rounding where
  * features are all but parallel, is asked of GJK.

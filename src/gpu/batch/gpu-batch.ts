@@ -14,7 +14,6 @@ import {
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
-import { refuseLoops } from '../../robot/check-robot.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { batchPairs } from '../../scene/friends.ts';
 import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
@@ -29,6 +28,7 @@ import { type BatchModel, batchModel, isMadeFor } from './batch-model.ts';
 import { ANSWER, BatchRunner, NEVER, PENDING, UNPROVEN, WHOLE } from './batch-runner.ts';
 import { uncoveredJoint } from './chain-elements.ts';
 import { ChunkRun } from './chunk-run.ts';
+import { hasLoops, loopedContactAt } from './looped-contact.ts';
 
 /** Which graphics hardware a batch uses, and what is asked of every motion. */
 export interface GpuBatchOptions {
@@ -132,7 +132,6 @@ export class GpuBatch {
   }
 
   private constructor(scene: Scene, asked: SceneFirstContactOptions, mode: GpuMode, device: GpuDevice | undefined) {
-    for (const robot of scene.robots) refuseLoops(robot, 'batch');
     this.scene = scene;
     this.asked = asked;
     this.mode = mode;
@@ -146,7 +145,7 @@ export class GpuBatch {
 
   /** Why there is no graphics hardware to work with; empty: there is. */
   get why(): string {
-    return this.fault;
+    return this.fault || this.uncovered();
   }
 
   /** Which motions are free, straight in joint space from each row of `from` to that of `to`. */
@@ -242,12 +241,15 @@ export class GpuBatch {
     return checkedMotions(this.scene, motions);
   }
 
-  private firstContactOf(ends: CheckedMotions, i: number): SceneFirstContact {
-    return this.scene.firstContact(sceneMotionsAt(this.scene, ends, i), { ...this.asked, contacts: 'none' });
+  private firstContactOf(ends: CheckedMotions, i: number): Pick<SceneFirstContact, 'status' | 'time'> {
+    const { scene, asked } = this;
+    const options = { ...asked, contacts: 'none' } as const;
+    return hasLoops(scene) ? loopedContactAt(scene, ends, i, options) : scene.firstContact(sceneMotionsAt(scene, ends, i), options);
   }
 
   private isFree(ends: CheckedMotions, i: number): boolean {
-    return isFreeAt(this.scene, ends, i, this.asked);
+    const { scene, asked } = this;
+    return hasLoops(scene) ? this.firstContactOf(ends, i).status === 'free' : isFreeAt(scene, ends, i, asked);
   }
 
   /** The model of the scene as it is now, on the device, made for such motions. */
@@ -277,6 +279,8 @@ export class GpuBatch {
     const { scene } = this;
     const posable = scene.robots.find(({ posable }) => posable);
     if (posable !== undefined) return `robot '${posable.name}' is given poses of its links`;
+    const looped = scene.robots.find(({ loops }) => loops !== undefined);
+    if (looped !== undefined) return `robot '${looped.name}' has loops`;
     const joint = scene.robots.map(uncoveredJoint).find((words) => words !== '');
     if (joint !== undefined) return joint;
     if (scene.options.uncertainty !== undefined) return 'motions of the scene are only nearly followed (uncertainty)';

@@ -14,7 +14,8 @@ import { type PairStack, POPPED, PUSHED } from '../../contact/pair-stack.ts';
 import type { StartRule } from '../../contact/start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../contact/triangle-gap.ts';
 import { STEP } from '../../contact/volume-gap.ts';
-import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../hierarchy/split-rule.ts';
 import { approachLeavesOf, approachNodes } from '../advancement/approach-pair.ts';
 
 /** When and how strongly method `c2a` keeps its front shallow [Tang et al. 2013, Alg. 1]: a matter of speed only. */
@@ -171,7 +172,7 @@ function advanceFront(
       smallest = Math.min(smallest, leaf[LEAF_STEP]);
       continue;
     }
-    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
+    const splitA = splitsA(nodesA, a, nodesB, b);
     const child = splitA ? childA : childB;
     if (splitA) pair.frameOnB(b);
     else pair.frameOnA(a);

@@ -13,7 +13,8 @@ import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import { placeLeaf } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
 import { distanceError, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleDistance } from '../../geometry/triangle-triangle.ts';
-import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_SIZE, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../hierarchy/split-rule.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -248,7 +249,7 @@ export class SkeletonCulling implements SweptVolumeTest {
         continue;
       }
       if (this.testsLeft <= 0) return false;
-      if (childB < 0 || (childA >= 0 && strips[(a << 4) + NODE_SIZE] >= nodes[(b << 4) + NODE_SIZE])) {
+      if (splitsA(strips, a, nodes, b)) {
         setFrame(frame, nodes, b << 4, state, world);
         this.measure(nodes, b, strips, childA, 0);
         this.measure(nodes, b, strips, childA + 1, 1);

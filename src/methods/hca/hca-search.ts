@@ -12,7 +12,8 @@
  */
 import { type Budget, milliseconds } from '../../contact/budget.ts';
 import { PairStack } from '../../contact/pair-stack.ts';
-import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../hierarchy/split-rule.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { Random } from '../../math/random.ts';
 import type { NearPairs } from '../../scene/pairs/near-pairs.ts';
@@ -221,7 +222,7 @@ export class SceneHca {
         if (distance <= 0) return false;
         continue;
       }
-      const splitA = childB < 0 || (childA >= 0 && nodesA[(stack.a << 4) + NODE_SIZE] >= nodesB[(stack.b << 4) + NODE_SIZE]);
+      const splitA = splitsA(nodesA, stack.a, nodesB, stack.b);
       const { a: na, b: nb } = stack;
       for (let k = 1; k >= 0; k--) {
         const ca = splitA ? childA + k : na;

@@ -14,6 +14,7 @@ import type { StartRule } from '../../contact/start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../contact/triangle-gap.ts';
 import { STEP } from '../../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { splitsA } from '../../hierarchy/split-rule.ts';
 import { approachLeavesOf, approachNodes } from '../advancement/approach-pair.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
@@ -65,7 +66,7 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
       }
       continue;
     }
-    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
+    const splitA = splitsA(nodesA, a, nodesB, b);
     const a1 = splitA ? childA : a;
     const a2 = splitA ? childA + 1 : a;
     const b1 = splitA ? b : childB;

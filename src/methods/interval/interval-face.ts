@@ -1,5 +1,5 @@
 /**
- * The planes by which a corner is told apart from a triangle in the triangle's own frame, where they are constant: the
+ * The planes by which a corner is separated from a triangle in the triangle's own frame, where they are constant: the
  * triangle's own and, through each edge, the one that stands upright on it. Each with the triangle's support along it,
  * so that whatever the normals are by rounding or for degenerate triangles, a corner farther than the support is
  * farther from the triangle.

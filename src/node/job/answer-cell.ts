@@ -1,10 +1,11 @@
 /** The worker's side of paths and motions in a cell: one line each, what `check` would find out about them. */
-import { InputError, type SceneFirstContactOptions, type SceneMethod, toolPath } from '../../index.ts';
+import { InputError, type Scene, type SceneFirstContactOptions, type SceneMethod, toolPath } from '../../index.ts';
 import { type CellMotions, cellMotions, type PathFile, parsePath } from '../../io/index.ts';
+import type { ProofRecorder } from '../../prove/index.ts';
 import { loadMethod } from '../load-method.ts';
 import { answerItems, type ItemAnswer } from './answer-items.ts';
 import { cellAnswer } from './cell-line.ts';
-import { cellPath } from './cell-path.ts';
+import { type CellPath, cellPath } from './cell-path.ts';
 import { checkPath, type PathCheckWishes } from './check-path.ts';
 import type { Ask, Chunk, ChunkAnswer } from './chunk.ts';
 import { type OpenedCell, openCell } from './packed-cell.ts';
@@ -16,7 +17,7 @@ export function cellAnswerer(bytes: Uint8Array): (chunk: Chunk) => Promise<Chunk
   const opened = openCell(bytes);
   return async (chunk) => {
     const asked = askedOf(opened, chunk.ask, await loadMethod(chunk.ask.method));
-    const { ask, kind, columns } = chunk;
+    const { ask } = chunk;
     const wishes: PathCheckWishes = {
       intervals: ask.all,
       clearance: ask.margin,
@@ -24,15 +25,38 @@ export function cellAnswerer(bytes: Uint8Array): (chunk: Chunk) => Promise<Chunk
       arrivals: ask.arrivals,
       lastSafe: false,
     };
-    return answerItems(chunk, (id, data) => {
-      const path = kind === 'motion' ? motionIn(id, data, columns) : pathIn(id, data, ask.maxWork);
-      const left = path === null ? 'the plan is unsolved' : leftOut(path, opened);
-      if (path === null || left !== null) return skipped(id, left as string);
-      const { cell, scene } = kind === 'motion' ? opened.standing() : opened;
-      const motions = cellMotions(columns === null ? cell : { ...cell, columns }, path, { maxWork: ask.maxWork, toolPath });
-      return cellAnswer(id, checkPath(scene, cellPath(scene, motions, id), asked, wishes));
+    return answerItems(chunk, (id, data, proof) => {
+      const found = questionIn(opened, chunk, id, data);
+      if (typeof found === 'string') return skipped(id, found);
+      return cellAnswer(id, checkPath(found.scene, found.path, { ...asked, proof }, wishes));
     });
   };
+}
+
+/** Writes the problem of an item, as its proof must tell it; nothing where the item is left out. */
+export function cellProblem(bytes: Uint8Array): (chunk: Chunk, id: string, data: Uint8Array, proof: ProofRecorder) => void {
+  const opened = openCell(bytes);
+  return (chunk, id, data, proof) => {
+    const found = questionIn(opened, chunk, id, data);
+    if (typeof found === 'string') return;
+    const { tolerance, clearance, start } = askedOf(opened, chunk.ask, undefined);
+    found.scene.firstContact(found.path.motions, { tolerance, clearance, start, contacts: 'none', maxIterations: 1, proof });
+  };
+}
+
+/** What is asked about an item; or why it is left out. */
+function questionIn(
+  opened: OpenedCell,
+  { ask, kind, columns }: Chunk,
+  id: string,
+  data: Uint8Array,
+): { readonly scene: Scene; readonly path: CellPath } | string {
+  const path = kind === 'motion' ? motionIn(id, data, columns) : pathIn(id, data, ask.maxWork);
+  const left = path === null ? 'the plan is unsolved' : leftOut(path, opened);
+  if (path === null || left !== null) return left as string;
+  const { cell, scene } = kind === 'motion' ? opened.standing() : opened;
+  const motions = cellMotions(columns === null ? cell : { ...cell, columns }, path, { maxWork: ask.maxWork, toolPath });
+  return { scene, path: cellPath(scene, motions, id) };
 }
 
 function askedOf({ cell }: OpenedCell, ask: Ask, method: SceneMethod | undefined): SceneFirstContactOptions {

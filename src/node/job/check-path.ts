@@ -92,18 +92,18 @@ export interface FoundBefore {
   readonly milliseconds: number;
 }
 
-/** `maxMilliseconds` is for all of it together; what comes first has the most. */
+/** `maxMilliseconds` is for all of it together; what comes first has the most. A `proof` is of the first contact. */
 export function checkPath(
   scene: Scene,
   path: CellPath,
-  options: SceneFirstContactOptions,
+  { proof, ...options }: SceneFirstContactOptions,
   wishes: PathCheckWishes,
   before?: FoundBefore,
 ): PathCheck {
   const begin = before?.begin ?? milliseconds();
   const remaining = () => begin + (options.maxMilliseconds ?? Infinity) - milliseconds();
   const onProgress = wishes.onProgress === undefined ? {} : { onProgress: wishes.onProgress };
-  const result = before?.result ?? scene.firstContact(path.motions, { ...options, ...onProgress });
+  const result = before?.result ?? scene.firstContact(path.motions, { ...options, ...onProgress, proof });
   const took = before?.milliseconds ?? milliseconds() - begin;
   const safe = result.status === 'contact' && wishes.lastSafe !== false ? lastSafe(scene, path, result, options, remaining) : null;
   const { onSegment = () => {} } = wishes;

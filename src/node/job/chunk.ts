@@ -26,6 +26,8 @@ export interface Ask {
   readonly all: boolean;
   /** How much work reading an item may take. */
   readonly maxWork?: number;
+  /** Also a proof of the first contact. */
+  readonly proof?: true;
 }
 
 /**
@@ -60,4 +62,18 @@ export interface ChunkAnswer {
   readonly milliseconds: Float64Array;
   /** Work in all, counted, the same on every machine. */
   readonly work: number;
+  /** Where they were asked for. */
+  readonly proofs?: ChunkProofs;
 }
+
+/** Proofs of items, compressed by gzip. What several of them say alike, as bodies of a scene, is sent once. */
+export interface ChunkProofs {
+  /** Parts, each whole lines, one after another: some of them one after another are a file. */
+  readonly bytes: Uint8Array;
+  /** Where each part ends. */
+  readonly ends: Uint32Array;
+  /** Three an item: the parts of its file, by their numbers; `NO_PART`: there is no proof of it. */
+  readonly parts: Uint32Array;
+}
+
+export const NO_PART = 0xffffffff;

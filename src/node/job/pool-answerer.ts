@@ -5,11 +5,18 @@ import type { Workers } from '../../batch/workers.ts';
 import type { Answerer } from './answerer.ts';
 import type { Chunk, ChunkAnswer } from './chunk.ts';
 import { cellWithTrees } from './packed-cell.ts';
+import type { ItemProofTask, ItemVerdict } from './verify-item.ts';
 
 /** Jobs go from one subject to the next: so many are kept ready. */
 const MOST_READY = 4;
 
-export function poolAnswerer(workers: Workers): Answerer & { readonly pool: WorkerPool } {
+/** Threads that answer, and check what others answered. */
+export interface PoolAnswerer extends Answerer {
+  readonly pool: WorkerPool;
+  verify(task: ItemProofTask, subject: Subject): Promise<ItemVerdict>;
+}
+
+export function poolAnswerer(workers: Workers): PoolAnswerer {
   const pool = new WorkerPool(workers);
   pool.warm();
   const room: Room | undefined = workers.shares ? (bytes) => new SharedArrayBuffer(bytes) : undefined;
@@ -29,6 +36,8 @@ export function poolAnswerer(workers: Workers): Answerer & { readonly pool: Work
     pool,
     room: 2 * pool.size,
     answer: async (chunk, subject) => (await pool.run<ChunkAnswer>('chunk', chunk, { subject: readied(chunk.kind, subject) })).value,
+    verify: async (task, subject) =>
+      (await pool.run<ItemVerdict>('verifyItem', task, { subject: readied(task.chunk.kind, subject) })).value,
     close: () => pool.close(),
   };
 }

@@ -5,8 +5,9 @@ import { pack, unpack } from '../../batch/packed.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ChunkAnswer } from '../job/chunk.ts';
+import { checkProofs } from '../job/proof-parts.ts';
 
-const KEYS = ['lines', 'codes', 'milliseconds', 'work'] as const;
+const KEYS = ['lines', 'codes', 'milliseconds', 'work', 'proofs'] as const;
 const NEW_LINE = 10;
 /** Fast: lines shrink to a tenth by it, and to a twelfth by the slowest. */
 const LEVEL = 1;
@@ -32,8 +33,8 @@ export async function unsqueezed(bytes: Uint8Array, most: number, what: string):
   return out.byteOffset % 8 === 0 ? out : Uint8Array.from(out);
 }
 
-export function answerBytes({ lines, codes, milliseconds, work }: ChunkAnswer): Uint8Array {
-  return pack({ lines, codes, milliseconds, work });
+export function answerBytes({ lines, codes, milliseconds, work, proofs }: ChunkAnswer): Uint8Array {
+  return pack({ lines, codes, milliseconds, work, proofs: proofs && { ...proofs } });
 }
 
 /** The answer in such bytes, to so many items. */
@@ -46,12 +47,13 @@ export function readAnswer(bytes: Uint8Array, items: number): ChunkAnswer {
 
 /** Throws where it is no answer to so many items: one line, one code and one time each. */
 export function checkAnswer(given: ChunkAnswer, items: number): void {
-  const { lines, codes, milliseconds, work } = given as Readonly<Record<(typeof KEYS)[number], unknown>>;
+  const { lines, codes, milliseconds, work, proofs } = given as Readonly<Record<(typeof KEYS)[number], unknown>>;
   if (!(codes instanceof Uint8Array) || codes.length !== items) throw wrong('codes', items, codes);
   if (!(milliseconds instanceof Float64Array) || milliseconds.length !== items) throw wrong('milliseconds', items, milliseconds);
   if (typeof work !== 'number' || !(work >= 0)) throw new InputError(`answer: work must be a number, 0 or more, got ${shownValue(work)}`);
   if (!(lines instanceof Uint8Array) || countLines(lines) !== items || (lines.length > 0 && lines.at(-1) !== NEW_LINE))
     throw wrong('lines', items, lines);
+  if (proofs !== undefined) checkProofs(proofs, items);
 }
 
 function wrong(what: string, items: number, got: unknown): InputError {

@@ -27,6 +27,7 @@ const KEYS: Readonly<Record<keyof Ask, readonly [check: Check, wanted: string, n
   margin: [yesOrNo, 'true or false', true],
   all: [yesOrNo, 'true or false', true],
   maxWork: [positive, 'a number above 0', false],
+  proof: [(value) => value === true, 'true', false],
 };
 
 const MOST_PAIRS = 100_000;

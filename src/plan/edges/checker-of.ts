@@ -1,4 +1,3 @@
-import { refuseLoops } from '../../robot/check-robot.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import { MotionChecker } from '../../scene/check/motion-checker.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -9,7 +8,6 @@ const MOST_KEPT = 4;
 
 /** The checker of a scene for these distances. Kept: in a large cell one takes longer to make than most plans. */
 export function checkerOf(scene: Scene, clearance: number | ClearanceRules | undefined, tolerance: number | undefined): MotionChecker {
-  for (const robot of scene.robots) refuseLoops(robot, 'plan');
   let kept = KEPT.get(scene);
   if (kept === undefined) {
     kept = new Map();
@@ -23,6 +21,8 @@ export function checkerOf(scene: Scene, clearance: number | ClearanceRules | und
       ...(clearance === undefined ? {} : { clearance }),
       ...(tolerance === undefined ? {} : { tolerance }),
     });
+    // states of plans carry what the start decides: how loops are closed
+    checker.asGiven = true;
     kept.set(key, checker);
   }
   return checker;

@@ -15,7 +15,7 @@ export class EdgeFilter {
   private readonly checker: Pick<MotionChecker, 'isFree' | 'saidNo'>;
   private readonly state: Float64Array;
   private readonly constraints: Constraints | null;
-  /** The last no is that of a constraint. */
+  /** The last no is that of a constraint, or of where states may be. */
   private broken = false;
 
   /** constraints: what states must keep beside being free; null: nothing. */
@@ -33,7 +33,7 @@ export class EdgeFilter {
     return this.isFree();
   }
 
-  /** The two that the last no was about; null: a constraint, or it is not known. */
+  /** The two that the last no was about; null: something else, or it is not known. */
   get saidNo(): readonly [PairSide, PairSide] | null {
     return this.broken ? null : this.checker.saidNo;
   }
@@ -56,8 +56,9 @@ export class EdgeFilter {
 
   private isFree(): boolean {
     this.states++;
-    this.broken = this.constraints !== null && !this.constraints.holds(this.state);
-    return !this.broken && this.checker.isFree(this.state);
+    const { space, constraints, state } = this;
+    this.broken = space.astray(state, 0) !== undefined || (constraints !== null && !constraints.holds(state));
+    return !this.broken && this.checker.isFree(state);
   }
 }
 

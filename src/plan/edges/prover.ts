@@ -5,9 +5,20 @@ import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { MotionChecker } from '../../scene/check/motion-checker.ts';
 import type { Constraints } from '../constraints/constraints.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
+import type { Along } from './along.ts';
 
 /** Says whether motions are free; late: a no may mean that the time was over. */
 type EdgeChecker = Pick<MotionChecker, 'motionIsFree'> & { readonly late?: boolean };
+
+/** What is known of a path. */
+export interface Certified {
+  /** Null: not all of it can be followed. */
+  readonly certificate: SceneFirstContact | null;
+  /** The first segment that is not proven; −1: all are. */
+  readonly fails: number;
+  /** So many segments from its start on are proven. */
+  readonly free: number;
+}
 
 export class Prover {
   /** Motions that were to be proven, how many of them were not free, and what it took. */
@@ -16,24 +27,18 @@ export class Prover {
   milliseconds = 0;
   private readonly space: StateSpace;
   private readonly checker: EdgeChecker;
-  private readonly firstContact: (states: readonly States[]) => SceneFirstContact;
+  private readonly ask: (states: readonly States[]) => Along;
   private readonly constraints: Constraints | null;
   private readonly from: Float64Array;
   private readonly to: Float64Array;
 
   /**
-   * firstContact: of the path through states, one segment from each to the next; constraints: what must hold all along,
-   * or null.
+   * ask: for the first contact along the way through states; constraints: what must hold all along, or null.
    */
-  constructor(
-    space: StateSpace,
-    checker: EdgeChecker,
-    firstContact: (states: readonly States[]) => SceneFirstContact,
-    constraints: Constraints | null = null,
-  ) {
+  constructor(space: StateSpace, checker: EdgeChecker, ask: (states: readonly States[]) => Along, constraints: Constraints | null = null) {
     this.space = space;
     this.checker = checker;
-    this.firstContact = firstContact;
+    this.ask = ask;
     this.constraints = constraints;
     this.from = new Float64Array(space.size);
     this.to = new Float64Array(space.size);
@@ -59,13 +64,14 @@ export class Prover {
 
   /**
    * The certificate of a path through states, as `unrolled` gives them, and the first segment that is not proven to be
-   * free and to keep all constraints; −1: all are.
+   * free and to keep all constraints.
    */
-  certificate(states: readonly States[]): { readonly certificate: SceneFirstContact; readonly fails: number } {
+  certificate(states: readonly States[]): Certified {
     const begun = milliseconds();
-    const certificate = this.firstContact(states);
-    const hit = certificate.status === 'free' ? states.length - 1 : Math.min(Math.floor(certificate.time), states.length - 2);
-    let fails = certificate.status === 'free' ? -1 : hit;
+    const { certificate, time } = this.ask(states);
+    const isFree = certificate?.status === 'free';
+    const hit = isFree ? states.length - 1 : Math.min(Math.floor(time), states.length - 2);
+    let fails = isFree ? -1 : hit;
     for (let k = 0; k < hit && this.constraints !== null; k++) {
       if (this.constraints.holdsAlong(states[k], states[k + 1])) continue;
       fails = k;
@@ -74,7 +80,7 @@ export class Prover {
     this.proofs += states.length - 1;
     if (fails >= 0) this.refuted++;
     this.milliseconds += milliseconds() - begun;
-    return { certificate, fails };
+    return { certificate, fails, free: certificate === null ? 0 : fails < 0 ? states.length - 1 : fails };
   }
 
   /** The same states, angles that wrap going on from those before; at least two. */

@@ -49,7 +49,7 @@ function fault(
   state: States,
   isStart: boolean,
 ): Fault | null {
-  const beyond = space.beyond(state, 0);
+  const beyond = space.beyond(state, 0) ?? space.astray(state, 0);
   if (beyond !== undefined) {
     const { axis, value } = beyond;
     const { name, low: lower, high: upper } = axis;

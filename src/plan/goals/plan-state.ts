@@ -6,10 +6,12 @@ import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { checkedPose, type Pose, type Quat } from '../../math/pose.ts';
+import { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
+import type { RobotPath } from '../../robot/robot-path.ts';
 import type { SceneMotion, SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { States } from '../space/state-space.ts';
@@ -27,6 +29,15 @@ export interface ReadState {
   readonly named: ReadonlySet<string>;
 }
 
+/** A robot, and where its values begin. */
+export interface PlacedRobot {
+  readonly robot: Robot;
+  readonly at: number;
+  /** Joints that follow others to keep loops closed, and those that they follow. */
+  readonly passive: ReadonlySet<string>;
+  readonly driving: ReadonlySet<string>;
+}
+
 /** One name for a joint of a robot or a body of its own. */
 export function partName(owner: string, joint = ''): string {
   return `${owner}\n${joint}`;
@@ -34,9 +45,13 @@ export function partName(owner: string, joint = ''): string {
 
 /** Robots and bodies of a scene, and where their values stand in a flat list. */
 export class SceneLayout {
+  /** Whether joints of some robot follow others, to keep loops closed. */
+  readonly hasLoops: boolean;
+  /** Whether motions have seconds, one a segment: paths of robots with loops have segments of their own. */
+  readonly byClock: boolean;
   readonly scene: Scene;
   readonly size: number;
-  readonly robots: readonly { readonly robot: Robot; readonly at: number }[];
+  readonly robots: readonly PlacedRobot[];
   readonly bodies: readonly { readonly name: string; readonly pose?: Pose; readonly at: number }[];
 
   constructor(scene: Scene) {
@@ -45,14 +60,17 @@ export class SceneLayout {
     this.robots = scene.robots.map((robot) => {
       const first = at;
       at += robot.size;
-      return { robot, at: first };
+      const { passive = [], driving = [] } = robot.closing?.() ?? {};
+      return { robot, at: first, passive: new Set(passive), driving: new Set(driving) };
     });
+    this.hasLoops = this.robots.some(({ passive }) => passive.size > 0);
     this.bodies = scene.bodies.map(({ name, pose }) => {
       const first = at;
       at += 7;
       return { name, pose, at: first };
     });
     this.size = at;
+    this.byClock = this.hasLoops && this.robots.length + this.bodies.length > 1;
   }
 
   /** A state that was given; what it does not name is as in `rest`, or robots at 0 and bodies where they stand. */
@@ -73,8 +91,10 @@ export class SceneLayout {
   motions(states: readonly States[]): SceneMotions {
     const out: Record<string, SceneMotion> = {};
     for (const { robot, at } of this.robots) {
-      const values = states.map((state) => state.slice(at, at + robot.size));
-      setEntry(out, robot.name, robot.path(values.length > 1 ? values : [values[0], values[0]]));
+      const own = states.map((state) => state.slice(at, at + robot.size));
+      const values = own.length > 1 ? own : [own[0], own[0]];
+      const timed = (): RobotPath => robot.trajectory(values.map((positions, time) => ({ time, positions })));
+      setEntry(out, robot.name, this.byClock ? timed() : robot.path(values));
     }
     for (const { name, at } of this.bodies) {
       const list: Motion[] = [];
@@ -82,7 +102,8 @@ export class SceneLayout {
         const [from, to] = [poseOf(states[k - 1], at), poseOf(states[k], at)];
         list.push(rigidMotion(from, to));
       }
-      setEntry(out, name, list.length > 0 ? list : restMotion(poseOf(states[0], at)));
+      const all = list.length > 0 ? list : [restMotion(poseOf(states[0], at))];
+      setEntry(out, name, this.byClock ? new BodyTrajectory(all, [...all.keys(), all.length]) : list.length > 0 ? list : all[0]);
     }
     return out;
   }
@@ -178,7 +199,8 @@ export class SceneLayout {
     }
     state.set(values, at);
     const joints = isNumbers(given) ? robot.joints.map(({ name }) => name) : Object.keys(given);
-    for (const joint of joints) named.add(partName(robot.name, joint));
+    const { passive } = this.robots.find((one) => one.robot === robot) as PlacedRobot;
+    for (const joint of joints) if (!passive.has(joint)) named.add(partName(robot.name, joint));
   }
 
   /** Writes values of the only robot, or of everything in order. */

@@ -11,6 +11,7 @@ import type { Scene } from '../../scene/scene.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import { Constraints } from '../constraints/constraints.ts';
 import { type Axis, type BoundingBox, type Bounds, boxOf, floatingAxes, jointAxes } from '../space/axes.ts';
+import { LoopedSpace } from '../space/looped-space.ts';
 import { StateSpace, type States } from '../space/state-space.ts';
 import type { AnyOf, Goal, LinkGoal } from './goals.ts';
 import { isLinkGoal, linkParts, linkStates } from './link-goal.ts';
@@ -61,10 +62,11 @@ export function problemOf(
     if (size < 0) size = sizeOf(layout, places);
     return boxAround([start.state, ...given], at, size);
   };
-  const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
+  const axes = axesOf(layout, moving, request.bounds ?? {}, around);
+  const space = layout.hasLoops ? new LoopedSpace(start.state, axes, layout.robots) : new StateSpace(start.state, axes);
   if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
   const accepts = (state: States): boolean =>
-    space.beyond(state, 0) === undefined && (constraints === null || constraints.holds(state)) && isFree(state);
+    (space.beyond(state, 0) ?? space.astray(state, 0)) === undefined && (constraints === null || constraints.holds(state)) && isFree(state);
   const faults: (string | null)[] = [];
   const legs = asked.map((goals) => {
     const whys: string[] = [];
@@ -125,7 +127,7 @@ function movingParts(layout: SceneLayout, { group, moving }: PlanRequest, named:
     const robot = layout.robots.find((one) => one.robot.name === name)?.robot;
     if (robot !== undefined) for (const joint of robot.joints) out.add(partName(name, joint.name));
     else if (layout.bodies.some((body) => body.name === name)) out.add(partName(name));
-    else if (owners.length === 1) out.add(partName(owners[0].robot.name, name));
+    else if (owners.length === 1 && !owners[0].passive.has(name)) out.add(partName(owners[0].robot.name, name));
     else {
       const known = [
         ...layout.robots.flatMap((one) => [one.robot.name, ...one.robot.joints.map((joint) => joint.name)]),
@@ -136,6 +138,8 @@ function movingParts(layout: SceneLayout, { group, moving }: PlanRequest, named:
         layout.robots.flatMap((one) =>
           one.robot.links.flatMap(({ joint }) => (joint.name === name && joint.mimic ? [joint.mimic.joint] : [])),
         )[0] ?? null;
+      if (owners.length === 1)
+        throw new InputError(`plan: moving: joint '${name}' follows, to keep loops closed; name joints that are driven`);
       throw new InputError(
         owners.length > 1
           ? `plan: moving: several robots have a joint '${name}'; name the robot, or a group`
@@ -170,9 +174,9 @@ function checkOnly(layout: SceneLayout, moving: ReadonlySet<string>, start: Read
     for (let k = 0; k < size; k++) if (start.state[at + k] !== goal.state[at + k]) return true;
     return false;
   };
-  for (const { robot, at } of layout.robots) {
+  for (const { robot, at, passive } of layout.robots) {
     for (const { name, slot, size } of robot.joints)
-      if (!moving.has(partName(robot.name, name)) && differs(at + slot, size))
+      if (!passive.has(name) && !moving.has(partName(robot.name, name)) && differs(at + slot, size))
         throw new InputError(`plan: the goal moves joint '${name}' of '${robot.name}', which is not among what moves`);
   }
   for (const { name, at } of layout.bodies)
@@ -183,10 +187,12 @@ function checkOnly(layout: SceneLayout, moving: ReadonlySet<string>, start: Read
 function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: (at: number) => BoundingBox): Axis[] {
   const axes: Axis[] = [];
   const known = new Set<string>();
-  for (const { robot, at } of layout.robots) {
+  for (const { robot, at, passive, driving } of layout.robots) {
     for (const joint of robot.joints) {
-      known.add(joint.name);
-      if (moving.has(partName(robot.name, joint.name))) for (const axis of jointAxes(robot, joint, at, bounds, around)) axes.push(axis);
+      const { name } = joint;
+      known.add(name);
+      if (passive.has(name) || !moving.has(partName(robot.name, name))) continue;
+      for (const axis of jointAxes(robot, joint, at, bounds, around, driving.has(name))) axes.push(axis);
     }
   }
   for (const { name, at } of layout.bodies) {

@@ -94,6 +94,7 @@ export class Optimal {
             ? informed.sample(random, length, state)
             : informed.near(random, best.stateAt(best.placeAt(random.next() * length)), length, state);
         if (!drawn) continue;
+        space.complete(state, 0, start, 0);
         const kept = constraints === null ? state : constraints.project(state);
         if (kept === null || space.beyond(kept, 0) !== undefined || !this.filter.accepts(kept, 0)) continue;
         graph.add(kept, 0, this.neighbours());

@@ -63,6 +63,7 @@ export class Straightener {
       const state = route.pieces[k].from.slice();
       space.between(first, 0, last, 0, b > a ? Math.min(1, way / (b - a)) : 0, between, 0);
       for (const { kind, at } of axes) for (let i = 0; i < (kind === 'turn' ? 4 : 1); i++) state[at + i] = between[at + i];
+      space.complete(state, 0, route.pieces[k].from, 0);
       inner.push(state);
       way += route.pieces[k].length;
     }

@@ -7,6 +7,7 @@ import { refuseLoops } from '../../robot/check-robot.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { MotionChecker } from '../../scene/check/motion-checker.ts';
 import type { Scene } from '../../scene/scene.ts';
+import type { Along } from '../edges/along.ts';
 import { EdgeFilter } from '../edges/edge-filter.ts';
 import { Prover } from '../edges/prover.ts';
 import type { PlanRequest } from '../goals/plan-options.ts';
@@ -73,7 +74,7 @@ export class RoadmapData {
     this.making = { ...asked, ...this.kept, ...(neighbours === undefined ? {} : { neighbours }), seed, rest: [...start] };
     this.graph = new LazyGraph(space);
     this.filter = new EdgeFilter(space, this.checker);
-    this.prover = new Prover(space, this.checker, (states) => this.firstContact(states));
+    this.prover = new Prover(space, this.checker, (states) => this.along(states));
     const { checker } = this;
     this.judge = new EdgeJudge(this.graph, this.filter, this.prover, STEP * space.extent, new Set(everything), () => checker.saidNo);
     this.prints = obstaclePrints(scene);
@@ -83,6 +84,11 @@ export class RoadmapData {
   /** First contact along the path through these states. */
   firstContact(states: readonly States[], contacts: 'first' | 'none' = 'none'): SceneFirstContact {
     return this.scene.firstContact(this.layout.motions(states), { ...this.kept, contacts });
+  }
+
+  private along(states: readonly States[]): Along {
+    const certificate = this.firstContact(states);
+    return { certificate, time: certificate.time };
   }
 
   /** Free states are added until there are so many more. */

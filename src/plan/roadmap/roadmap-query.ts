@@ -79,7 +79,7 @@ export class RoadmapQuery {
     const states = prover.unrolled([start, ...routes.flatMap(({ route }) => route.pieces.map(({ to }) => to))]);
     const known = routes.length === 1 && this.data.seen === this.data.scene.obstacles ? routes[0].certificate : null;
     const { certificate, fails } = known === null ? prover.certificate(states) : { certificate: known, fails: -1 };
-    if (fails >= 0) return this.none('samples', `the path found was not certified (${certificate.status})`);
+    if (certificate === null || fails >= 0) return this.none('samples', `the path found was not certified (${certificate?.status})`);
     const length = routes.reduce((sum, { route }) => sum + route.length, 0);
     return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats() };
   }

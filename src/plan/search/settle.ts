@@ -30,10 +30,9 @@ export function* settle(
       }
     }
     yield 'prove';
-    const { certificate, fails } = prover.certificate(prover.unrolled(route.states));
-    const free = fails < 0 ? route.pieces.length : fails;
+    const { certificate, fails, free } = prover.certificate(prover.unrolled(route.states));
     for (let k = 0; k < free; k++) route.pieces[k].verdict = 'free';
-    if (fails < 0) return certificate;
+    if (certificate !== null && fails < 0) return certificate;
     route.pieces[fails].verdict = 'hit';
     for (let k = fails; k < route.pieces.length; ) {
       yield 'prove';

@@ -50,11 +50,13 @@ export class Slider {
     let most = LEAST * range;
     for (let k = 0; k < 2 * space.dimension + 2; k++) {
       const turned = along(wish, walls);
-      const size = lengthOf(turned);
-      if (size <= most) break;
       const next = new Float64Array(space.size);
       const end = new Float64Array(space.size);
       space.moved(from, 0, turned, 1, next, 0);
+      // as far as limits let it go
+      space.writeWay(from, 0, next, 0, turned);
+      const size = lengthOf(turned);
+      if (size <= most) break;
       space.seenFrom(from, 0, next, 0, end, 0);
       const answer = this.firstContact([from, end]);
       if (answer.status === 'free') return { state: next, proven: true };
@@ -86,13 +88,20 @@ export class Slider {
     };
     const gradient = new Float64Array(space.dimension);
     const unit = new Float64Array(space.dimension);
+    const gone = new Float64Array(space.dimension);
     const tried = new Float64Array(space.size);
     const here = apart(at);
     for (let k = 0; k < unit.length; k++) {
       unit.fill(0);
-      unit[k] = TRIED;
-      space.moved(at, 0, unit, 1, tried, 0);
-      gradient[k] = apart(tried) - here;
+      // the other way where a limit is in the way
+      for (const change of [TRIED, -TRIED]) {
+        unit[k] = change;
+        space.moved(at, 0, unit, 1, tried, 0);
+        space.writeWay(at, 0, tried, 0, gone);
+        if (!(Math.abs(gone[k]) > TRIED / 2)) continue;
+        gradient[k] = (apart(tried) - here) / change;
+        break;
+      }
     }
     const size = lengthOf(gradient);
     if (!(size > 0)) return null;

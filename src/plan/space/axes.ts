@@ -42,9 +42,16 @@ const HALF_TURN = Math.PI;
 
 /**
  * The parts of one joint of a robot, whose values stand in a state from `first` on; around: where three values of a
- * state from a place on may go that have no bounds.
+ * state from a place on may go that have no bounds; isDriving: others follow it, to keep loops closed.
  */
-export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bounds, around: (at: number) => BoundingBox): Axis[] {
+export function jointAxes(
+  robot: Robot,
+  joint: Joint,
+  first: number,
+  bounds: Bounds,
+  around: (at: number) => BoundingBox,
+  isDriving = false,
+): Axis[] {
   const at = first + joint.slot;
   const { kind, name } = joint;
   const given = entryOf(bounds, name);
@@ -52,7 +59,7 @@ export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bou
     case 'not':
       return [];
     case 'turn':
-      return [singleAxis(robot, joint, at, given, 1)];
+      return [singleAxis(robot, joint, at, given, 1, isDriving)];
     case 'slide':
       return [singleAxis(robot, joint, at, given, 1 / carriedRadius(robot, joint))];
     case 'screw': {
@@ -70,10 +77,12 @@ export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bou
 }
 
 /** Axis of a joint of one value. */
-function singleAxis(robot: Robot, joint: Joint, at: number, given: Bounds[string] | undefined, weight: number): Axis {
+function singleAxis(robot: Robot, joint: Joint, at: number, given: Bounds[string] | undefined, weight: number, isDriving = false): Axis {
   const { name, kind } = joint;
   const asked = rangeOf(given, name);
-  const { lower, upper, wraps } = jointRange(robot, name, asked === undefined);
+  const { lower, upper, wraps: turnsRound } = jointRange(robot, name, asked === undefined);
+  // what follows may be elsewhere after a whole turn
+  const wraps = turnsRound && !isDriving;
   const low = Math.max(lower, asked?.[0] ?? lower);
   const high = Math.min(upper, asked?.[1] ?? upper);
   const turns = kind.angle >= 0;
@@ -81,7 +90,7 @@ function singleAxis(robot: Robot, joint: Joint, at: number, given: Bounds[string
     return { kind: 'circle', at, weight, low: -HALF_TURN, high: HALF_TURN, name };
   if (low === -Infinity || high === Infinity) {
     const which = low === -Infinity && high === Infinity ? 'no limits' : 'a limit on one side only';
-    const who = slidePer(joint, 0) === 0 ? 'what follows it' : 'it';
+    const who = slidePer(joint, 0) === 0 || isDriving ? 'what follows it' : 'it';
     const why = turns && !wraps && which === 'no limits' ? `, and ${who} is elsewhere after a whole turn` : '';
     throw new InputError(`plan: joint '${name}' has ${which}${why}; give them, bounds: { '${name}': [low, high] }`);
   }

@@ -153,6 +153,16 @@ export class StateSpace {
     return undefined;
   }
 
+  /**
+   * The same of a value that follows from the others: of robots with loops it is beyond where these do not close, too.
+   */
+  astray(_states: States, _i: number): { readonly axis: Axis; readonly value: number } | undefined {
+    return undefined;
+  }
+
+  /** Makes a state whose axes were drawn whole: what follows from them is continued from another state. */
+  complete(_states: States, _i: number, _from: States, _j: number): void {}
+
   private turned(a: States, i: number, b: States, j: number, share: number, out: States, o: number): void {
     const q0 = quaternionAt(a, i);
     const [axis, angle] = shortestArc(q0, quaternionAt(b, j));

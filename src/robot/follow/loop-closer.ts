@@ -110,6 +110,15 @@ export class LoopCloser {
     throw new InputError(`${what}: loop '${name}' does not close near the values given for ${this.names()}`);
   }
 
+  private tried(values: Float64Array, from: Float64Array | null): Float64Array | null {
+    try {
+      return this.closed(values, from, '');
+    } catch (error) {
+      if (error instanceof InputError) return null;
+      throw error;
+    }
+  }
+
   /**
    * The pieces of one segment, from a configuration known up to errors; the loops stay as closed as is asked for.
    * `off`: how far given values can be from those of the course.
@@ -220,6 +229,9 @@ export class LoopCloser {
             if (variable >= 0) J[(o + row) * count + variable] = (all[row * n + j] * units[variable]) / whole.units[slots[j]];
           }
       },
+      moving: (link) => this.moving(link),
+      near: (values) => this.tried(values, null),
+      continued: (values, before) => this.tried(values, before),
     };
   }
 

@@ -17,6 +17,19 @@ export interface Piece {
   readonly errors: Float64Array;
 }
 
+/** What a piece follows. */
+export interface PieceSource {
+  readonly closure: Closure;
+  /** null: loops alone. */
+  readonly way: Way | null;
+  /** Shares of the way. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** By the coefficients of pieces, for whoever proves them again; those of paths made elsewhere are not there. */
+export const pieceSources: WeakMap<Float64Array, PieceSource> = new WeakMap();
+
 /** Why a move cannot be followed to its end. */
 export interface Stop {
   /** Share of the move up to which it is proven. */
@@ -111,6 +124,7 @@ export function piecesOf(
     }
     for (let k = 0; k < left.length; k++) left[k] = Math.max(left[k], closure.left[k]);
     pieces.push({ from, to, coefficients, errors: closure.errors.slice() });
+    pieceSources.set(coefficients, { closure, way, from, to });
     knot.set(nodes[NODES - 1]);
     if (way === null || closure.rows.ahead !== undefined) closure.chooseBetter(knot);
     from = to;

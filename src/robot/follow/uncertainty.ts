@@ -31,7 +31,7 @@ export interface Uncertainty {
    * ± seconds: an error in proportion to speed. Only for motions with seconds. Default 0.
    */
   readonly seconds?: number;
-  /** Robots (their bases), bodies and obstacles, by name, that may stand elsewhere than told. Default: none. */
+  /** Robots (their bases), bodies and obstacles, by name, that may stand elsewhere than given. Default: none. */
   readonly places?: Readonly<Record<string, PlaceError>>;
 }
 
@@ -103,7 +103,7 @@ function isNamed(name: string, robot: string, joint: string): boolean {
   return name === joint || name === `${robot}/${joint}`;
 }
 
-/** Whether anything may be elsewhere than told. */
+/** Whether anything may be elsewhere than given. */
 export function isUncertain({ angle = 0, length = 0, joints = {}, seconds = 0, places = {} }: Uncertainty): boolean {
   const ranges = Object.values(places).flatMap((place) => [place.length ?? 0, place.angle ?? 0]);
   return [angle, length, seconds, ...Object.values(joints), ...ranges].some((range) => range > 0);

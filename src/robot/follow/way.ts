@@ -49,7 +49,8 @@ export class Way {
   readonly rate: number;
   /** The true frame is within so much of this one at every t: place, and turn in radians. */
   readonly slack: readonly [place: number, turn: number];
-  private readonly joints: Float64Array;
+  /** Its blocks, one on the other. */
+  readonly joints: Float64Array;
   private readonly local: Float64Array = new Float64Array(12);
 
   /** Blocks one after the other, each on the one before. */

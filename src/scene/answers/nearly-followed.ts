@@ -1,9 +1,10 @@
-/** Questions about motions that are only nearly followed: of all that they may be, and of the one told. */
+/** Questions about motions that are only nearly followed: of all that they may be, and of the nominal one. */
 import { leastOf } from '../../math/extreme.ts';
-import type { ClearanceClass } from '../pairs/clearance-rules.ts';
+import { type ClearanceClass, distancesOf } from '../pairs/clearance-rules.ts';
 import { eitherOf, NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
 import { paddedClasses, type UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { EngineOptions } from '../search/scene-options.ts';
+import type { ProvenScene } from '../search/scene-proof.ts';
 import { type ClearanceSearch, pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, summedStats } from './scene-answer.ts';
 import {
@@ -11,9 +12,9 @@ import {
   clearanceOf,
   earlier,
   firstContactOf,
+  nominalStarts,
   questionsWithin,
   type SceneQuestion,
-  startsTold,
 } from './scene-first-contact.ts';
 import type { Clearance, SceneFirstContact } from './scene-result.ts';
 import { SharpTubes } from './sharp-tubes.ts';
@@ -22,26 +23,26 @@ import { mayLeave, type WantedPair } from './wanted-contact.ts';
 /** As `firstContactOf`. */
 export function firstContactWithin(question: SceneQuestion, wanted: readonly WantedPair[]): SceneFirstContact {
   const { options } = question;
-  const told = question.told as readonly ClearanceClass[];
+  const classes = question.nominal as readonly ClearanceClass[];
   const leave = mayLeave(options, wanted);
   const { answer: all, sharpened } = firstOfAll(question, wanted);
-  const clearance = leastOf(told.map((one) => one.clearance));
-  // whether one is inside another is looked for as it is told where their surfaces are known to be apart
+  const clearance = leastOf(classes.map((one) => one.clearance));
+  // whether one is inside another is looked for in the nominal motion, where their surfaces are known to be apart
   if (all.status === 'free' && questionsWithin(question, wanted).length === 1 && !sharpened) return { ...all, clearance };
-  const nominal = firstContactOf({ ...question, classes: told }, wanted, leave);
+  const nominal = firstContactOf({ ...question, classes }, wanted, leave);
   return { ...nearlyFollowed(all, nominal, clearance), stats: summedStats(all.stats, nominal.stats) };
 }
 
 /** As `motionIsFreeOf`. */
 export function motionIsFreeWithin(question: SceneQuestion, wanted: readonly WantedPair[]): boolean {
   const { options } = question;
-  const told = question.told as readonly ClearanceClass[];
+  const classes = question.nominal as readonly ClearanceClass[];
   const { answer, sharpened } = firstOfAll(question, wanted);
   if (answer.status !== 'free' || (questionsWithin(question, wanted).length === 1 && !sharpened)) return answer.status === 'free';
-  return firstContactOf({ ...question, classes: told }, wanted, mayLeave(options, wanted)).status === 'free';
+  return firstContactOf({ ...question, classes }, wanted, mayLeave(options, wanted)).status === 'free';
 }
 
-/** As `clearanceOf`: at least of every motion within the uncertainty, at most of the one told. */
+/** As `clearanceOf`: at least of every motion within the uncertainty, at most of the nominal one. */
 export function clearanceWithin(
   question: SceneQuestion,
   wanted: readonly WantedPair[],
@@ -61,6 +62,28 @@ export function clearanceWithin(
   });
 }
 
+/** What a proof shows of an answer within the uncertainty: by what pairs may be off as wholes. */
+export function provenWithin(question: SceneQuestion, answer: SceneFirstContact): Pick<ProvenScene, 'within' | 'answer' | 'clearanceOf'> {
+  const { engine, motions, options } = question;
+  const pads = question.pads as UncertainPads;
+  const { errors } = pads;
+  engine.allowUntil(Infinity);
+  const whole = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, [], mayLeave(options, []));
+  const apart = whole.status === 'free' ? motions.segments : whole.status === 'overlap' ? 0 : whole.time;
+  const time = Math.min(apart, answer.safeUntil ?? (answer.status === 'free' ? motions.segments : answer.time));
+  const isFree = answer.status === 'free' && whole.status === 'free';
+  const { of: clearanceOf } = distancesOf(engine.pairs, question.nominal as readonly ClearanceClass[]);
+  return {
+    clearanceOf,
+    answer: isFree ? answer : { status: 'unresolved', time, initial: [] },
+    within: {
+      padOf: (pair) => pads.of(pair),
+      link: (robot, link) => [errors.joints[robot].place[link], errors.joints[robot].angle[link]],
+      place: (name, body, radius) => errors.placeOf(name, body, radius),
+    },
+  };
+}
+
 /**
  * The first time at which any motion within the uncertainty may touch, and who. What pairs may be off by as wholes is
  * looked at more sharply where it decides.
@@ -70,7 +93,7 @@ function firstOfAll(
   wanted: readonly WantedPair[],
 ): { readonly answer: SceneFirstContact; readonly sharpened: boolean } {
   const { engine, motions, robots, tolerance, options, pads } = question;
-  const [judged, leave] = startsTold(question, wanted);
+  const [judged, leave] = nominalStarts(question, wanted);
   const until = new Map<number, number>();
   const open: PairSet = { has: (pair) => until.has(pair) };
   const sharp = new SharpTubes(engine, pads as UncertainPads);
@@ -84,7 +107,7 @@ function firstOfAll(
         return answer === null ? found : earlier(answer, found);
       if (answer !== null && answer.status !== 'free' && answer.time <= time) return earlier(answer, found);
       // as wholes they are proven apart until then: what is looked at sharply may end before, in time or in looks
-      const proven = Math.max(status === 'contact' ? time : 0, sharp.provenUntil(pair, motions, toldClearance(question, pair)));
+      const proven = Math.max(status === 'contact' ? time : 0, sharp.provenUntil(pair, motions, nominalClearance(question, pair)));
       until.set(pair, proven);
       if (proven >= motions.segments) continue;
       engine.placeAt(motions, proven);
@@ -101,21 +124,22 @@ function firstOfAll(
 const MOST_SHARP = 32;
 
 /** The distance that a pair keeps beside its uncertainty. */
-function toldClearance({ told }: SceneQuestion, pair: number): number {
-  return told?.find(({ others }) => !others.has(pair))?.clearance ?? 0;
+function nominalClearance({ nominal }: SceneQuestion, pair: number): number {
+  return nominal?.find(({ others }) => !others.has(pair))?.clearance ?? 0;
 }
 
 /** `all`: until when everything that may be is free, and who may touch first. */
-function nearlyFollowed(all: SceneFirstContact, told: SceneFirstContact, clearance: number): SceneFirstContact {
-  const arrivals = told.arrivals === undefined ? {} : { arrivals: told.arrivals };
-  if (all.status === 'free' && told.status === 'free') return { ...all, clearance, ...arrivals };
+function nearlyFollowed(all: SceneFirstContact, nominal: SceneFirstContact, clearance: number): SceneFirstContact {
+  const arrivals = nominal.arrivals === undefined ? {} : { arrivals: nominal.arrivals };
+  if (all.status === 'free' && nominal.status === 'free') return { ...all, clearance, ...arrivals };
   const proven = all.status === 'overlap' ? 0 : all.time;
-  // what is told touches where all that may be is not judged: from when on that is, nothing is known of the others
-  const safeUntil = told.status !== 'free' && told.time < proven ? Math.min(told.time, unjudgedFrom(all)) : proven;
-  if (told.status === 'contact' || told.status === 'overlap') return { ...told, safeUntil };
-  // what is told may not be known as far as all that may be
-  const least = told.status === 'unresolved' && (all.status === 'free' || told.time < proven) ? told : all;
-  const reason = least === told ? told.reason : (all.reason ?? 'uncertainty');
+  // the nominal motion touches where all that may be is not judged: from when on that is, nothing is known of the
+  // others
+  const safeUntil = nominal.status !== 'free' && nominal.time < proven ? Math.min(nominal.time, unjudgedFrom(all)) : proven;
+  if (nominal.status === 'contact' || nominal.status === 'overlap') return { ...nominal, safeUntil };
+  // the nominal motion may not be known as far as all that may be
+  const least = nominal.status === 'unresolved' && (all.status === 'free' || nominal.time < proven) ? nominal : all;
+  const reason = least === nominal ? nominal.reason : (all.reason ?? 'uncertainty');
   return {
     ...least,
     ...{ status: 'unresolved', reason, safeUntil, clearance },

@@ -32,10 +32,12 @@ const MOST_QUERIES = 40;
 export interface ClearanceSearch {
   /** How much of `upper` may stay unknown. */
   readonly accuracy: number;
-  /** Distances beyond this are not told apart. */
+  /** Distances beyond this are not compared. */
   readonly enough: number;
   readonly tolerance: number;
-  /** Entries of the queue, of all its queries together; when they are spent, the bounds are told as far as they are. */
+  /**
+   * Entries of the queue, of all its queries together; when they are spent, the bounds are as wide as they are then.
+   */
   readonly maxIterations?: number;
 }
 

@@ -7,7 +7,7 @@ import type { UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { SceneEngine } from '../search/scene-engine.ts';
 import { AUTO } from '../search/scene-method.ts';
 import type { AskedOptions, EngineOptions } from '../search/scene-options.ts';
-import type { SceneProof } from '../search/scene-proof.ts';
+import type { ProvenScene, SceneProof } from '../search/scene-proof.ts';
 import { NONE_LEAVE } from '../search/start-pairs.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './path-clearance.ts';
@@ -24,8 +24,8 @@ export interface SceneQuestion {
   readonly options: AskedOptions;
   /** With what pairs keep beyond it where motions are only nearly followed. */
   readonly classes: readonly ClearanceClass[];
-  /** Without; null: motions are what is told. */
-  readonly told: readonly ClearanceClass[] | null;
+  /** Without, for the nominal motions; null: nothing else may happen. */
+  readonly nominal: readonly ClearanceClass[] | null;
   readonly pads: UncertainPads | null;
 }
 
@@ -53,46 +53,47 @@ export function firstContactOf(
 }
 
 /**
- * A question, and the same about the motion told where two may touch at an end of the path: within what these may be
- * off by it is not known of them whether they leave and touch again; as they are told it is.
+ * A question, and the same about the nominal motion where two may touch at an end of the path: within what these may be
+ * off by it is not known of them whether they leave and touch again; of the nominal motion it is.
  */
 export function questionsWithin(question: SceneQuestion, wanted: readonly WantedPair[]): readonly SceneQuestion[] {
-  const { told, options } = question;
-  if (told === null || (wanted.length === 0 && mayLeave(options, wanted) === NONE_LEAVE)) return [question];
-  return [question, { ...question, classes: told, told: null, pads: null }];
+  const { nominal, options } = question;
+  if (nominal === null || (wanted.length === 0 && mayLeave(options, wanted) === NONE_LEAVE)) return [question];
+  return [question, { ...question, classes: nominal, nominal: null, pads: null }];
 }
 
-/** What is wanted of pairs, and which may leave, by how they start as they are told. */
-export function startsTold(
+/** What is wanted of pairs, and which may leave, by how they start nominally. */
+export function nominalStarts(
   question: SceneQuestion,
   wanted: readonly WantedPair[],
 ): readonly [wanted: readonly WantedPair[], leave: (pair: number) => boolean] {
-  const leave = leaversTold(question, wanted);
-  return [question.told === null ? wanted : wanted.map((one) => ({ ...one, leave: one.leave && leave(one.pair) })), leave];
+  const leave = nominalLeavers(question, wanted);
+  return [question.nominal === null ? wanted : wanted.map((one) => ({ ...one, leave: one.leave && leave(one.pair) })), leave];
 }
 
 /**
- * Which pairs are let leave where they start in contact: those that do as they are told. What is only near there may
+ * Which pairs are let leave where they start in contact: those that nominally do. What is only near there may
  * start apart, and touch then.
  */
-function leaversTold(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
-  const { options, told, engine } = question;
+function nominalLeavers(question: SceneQuestion, wanted: readonly WantedPair[]): (pair: number) => boolean {
+  const { options, nominal, engine } = question;
   const leave = mayLeave(options, wanted);
-  if (told === null || leave === NONE_LEAVE) return leave;
+  if (nominal === null || leave === NONE_LEAVE) return leave;
   const out = new Set<number>();
   const leaving = wanted.map((one) => ({ ...one, arrive: false }));
-  forEachStart({ ...question, classes: told, told: null }, leaving, () => {
+  forEachStart({ ...question, classes: nominal, nominal: null }, leaving, () => {
     for (const pair of engine.leavers()) out.add(pair);
   });
   return (pair) => out.has(pair);
 }
 
-/** Hands an answer over to whoever proves it. */
+/** Hands an answer over to whoever proves it; `more`: what is different within an uncertainty. */
 export function proveAnswer(
   proof: SceneProof,
   { engine, motions, tolerance, classes, options }: SceneQuestion,
   wanted: readonly WantedPair[],
   answer: SceneFirstContact,
+  more: Partial<ProvenScene> = {},
 ): void {
   const { pairs } = engine;
   const { of: clearanceOf } = distancesOf(pairs, classes);
@@ -108,6 +109,7 @@ export function proveAnswer(
     mayLeave: mayLeave(options, wanted),
     mayArrive: (pair) => arriving.has(pair),
     answer,
+    ...more,
   });
 }
 
@@ -153,7 +155,7 @@ function exemptOf(question: SceneQuestion, wanted: readonly WantedPair[]): reado
 
 /** Looks at the start, class by class, where anything may leave. */
 function forEachStart(question: SceneQuestion, wanted: readonly WantedPair[], done: () => void): void {
-  const leave = leaversTold(question, wanted);
+  const leave = nominalLeavers(question, wanted);
   if (leave === NONE_LEAVE) return;
   const { engine, motions, tolerance, classes } = question;
   const arriving = setOf(wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : [])));
@@ -242,7 +244,7 @@ export function intervalsOf(
 
 function stretchesOf(question: SceneQuestion, asked: readonly WantedPair[]): Stretches {
   const { engine, robots, motions, tolerance, options, classes } = question;
-  const [wanted] = startsTold(question, asked);
+  const [wanted] = nominalStarts(question, asked);
   const { leavers, gaveUp } = leaversOf(question, wanted);
   const all: ContactInterval[] = [];
   const unwanted: WantedVerdict['unwanted'][number][] = [];

@@ -1,7 +1,7 @@
 /** Makes uncertainties of scenes, which bring along what a scene needs to answer within them. */
 import { checkRanges, checkUncertainNames, Uncertain, type Uncertainty } from '../../robot/follow/uncertainty.ts';
 import { PlaceErrors, paddedClasses, slidesOf, uncertainPads } from '../pairs/uncertain-pads.ts';
-import { clearanceWithin, firstContactWithin, motionIsFreeWithin } from './nearly-followed.ts';
+import { clearanceWithin, firstContactWithin, motionIsFreeWithin, provenWithin } from './nearly-followed.ts';
 
 /** What an uncertainty brings along. */
 export interface UncertainCode {
@@ -13,6 +13,7 @@ export interface UncertainCode {
   readonly firstContactWithin: typeof firstContactWithin;
   readonly motionIsFreeWithin: typeof motionIsFreeWithin;
   readonly clearanceWithin: typeof clearanceWithin;
+  readonly provenWithin: typeof provenWithin;
 }
 
 const CODE: UncertainCode = {
@@ -24,6 +25,7 @@ const CODE: UncertainCode = {
   firstContactWithin,
   motionIsFreeWithin,
   clearanceWithin,
+  provenWithin,
 };
 
 /**

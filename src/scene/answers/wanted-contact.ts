@@ -3,7 +3,7 @@
  * must not in between. Each such pair is judged by itself, by all stretches of the path on which it is in contact: the
  * last one is the arrival where it lasts to the end, the first one the leaving where it begins at the start, and every
  * other is a contact like any. Stretches begin with certified first contacts and end where the pair is proven apart;
- * gaps shorter than 1/512 of a segment may not be told [contact-intervals.ts].
+ * gaps shorter than 1/512 of a segment may be missed [contact-intervals.ts].
  */
 import type { InitialPair, PairSide } from '../../contact/result.ts';
 import type { Vec3 } from '../../math/pose.ts';
@@ -117,16 +117,11 @@ export function judgeWanted(
   for (const { pair, arrive, leave } of wanted) {
     // one method for all of them: where the distance is less than the tolerance, others may tell it otherwise
     const asked = { ...options, method: undefined, start: 'strict' as const };
-    const search = new ContactIntervalSearch(engine, motions, tolerance, asked, new Map(), allBut(pair));
-    const firsts: { readonly answer: SceneFirstContact; readonly approach: Pick<Arrival, 'speed' | 'angle'> }[] = [];
-    search.run(() => {
-      // of what starts in contact and may, nobody is told where it touches
-      const isLeaving = leave && engine.outcome.status === 'overlap';
-      const answer = makeSceneAnswer(engine, robots, motions, isLeaving ? { ...asked, contacts: 'none' } : asked);
-      firsts.push({ answer, approach: approachOf(engine, pair, motions, answer) });
-    });
-    const { intervals } = search;
+    const brief = stretchesOfPair(engine, robots, motions, tolerance, briefly(asked), pair, leave);
+    const { search } = brief;
+    let { firsts } = brief;
     if (search.late && firsts.length === 0) firsts.push({ answer: notLookedAt(engine, robots, motions, asked, pair), approach: {} });
+    const { intervals } = search;
     const last = intervals.length - 1;
     const arrives = arrive && last >= 0 && intervals[last].from > 0 && intervals[last].to >= motions.segments && !search.late;
     const leaves = leave && last >= 0 && intervals[0].from === 0;
@@ -148,6 +143,11 @@ export function judgeWanted(
     }
     const isWanted = (k: number): boolean => (k === 0 && leaves) || (k === last && arrives);
     const bumps = intervals.findIndex((_, k) => !isWanted(k));
+    // contacts that are not wanted are listed as was asked for, if there is time left
+    if (bumps >= 0 && asked.contacts !== briefly(asked).contacts && !search.late) {
+      const full = stretchesOfPair(engine, robots, motions, tolerance, asked, pair, leave);
+      if (!full.search.late) firsts = full.firsts;
+    }
     unwanted.push({ pair, intervals: intervals.flatMap((one, k) => (isWanted(k) ? [] : [{ ...one, first: firsts[k].answer }])) });
     const doubt = search.late || firsts.length > intervals.length ? firsts[firsts.length - 1]?.answer : undefined;
     complete &&= !search.late && (doubt === undefined || doubt.status === 'free');
@@ -164,6 +164,37 @@ export function judgeWanted(
     if (own !== null && (hit === null || own.time < hit.time)) hit = own;
   }
   return { arrivals, initial, hit, unwanted, complete };
+}
+
+interface StretchStart {
+  readonly answer: SceneFirstContact;
+  readonly approach: Pick<Arrival, 'speed' | 'angle'>;
+}
+
+/** All stretches on which one pair is in contact, and how each begins. */
+function stretchesOfPair(
+  engine: SceneEngine,
+  robots: readonly Robot[],
+  motions: ResolvedMotions,
+  tolerance: number,
+  asked: EngineOptions,
+  pair: number,
+  leave: boolean,
+): { readonly search: ContactIntervalSearch; readonly firsts: StretchStart[] } {
+  const search = new ContactIntervalSearch(engine, motions, tolerance, asked, new Map(), allBut(pair));
+  const firsts: StretchStart[] = [];
+  search.run(() => {
+    // of what starts in contact and may, nobody is told where it touches
+    const isLeaving = leave && engine.outcome.status === 'overlap';
+    const answer = makeSceneAnswer(engine, robots, motions, isLeaving ? { ...asked, contacts: 'none' } : asked);
+    firsts.push({ answer, approach: approachOf(engine, pair, motions, answer) });
+  });
+  return { search, firsts };
+}
+
+/** One contact says how fast and at which angle two come together: those of faces that lie flat take long to list. */
+function briefly(options: EngineOptions): EngineOptions {
+  return options.contacts === 'none' ? options : { ...options, contacts: 'first' };
 }
 
 /** Whether two that are within their clearance at the end touch, too; nothing where time was over. */

@@ -61,8 +61,8 @@ export class FlatStates {
     };
   }
 
-  /** The state with loops closed, by the driven values alone; null: they do not close there. */
-  closed(state: ArrayLike<number>): Float64Array | null {
+  /** The state with loops closed, by the driven values alone or near all that is given; null: they do not close there. */
+  closed(state: ArrayLike<number>, asGiven = false): Float64Array | null {
     this.check(state, 0);
     const out = Float64Array.from({ length: this.size }, (_, i) => state[i]);
     try {
@@ -71,7 +71,7 @@ export class FlatStates {
         const { slot: at } = this.paths[r];
         const values = out.slice(at, at + robot.size);
         const rest = robot.neutral();
-        for (const slot of this.passive[r]) values[slot] = rest[slot];
+        if (!asGiven) for (const slot of this.passive[r]) values[slot] = rest[slot];
         out.set(robot.configuration(values), at);
       });
       return out;

@@ -34,6 +34,11 @@ export class MotionChecker {
   private readonly hasLoops: boolean;
   private revision: number;
   private deadline = Infinity;
+  /**
+   * Joints that follow others to keep loops closed are where states say, instead of continued from `closed`.
+   * @internal
+   */
+  asGiven = false;
   private made: YesNo;
   /** Where motions are only nearly followed: values of joints that slide, by their places in a state, and limits. */
   private readonly slides: readonly (readonly [at: number, lower: number, upper: number])[];
@@ -60,7 +65,12 @@ export class MotionChecker {
    */
   isFree(state: ArrayLike<number>, at = 0): boolean {
     const yesNo = this.current();
-    const closed = this.hasLoops ? this.states.closed(Array.from({ length: this.size }, (_, i) => state?.[at + i])) : null;
+    const closed = this.hasLoops
+      ? this.states.closed(
+          Array.from({ length: this.size }, (_, i) => state?.[at + i]),
+          this.asGiven,
+        )
+      : null;
     if (this.hasLoops && closed === null) return false;
     const [standing, first] = closed === null ? [state, at] : [closed, 0];
     this.states.stand(standing, first, yesNo.engine.pairs);
@@ -98,7 +108,7 @@ export class MotionChecker {
   distance(state: ArrayLike<number>, cutoff: number): number {
     checkLimit(cutoff, 'cutoff', 'cutoff:');
     const yesNo = this.current();
-    const closed = this.hasLoops ? this.states.closed(state) : null;
+    const closed = this.hasLoops ? this.states.closed(state, this.asGiven) : null;
     if (this.hasLoops && closed === null) return 0;
     this.states.stand(closed ?? state, 0, yesNo.engine.pairs);
     return yesNo.distance(cutoff);
@@ -139,7 +149,7 @@ export class MotionChecker {
   /** What cannot be followed, or ends with loops closed in another way than they are there, is a no. */
   private loopedIsFree(from: ArrayLike<number>, to: ArrayLike<number>): boolean {
     const { states, scene, options } = this;
-    const [a, b] = [states.closed(from), states.closed(to)];
+    const [a, b] = [states.closed(from, this.asGiven), states.closed(to, this.asGiven)];
     this.made.engine.outcome.pair = -1;
     if (a === null || b === null) return false;
     try {

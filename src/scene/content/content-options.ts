@@ -35,8 +35,8 @@ export interface SceneOptions {
    */
   readonly tolerance?: number;
   /**
-   * How far what really moves may be from the motions told, made by `uncertain({ … })`: `free` is then proven of all
-   * that may happen. Default: what is told is what moves.
+   * How far what really moves may be from the nominal motions, those that are given, made by `uncertain({ … })`: `free`
+   * is then proven of all that may happen. Default: it moves as given.
    */
   readonly uncertainty?: Uncertain;
   /** How bodies move in queries that do not say it, by name. Default: they stand at their poses. */

@@ -30,7 +30,7 @@ export interface SceneContent extends Required<Omit<SceneOptions, 'bodies' | 'to
   readonly movers: boolean;
   readonly bodies: readonly Named[];
   readonly tolerance: number | undefined;
-  /** null: motions are what is told. */
+  /** null: everything moves as it is given. */
   readonly uncertainty: Uncertain | null;
   readonly phase: PhaseOptions | null;
 }

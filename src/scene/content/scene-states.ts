@@ -17,6 +17,9 @@ import type { MovingNames, SceneMotion } from './scene-motions.ts';
  */
 export type SceneState = Configuration | Readonly<Record<string, Configuration | Pose>>;
 
+/** Joints that follow are where they are said to be: radians, or units of length. */
+const SAME = 1e-3;
+
 /** Everything straight from one state to another, or standing where they are one. */
 export function motionsOfStates(names: MovingNames, from: SceneState, to: SceneState, what: string): Record<string, SceneMotion> {
   const a = byName(names, from, what);
@@ -32,6 +35,9 @@ export function motionsOfStates(names: MovingNames, from: SceneState, to: SceneS
       : from === to || robot.loops === undefined
         ? new RobotPath(robot, [start, end])
         : robot.path([start, end]);
+    const last = path.waypoints[path.segments];
+    if (robot.loops !== undefined && end.some((x, s) => Math.abs(x - last[s]) > SAME * Math.max(1, Math.abs(x))))
+      throw new InputError(`${what}: robot '${robot.name}': what follows is elsewhere where its loops lead than the second state has it`);
     setEntry(out, robot.name, path);
   }
   for (const name of names.bodies) {

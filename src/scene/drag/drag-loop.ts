@@ -4,7 +4,7 @@
  *
  * Two distances make that it never sticks. What is reached is at least `keep` away from everything; the way there is
  * proven to stay at least keep/2 away. So every step begins farther from contact than any query is close to it, however
- * often something was pushed before: a step back is free, a step along is free, and a step further is told at once.
+ * often something was pushed before: a step back is free, a step along is free, and a step further is reported at once.
  * A pair that touches where a step begins is set aside as by start: 'leaving', and goes no deeper [resting.ts].
  */
 import { deadlineIn, leftUntil } from '../../contact/budget.ts';
@@ -18,11 +18,14 @@ import { limitHint } from '../../math/limits.ts';
 import { checkedPose, type Pose, type Vec3 } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
+import { BodyTrajectory } from '../../motion/body-trajectory.ts';
+import type { Motion } from '../../motion/motion.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
-import { refuseLoops } from '../../robot/check-robot.ts';
+import type { LoopedRobot } from '../../robot/follow/looped-robot.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
+import { RobotPath } from '../../robot/robot-path.ts';
 import type { SceneFirstContact } from '../answers/scene-result.ts';
 import { linkBodies } from '../content/link-bodies.ts';
 import type { SceneMotions } from '../content/scene-motions.ts';
@@ -69,7 +72,7 @@ export interface DragStep {
   readonly status: 'free' | 'contact' | 'unresolved';
   /** Where everything is now, by name: poses of bodies, configurations of robots. */
   readonly places: Readonly<Record<string, LinkPose | readonly number[]>>;
-  /** What is in the way, as the query told it that met it first; null where nothing is. */
+  /** What is in the way, as the query reported it that met it first; null where nothing is. */
   readonly hit: SceneFirstContact | null;
   /** How often it changed its direction to slide along something. */
   readonly slides: number;
@@ -107,6 +110,8 @@ export class DragLoop {
   private readonly scene: Scene;
   private readonly keep: number;
   private readonly slide: boolean;
+  /** Motions have seconds, from 0 to 1: paths of robots with loops have segments of their own. */
+  private readonly byClock: boolean;
   private readonly most: number;
   private readonly patience: number;
   private readonly poses: Map<string, LinkPose> = new Map();
@@ -144,7 +149,7 @@ export class DragLoop {
     this.slide = slide;
     this.most = slides;
     this.patience = maxMilliseconds;
-    for (const robot of scene.robots) refuseLoops(robot, 'drag');
+    this.byClock = scene.robots.some(({ loops }) => loops !== undefined);
     for (const robot of scene.robots) this.ranges.set(robot.name, jointRanges(robot));
     for (const { name, pose } of scene.bodies) this.poses.set(name, checkedPose(pose, name));
     this.place(places);
@@ -168,7 +173,7 @@ export class DragLoop {
   /**
    * Pulls what is named towards its target, by the in-between motion of a body and straight in joint space of a robot,
    * as far as everything stays `keep` apart and joints within their limits. What starts nearer than that comes no
-   * nearer; what touches at the start goes no deeper, and is told as `resting`.
+   * nearer; what touches at the start goes no deeper, and is reported as `resting`.
    */
   move(targets: Readonly<Record<string, DragPlace>>): DragStep {
     checkPlaces(targets, 'targets');
@@ -229,9 +234,13 @@ export class DragLoop {
 
   private mover(name: string, place: DragPlace): Mover {
     const { robot, body } = this.named(name);
-    if (robot === undefined) return new PoseMover(name, this.poses, checkedPose(place as Pose, `drag: '${name}'`), body.shape);
-    const target = robot.configuration(place as Configuration, this.configurations.get(name));
-    return new JointMover(robot, this.configurations, target, this.ranges.get(name) as JointRanges);
+    const { byClock, configurations } = this;
+    if (robot === undefined) return new PoseMover(name, this.poses, checkedPose(place as Pose, `drag: '${name}'`), body.shape, byClock);
+    const now = configurations.get(name) as Float64Array;
+    const given = place as Configuration;
+    // what follows is found on the way there, which may not be gone to its end
+    const target = robot.loops === undefined ? robot.configuration(given, now) : (robot as LoopedRobot).lead(given, now);
+    return new JointMover(robot, configurations, target, this.ranges.get(name) as JointRanges, byClock);
   }
 
   private named(name: string): { readonly robot: Robot; readonly body?: undefined } | { readonly robot?: undefined; readonly body: Body } {
@@ -261,7 +270,10 @@ export class DragLoop {
     for (const goal of goals) setEntry(motions, goal.name, goal.motion());
     let late = false;
     const gapAt = (t: number, allowed: Sides): number => {
-      const { gap, complete } = scene.distanceAt(motions, t, { cutoff: FAR * keep, allowed, maxMilliseconds: leftUntil(deadline) });
+      const options = { cutoff: FAR * keep, allowed, maxMilliseconds: leftUntil(deadline) };
+      const { gap, complete } = this.byClock
+        ? scene.distanceAt(this.standing(goals, t), 0, options)
+        : scene.distanceAt(motions, t, options);
       late ||= !complete;
       return gap[0];
     };
@@ -271,14 +283,14 @@ export class DragLoop {
     const { rests } = start;
     const aside = rests.map(({ sides }) => sides);
     const gap = rests.length === 0 ? first : gapAt(0, aside);
-    // there was no time to look at the start, or what is near there is not told apart by doubles
+    // there was no time to look at the start, or doubles cannot compare what is near there
     if (late || start.late || !(gap > 0)) {
-      const unknown = scene.firstContact(motions, { contacts: 'none', maxMilliseconds: 0 });
+      const unknown = this.inShares(motions, { contacts: 'none', maxMilliseconds: 0 });
       return { answer: { ...unknown, status: 'unresolved' }, touching: [], pushing: [] };
     }
     // where it starts too near, half of what there is is kept on the way, and nearly all of it at the end
     const kept = Math.min(keep, gap);
-    const answer = scene.firstContact(motions, {
+    const answer = this.inShares(motions, {
       clearance: kept / 2,
       tolerance: kept / 8,
       start: rests.length > 0 ? 'leaving' : 'strict',
@@ -310,6 +322,30 @@ export class DragLoop {
       return { answer: stopping[0].told(safe > 0), touching, pushing: stopping.flatMap((rest) => rest.points()) };
     if (safe === 1) return { answer, touching, pushing: [] };
     return { answer: hit.status === 'free' ? { ...hit, status: 'contact' } : hit, touching, pushing: nearest(hit.contacts) };
+  }
+
+  /** First contact along a way, its times as shares of that. */
+  private inShares(motions: SceneMotions, options: SceneFirstContactOptions): SceneFirstContact {
+    const { scene, byClock } = this;
+    if (!byClock) return scene.firstContact(motions, options);
+    const clocked = Object.entries(motions).map(([name, motion]) => {
+      const isBody = this.named(name).robot === undefined && !(motion instanceof BodyTrajectory);
+      return [name, isBody ? new BodyTrajectory([motion as Motion], [0, 1]) : motion] as const;
+    });
+    const answer = scene.firstContact(Object.fromEntries(clocked), options);
+    const times = clocked.flatMap(([, motion]) =>
+      motion instanceof RobotPath || motion instanceof BodyTrajectory ? (motion.times ?? []) : [],
+    );
+    const knots = [...new Set([0, 1, ...times])].sort((a, b) => a - b);
+    const shareOf = (time: number): number => {
+      const k = Math.max(0, Math.min(knots.length - 2, Math.floor(time)));
+      return knots[k] + (time - k) * (knots[k + 1] - knots[k]);
+    };
+    const time = answer.seconds ?? shareOf(answer.time);
+    const initial = answer.initial.map((pair) =>
+      pair.left === undefined ? pair : { ...pair, left: pair.left === null ? null : shareOf(pair.left) },
+    );
+    return { ...answer, time, fraction: time, initial };
   }
 
   /** What is as near as may be at a share of the way, where nothing came within half of that on the way. */
@@ -360,6 +396,8 @@ export class DragLoop {
       const [a, b] = [this.sideWay(goals, pair.a), this.sideWay(goals, pair.b)];
       const key = keyOf(pair);
       let resting = this.rests.get(key);
+      // how deep links are that follow is not known on the way
+      if ([pair.a, pair.b].some((side) => (this.ranges.get(side.body)?.passive.length ?? 0) > 0)) resting = null;
       if (resting === undefined) {
         const now = told(pair);
         resting = Resting.of(a, b, directionsOf(now, a, b), touching, now.rounding);

@@ -1,7 +1,7 @@
 /**
  * The last place on a way, as far as it is found, at which a share is at least 1, as it is at 0: what was proven to
- * stop by `close` stops there. Only places that were looked at are told, so that nothing rests on how the share runs
- * between.
+ * stop by `close` stops there. Only places that were looked at are returned, so that nothing rests on how the share
+ * runs between.
  *
  * Shares are distances, the least of several: about constant along one surface and falling before the next. So the line
  * through the last two places beyond says where it falls below 1, better than one between both sides.

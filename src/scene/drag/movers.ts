@@ -8,13 +8,16 @@ import { angleOf, sinCos } from '../../math/trig.ts';
 import { cross, dot, length, plus, scaled, subtract } from '../../math/vec3.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import { poseAt } from '../../motion/pose-at.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
 import { jointRange } from '../../robot/joint-range.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
+import type { RobotPath } from '../../robot/robot-path.ts';
 import { linkBodies } from '../content/link-bodies.ts';
 import type { SceneMotion } from '../content/scene-motions.ts';
+import { LoopedWay } from './looped-way.ts';
 import type { SideWay } from './resting.ts';
 
 /** A step of a joint by which its lever is found. */
@@ -52,8 +55,11 @@ export class PoseMover implements Mover {
   private readonly radius: number;
   private target: LinkPose;
   private readonly asked: LinkPose;
+  private readonly byClock: boolean;
 
-  constructor(name: string, poses: Map<string, LinkPose>, target: LinkPose, shape: TriangleMesh) {
+  /** byClock: motions have seconds, from 0 to 1. */
+  constructor(name: string, poses: Map<string, LinkPose>, target: LinkPose, shape: TriangleMesh, byClock: boolean) {
+    this.byClock = byClock;
     this.name = name;
     this.poses = poses;
     this.target = target;
@@ -67,7 +73,8 @@ export class PoseMover implements Mover {
   }
 
   motion(): SceneMotion {
-    return rigidMotion(this.pose, this.target);
+    const motion = rigidMotion(this.pose, this.target);
+    return this.byClock ? new BodyTrajectory([motion], [0, 1]) : motion;
   }
 
   standing(t: number): SceneMotion {
@@ -143,16 +150,38 @@ export class JointMover implements Mover {
   private readonly asked: Float64Array;
   private target: Float64Array;
   private readonly ranges: JointRanges;
+  private readonly byClock: boolean;
+  /** The way to the target, of a robot with loops. */
+  private looped: LoopedWay | null = null;
   /** Where links are in the configuration last asked for, and after a small step of each of its values. */
   private steps: { readonly at: Float64Array; readonly here: LinkPoses; readonly after: (LinkPoses | undefined)[] } | null = null;
 
-  constructor(robot: Robot, configurations: Map<string, Float64Array>, target: Float64Array, ranges: JointRanges) {
+  /** byClock: motions have seconds, from 0 to 1. */
+  constructor(robot: Robot, configurations: Map<string, Float64Array>, target: Float64Array, ranges: JointRanges, byClock: boolean) {
     this.name = robot.name;
     this.robot = robot;
     this.configurations = configurations;
     this.ranges = ranges;
-    this.asked = target.map((x, i) => this.limited(x, i));
+    this.byClock = byClock;
+    this.asked = this.followable(target.map((x, i) => this.limited(x, i)));
     this.target = this.asked;
+  }
+
+  /** As much of the way to a target as loops can be kept closed on. */
+  private followable(target: Float64Array): Float64Array {
+    if (this.robot.loops === undefined) return target;
+    this.looped = new LoopedWay(this.robot, this.configuration, target, this.ranges.passive);
+    return this.looped.target;
+  }
+
+  private path(): RobotPath {
+    const ends = [this.configuration, this.target];
+    if (this.byClock) return this.looped?.path ?? this.robot.trajectory(ends.map((positions, time) => ({ time, positions })));
+    return this.robot.path(ends);
+  }
+
+  private at(t: number): Float64Array {
+    return this.looped?.at(t) ?? this.path().configurationAt(t);
   }
 
   private get configuration(): Float64Array {
@@ -165,32 +194,33 @@ export class JointMover implements Mover {
   }
 
   motion(): SceneMotion {
-    return this.robot.path([this.configuration, this.target]);
+    return this.path();
   }
 
   standing(t: number): SceneMotion {
-    return this.robot.path([this.configuration, this.target]).configurationAt(t);
+    return this.at(t);
   }
 
   sideWay(side: PairSide): SideWay {
     const { robot, configuration: from, target: to } = this;
-    const path = robot.path([from, to]);
     const link = side.link as string;
     const meshes = linkBodies(robot).flatMap((body) => (robot.links[body.link].name === link ? [body.mesh] : []));
-    const poseOf = (t: number): LinkPose => entryOf(robot.linkPoses(path.configurationAt(t)), link);
+    const poseOf = (t: number): LinkPose => entryOf(robot.linkPoses(this.at(t)), link);
     return { side, meshes, rates: null, chain: { robot, from, to }, poseAt: poseOf };
   }
 
   go(t: number): void {
     if (!(t > 0)) return;
     const { configuration: from, target: to } = this;
-    const reached = this.robot.path([from, to]).configurationAt(t);
+    const reached = this.at(t);
     // rounding leads beyond neither end
     const between = (x: number, i: number): number => Math.min(Math.max(from[i], to[i]), Math.max(Math.min(from[i], to[i]), x));
     this.configurations.set(
       this.name,
       reached.map((x, i) => (this.ranges.isFixed[i] ? x : between(x, i))),
     );
+    // from here on it is another way
+    if (this.looped !== null) this.target = this.followable(to.map((x, i) => (this.ranges.passive.includes(i) ? reached[i] : x)));
   }
 
   rest(): readonly number[] {
@@ -216,7 +246,7 @@ export class JointMover implements Mover {
   }
 
   aim(way: readonly number[]): void {
-    this.target = this.configuration.map((x, i) => this.limited(x + way[i], i));
+    this.target = this.followable(this.configuration.map((x, i) => this.limited(x + way[i], i)));
   }
 
   approach(point: Vec3, normal: Vec3, a: PairSide, b: PairSide): readonly number[] {
@@ -255,6 +285,8 @@ export interface JointRanges {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   readonly isFixed: readonly boolean[];
+  /** Places of values that follow others to keep loops closed, fixed ones too. */
+  readonly passive: readonly number[];
 }
 
 export function jointRanges(robot: Robot): JointRanges {
@@ -268,7 +300,9 @@ export function jointRanges(robot: Robot): JointRanges {
     lower[slot] = range.lower;
     upper[slot] = range.upper;
   }
-  return { lower, upper, isFixed };
+  const passive = robot.closing?.().passive.map((name) => robot.joint(name).slot) ?? [];
+  for (const slot of passive) [lower[slot], upper[slot], isFixed[slot]] = [-Infinity, Infinity, true];
+  return { lower, upper, isFixed, passive };
 }
 
 /** How far a point of a link goes from one pose of it to another. */

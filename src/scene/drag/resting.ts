@@ -7,7 +7,7 @@
  * set aside. Others are judged so only where a plane parts them, up to what counts as touching: else −s says nothing,
  * as of a peg in its hole.
  *
- * Guarantee: on the share of the way that is told, s ≥ (s at first) − `slack`, by the values of s at instants and a
+ * Guarantee: on the share of the way that is returned, s ≥ (s at first) − `slack`, by the values of s at instants and a
  * bound on how s bends between them: s lies at most bend·h²/8 below its chord. The first value is kept from step to
  * step, so that a thousand steps do not sink by more than one.
  */

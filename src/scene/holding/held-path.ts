@@ -58,7 +58,7 @@ export class HeldPath extends HeldPhases {
     const initial: InitialPair[] = [];
     let stats: SceneStats | null = null;
     let answer: SceneFirstContact | null = null;
-    // where what is told is free, but not all that it may be: what is told is looked at to the end
+    // where the nominal motion is free, but not all that it may be: the nominal one is looked at to the end
     let doubt: SceneFirstContact | null = null;
     const { resolved } = this;
     const late = askEach(this, options, deadline, (phase, asked) => {
@@ -108,13 +108,13 @@ export class HeldPath extends HeldPhases {
       const { first, last } = phase;
       const isLast =
         last === resolved.segments || (proof.only === undefined && status !== 'free' && (hits ? segment < last : time <= last));
-      const told = !isLast ? 'free' : hits && time === first ? 'overlap' : status;
+      const ending = !isLast ? 'free' : hits && time === first ? 'overlap' : status;
       const handed: SceneProof = {
         begin: () => {},
         scene: (proven) =>
           proof.scene({
             ...proven,
-            answer: { ...proven.answer, status: told, time: told === 'free' ? last - first : time - first },
+            answer: { ...proven.answer, status: ending, time: ending === 'free' ? last - first : time - first },
             phase: { first, segments: resolved.segments, robots: content.robots, held: [...held.keys()], isLast },
           }),
       };

@@ -247,7 +247,7 @@ export class Phase {
     const lying = [...held].filter(([name]) => !this.grasps.has(name));
     const here = lying.map(([name, { shape }]) => ({ name, shape, pose: this.standing.get(name) as LinkPose }));
     const { self, allowed, uncertainty } = content;
-    // what is taken is told apart: how far off it is, is known of each
+    // of each thing held it is known by itself how far off it is
     const within = uncertainty?.without((name) => held.has(name));
     const { robots } = this.arrangement;
     return { robots, obstacles: [...content.obstacles, ...here], bodies: others, self, allowed, uncertainty: within };

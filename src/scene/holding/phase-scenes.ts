@@ -1,9 +1,9 @@
 /**
  * What was made for phases in which bodies are held otherwise, kept for the next question about the same arrangement:
- * robots with what they hold, where their links are, and scenes. An arrangement is told by what is held how, and by the
- * number of what stands where; such numbers are given from change to change, so that a phase costs what changes at its
- * start, not all that stands. As much is kept as memory is meant for. What a question made itself is not dropped for
- * more of it: a path of many phases that is asked about again and again would find nothing of it.
+ * robots with what they hold, where their links are, and scenes. An arrangement is identified by what is held how, and
+ * by the number of what stands where; such numbers are given from change to change, so that a phase costs what changes
+ * at its start, not all that stands. As much is kept as memory is meant for. What a question made itself is not dropped
+ * for more of it: a path of many phases that is asked about again and again would find nothing of it.
  */
 import { LinkPoser } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';

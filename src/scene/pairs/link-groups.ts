@@ -44,7 +44,7 @@ export class LinkGroups {
   /** Most that any of the robot's links turns in the segment, in radians, and that rounding moves a point. */
   turn = 0;
   error = 0;
-  /** How far any of its points can go at most, told roughly: what rounding is measured by. */
+  /** How far any of its points can go at most, roughly: what rounding is measured by. */
   farthest = 0;
   private readonly chain: Chain;
   /** The link that all of a node hang on or are; −1: the base. */

@@ -177,11 +177,10 @@ export class NearBoxes {
     this.gap[0] = Math.sqrt(square) * (1 - SLACK) - PLACING * size;
   }
 
-  /** Units whose boxes, enlarged by what they go, meet. */
-  private collectUnits(): boolean {
-    const { boxes, ways, roundings, radii, nodes, stack, margin } = this;
+  /** Boxes of units enlarged by what these go, so that two that do not meet are apart for all of the time looked at. */
+  private reachOfUnits(): Float64Array {
+    const { boxes, ways, roundings, radii, margin } = this;
     const count = ways.length;
-    if (count < 2 || !this.pairs.rules.movers) return true;
     const reach = new Float64Array(6 * count);
     let turn = 0;
     let radius = 0;
@@ -200,6 +199,14 @@ export class NearBoxes {
         reach[6 * u + 3 + k] = high + more;
       }
     }
+    return reach;
+  }
+
+  /** Units whose boxes, enlarged by what they go, meet. */
+  private collectUnits(): boolean {
+    const { boxes, ways, nodes, stack } = this;
+    if (ways.length < 2 || !this.pairs.rules.movers) return true;
+    const reach = this.reachOfUnits();
     const { child, order } = splitTriangles(reach);
     for (let node = child.length - 1; node >= 0; node--) {
       const c = child[node];

@@ -1,6 +1,7 @@
 /**
  * The pairs of a scene that come near each other in a segment, where not all pairs have numbers: at once, or part by
- * part of the segment where bounds on all of it leave too many. Guarantee: as near-boxes.ts, of the part that is told.
+ * part of the segment where bounds on all of it leave too many. Guarantee: as near-boxes.ts, of the part that is
+ * returned.
  */
 import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import type { PairList } from '../../math/pair-list.ts';

@@ -127,23 +127,7 @@ export class ScenePairs {
         new View(i, treeOf(mesh), reference, clock, robot < 0 ? null : { chain: this.chains[robot], link, ancestor: -1, world: null }),
     );
     this.growsLater = standing.length >= MANY_STANDING;
-    const outliner = new Outliner();
-    const states = new Float64Array(standing.length * STATE_SIZE);
-    const spheres = new Float64Array(standing.length * 4);
-    this.standingViews = standing.map(({ mesh, position, quaternion }, s) => {
-      const isLater = this.growsLater && mesh.triangleCount <= MOST_LATER && planOf(mesh) === undefined;
-      const view = new View(
-        count + s,
-        isLater ? outliner.outlineOf(mesh) : treeOf(mesh),
-        reference,
-        clock,
-        null,
-        states.subarray(s * STATE_SIZE, (s + 1) * STATE_SIZE),
-        spheres.subarray(s * 4, s * 4 + 4),
-      );
-      view.stand(position, quaternion);
-      return view;
-    });
+    this.standingViews = this.viewsOfStanding();
     const topTree = standing.length >= WORTH_A_TREE && this.movable > 0 ? treeOver(this.standingViews, before) : null;
     this.top = topTree === null ? null : new View(-1, topTree, reference, clock);
     this.top?.stand([reference[0], reference[1], reference[2]], [0, 0, 0, 1]);
@@ -162,6 +146,28 @@ export class ScenePairs {
     this.ignored = new Uint8Array(this.listsAll ? this.topFrom + this.movable : 0);
     if (this.listsAll) this.listStanding();
     this.tested = this.listsAll ? this.ignored.reduce((sum, mark) => sum - mark, this.topFrom) : this.pairing.count();
+  }
+
+  /** What stands, placed once and for all; small ones are outlined only, until a query comes near them. */
+  private viewsOfStanding(): View[] {
+    const { standing, moving, reference, clock } = this;
+    const outliner = new Outliner();
+    const states = new Float64Array(standing.length * STATE_SIZE);
+    const spheres = new Float64Array(standing.length * 4);
+    return standing.map(({ mesh, position, quaternion }, s) => {
+      const isLater = this.growsLater && mesh.triangleCount <= MOST_LATER && planOf(mesh) === undefined;
+      const view = new View(
+        moving.length + s,
+        isLater ? outliner.outlineOf(mesh) : treeOf(mesh),
+        reference,
+        clock,
+        null,
+        states.subarray(s * STATE_SIZE, (s + 1) * STATE_SIZE),
+        spheres.subarray(s * 4, s * 4 + 4),
+      );
+      view.stand(position, quaternion);
+      return view;
+    });
   }
 
   /** How many numbers there are, and how many there is room for at least. */

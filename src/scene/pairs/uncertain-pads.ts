@@ -1,5 +1,5 @@
 /**
- * By how much the distance of two bodies can be less than that of the motions told, where joints and places are only
+ * By how much the distance of two bodies can be less than that of the nominal motions, where joints and places are only
  * nearly there [docs/notes/uncertainty.md]. A joint that is off by ε moves what is up to d from its axis by at most
  * ε d; one joint after the other, from the tip to the base, the others as they are or as they are off: so these add up.
  * Two links of one robot are off against each other only by the joints below what both stand on.
@@ -32,7 +32,7 @@ export interface JointErrors {
   readonly reach: Float64Array;
 }
 
-/** What each pair, by its number, and any pair at most, may be nearer than told. */
+/** By how much each pair, by its number, and any pair at most, may be nearer than nominally. */
 export interface UncertainPads {
   readonly errors: PlaceErrors;
   of(pair: number): number;
@@ -84,6 +84,13 @@ export class PlaceErrors {
         `uncertainty: ${shownName(links[link].name)} may be anywhere: ${shownName(name)} has a joint without limits below one that is uncertain`,
       );
     return sum * ROUND_UP;
+  }
+
+  /** What something is off by where it stands: its origin, and turned; `body`: as in `ofBody`, −1: it stands. */
+  placeOf(name: string, body: number, rho: number): readonly [length: number, angle: number] {
+    const turned = this.turned(name);
+    const all = body < 0 ? this.ofPlace(name, 0) : this.ofBody(body, name, rho) - (body < 0 ? 0 : turned * rho);
+    return [Math.max(all, this.ofPlace(name, 0)), turned];
   }
 
   /** By how much something may be turned where it stands. */

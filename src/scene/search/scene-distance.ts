@@ -51,8 +51,8 @@ export class SceneDistance {
 
   /**
    * At the instant in the scene's clock. `skip`: pairs that are left out; `slack`: how much above the least it may be,
-   * relative; `enough`: nobody asks how much nearer than this it is, so that the first two leaves found are told. Where
-   * the budget is late, what was found so far; `lower` holds.
+   * relative; `enough`: nobody asks how much nearer than this it is, so that the first two leaves found are reported.
+   * Where the budget is late, what was found so far; `lower` holds.
    */
   find(cutoff: number, slack: number, skip: PairSet, budget: Budget, enough: number = -Infinity): void {
     const { near, found, pairs } = this;

@@ -21,9 +21,24 @@ export interface ProvenScene {
   readonly mayArrive: (pair: number) => boolean;
   /** What was found; path time. */
   readonly answer: ProvenAnswer;
+  /** What may be elsewhere than told; absent: nothing. */
+  readonly within?: ProvenWithin;
   /** Where it is one phase of a path on which bodies are taken and laid down; absent: all of it. */
   readonly phase?: ProvenPhase;
 }
+
+/** What may be how far elsewhere: its origin in the unit of length, and by how many radians it is turned. */
+export interface ProvenWithin {
+  /** What pairs may be nearer than told, by their number, in the unit of length. */
+  readonly padOf: (pair: number) => number;
+  /** How far a link may be, against its parent, because of its joint. */
+  readonly link: (robot: number, link: number) => PlaceRange;
+  /** The same of what stands, or has a motion of its own by its number; −1: it stands. */
+  readonly place: (name: string, body: number, radius: number) => PlaceRange;
+}
+
+/** Length and angle. */
+export type PlaceRange = readonly [length: number, angle: number];
 
 /** What of an answer is proven. */
 export interface ProvenAnswer {

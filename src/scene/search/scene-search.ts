@@ -117,13 +117,14 @@ export class SceneSearch {
 
   /**
    * Searches [from, 1] of the segment that all views have begun. `start`: how close counts, pair by pair, no farther
-   * than `clearance` beyond its tolerance; while it is `open`, what is met at the start is noted there, and its verdict
+   * than `clearance` beyond its tolerance; while it is `open`, what is met at the start goes there, and its verdict
    * is asked for once the start is over. `part`: the start only, for whoever goes on by itself; then 'free' means that
    * the start settled nothing.
    *
    * What is not done for every pair of nodes is done elsewhere: a function compiles the worse the longer it is.
    */
   run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, part: SearchedPart = 'segment'): void {
+    // One piece: entries take 3 % longer where nodes are looked at elsewhere [docs/notes/one-search.md].
     const { pairs, queue, entries, frame, counts, kept, leafVolume, spinning } = this;
     const { clock, viewsA, viewsB, top: overall } = pairs;
     const keys = queue.keys;

@@ -1,7 +1,7 @@
 /**
- * Is everything apart at one state? Yes or no over all pairs of a scene, as fast as it can be told: bodies are placed
- * once, pairs whose spheres are apart are left out, those that hit before are looked at first, nodes depth first, the
- * nearer child first, until two leaves are too close.
+ * Is everything apart at one state? Yes or no over all pairs of a scene, as fast as it can be decided: bodies are
+ * placed once, pairs whose spheres are apart are left out, those that hit before are looked at first, nodes depth
+ * first, the nearer child first, until two leaves are too close.
  *
  * Guarantee: −1 proves d > limit for every pair and its own limit; a pair is proven closer than limit + 2ε, by two of
  * its leaves. Distances are those of surfaces; what is inside a solid: `findInside`.
@@ -27,7 +27,7 @@ import type { PairLimits } from './pair-limits.ts';
 const SPHERES: number = 1 + 2 ** -20;
 /** How many of the pairs that hit before come first. */
 const FIRST = 3;
-/** How much of a distance found is told: what is not much nearer need not be looked for. */
+/** How much of a distance found is reported: what is not much nearer need not be looked for. */
 const NEARLY = 0.875;
 
 export class StateSearch {
@@ -336,7 +336,7 @@ export class StateSearch {
     return !(x * x + y * y + z * z > reach * reach && reach > 2 ** -400);
   }
 
-  /** Relates the bodies of a pair, with ε of all that is told of it. */
+  /** Relates the bodies of a pair, with ε of every distance of theirs. */
   private relatePair(pair: number): void {
     const a = this.bodiesA[pair];
     const b = this.bodiesB[pair];

@@ -97,7 +97,7 @@ describe('a maze of thin walls', () => {
   test('states alone cross the walls', () => {
     const checker = new MotionChecker(scene);
     const { space, start, legs, layout } = problemOf(scene, request, () => true);
-    const believing = new Prover(space, { motionIsFree: () => true }, () => FREE);
+    const believing = new Prover(space, { motionIsFree: () => true }, () => ({ certificate: FREE, time: 1 }));
     const halt = { over: false, samples: 1e5 };
     const leg = new Leg(space, new EdgeFilter(space, checker), believing, new Random(1), halt, {
       shorten: true,

@@ -30,7 +30,7 @@ function uncertainSource(angle: number): Source {
 
 test.each([
   [1e-5, 'free', /^Proven/],
-  [0.1, 'unresolved', /The motion told is free to its end, but within its uncertainty .* may touch/],
+  [0.1, 'unresolved', /The nominal motion is free to its end, but within its uncertainty .* may touch/],
 ] as const)('the viewer tells what is proven of motions within ±%s', async (angle, status, sentence) => {
   const opened = await openSource(uncertainSource(angle));
   const answer = await answerQuestion(opened, { kind: 'first', path: { number: 0 }, options: {} });

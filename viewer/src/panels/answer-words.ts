@@ -132,7 +132,7 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
     unresolved: [
       `Free until ${when.replace(/ of .*/, '')}`,
       reason === 'uncertainty'
-        ? `The motion told is free to its end, but within its uncertainty ${who} may touch from then on.`
+        ? `The nominal motion is free to its end, but within its uncertainty ${who} may touch from then on.`
         : `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
     ],
   };

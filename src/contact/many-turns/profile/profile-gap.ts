@@ -11,6 +11,11 @@ import { BOX_SIZE, BodyProfile, isBucket, PROFILE_L, PROFILE_N, PROFILE_R, PROFI
 /** Tests before a look is given up, for each leaf; two profiles that interlock finely would take the product. */
 const TESTS_A_LEAF = 64;
 
+/** Slots: the least gap so far; what is too little; a gap on its way through memory. */
+const LEAST = 0;
+const LITTLE = 1;
+const GAP = 2;
+
 export class ProfileGap {
   readonly a: BodyProfile = new BodyProfile();
   readonly b: BodyProfile = new BodyProfile();
@@ -18,7 +23,6 @@ export class ProfileGap {
   tests = 0;
   private most = 0;
   private budget: Budget = NO_LIMITS;
-  /** What is known to be the least, what is too little, and where a gap goes through memory. */
   private readonly now: Float64Array = new Float64Array(3);
 
   /** The gap of what is laid out, `enough` where it is not less; 0: it is not above `little`, or too long a look. */
@@ -29,16 +33,16 @@ export class ProfileGap {
     if (!a.plant(budget) || !b.plant(budget)) return 0;
     this.budget = budget;
     this.most = TESTS_A_LEAF * (a.count + b.count);
-    now[0] = enough;
-    now[1] = little;
-    return this.descend(1, 0, a.count, 1, 0, b.count) ? now[0] : 0;
+    now[LEAST] = enough;
+    now[LITTLE] = little;
+    return this.descend(1, 0, a.count, 1, 0, b.count) ? now[LEAST] : 0;
   }
 
   /** False: it is too little. */
   private descend(i: number, fromA: number, endA: number, j: number, fromB: number, endB: number): boolean {
     const { a, b, now } = this;
     if (++this.tests > this.most || this.budget.isLate()) return false;
-    if (boxGap(a.boxes, BOX_SIZE * i, b.boxes, BOX_SIZE * j) >= now[0]) return true;
+    if (boxGap(a.boxes, BOX_SIZE * i, b.boxes, BOX_SIZE * j) >= now[LEAST]) return true;
     const endsA = isBucket(endA - fromA);
     const endsB = isBucket(endB - fromB);
     if (endsA && endsB) return this.compare(fromA, endA, fromB, endB);
@@ -58,12 +62,12 @@ export class ProfileGap {
         this.tests++;
         const p = PROFILE_SIZE * a.order[i];
         const q = PROFILE_SIZE * b.order[j];
-        now[2] = -Infinity;
+        now[GAP] = -Infinity;
         leafGap(a.leaves, p, b.leaves, q, now);
-        if (now[2] < now[0]) leafGap(b.leaves, q, a.leaves, p, now);
-        if (now[2] >= now[0]) continue;
-        if (!(now[2] > now[1])) return false;
-        now[0] = now[2];
+        if (now[GAP] < now[LEAST]) leafGap(b.leaves, q, a.leaves, p, now);
+        if (now[GAP] >= now[LEAST]) continue;
+        if (!(now[GAP] > now[LITTLE])) return false;
+        now[LEAST] = now[GAP];
       }
     }
     return true;
@@ -78,11 +82,11 @@ function boxGap(A: Float64Array, a: number, B: Float64Array, b: number): number 
   return Math.max(0, h, r);
 }
 
-/** Raises now[2] to the gap of two leaves, where the first is below the second along some direction tried. */
+/** Raises now[GAP] to the gap of two leaves, where the first is below the second along some direction tried. */
 function leafGap(I: Float64Array, i: number, O: Float64Array, o: number, now: Float64Array): void {
   tryDirection(I, i, O, o, 0, 1, now);
   tryDirection(I, i, O, o, 1, 0, now);
-  for (let k = 0; k < 3 && now[2] < now[0]; k++) {
+  for (let k = 0; k < 3 && now[GAP] < now[LEAST]; k++) {
     const next = k === 2 ? 0 : k + 1;
     tryEdge(I, i, O, o, I[i + next] - I[i + k], I[i + PROFILE_R + next] - I[i + PROFILE_R + k], now);
     tryEdge(I, i, O, o, O[o + next] - O[o + k], O[o + PROFILE_L + next] - O[o + PROFILE_L + k], now);
@@ -102,9 +106,17 @@ function tryEdge(I: Float64Array, i: number, O: Float64Array, o: number, h: numb
 }
 
 function tryDirection(I: Float64Array, i: number, O: Float64Array, o: number, c: number, s: number, now: Float64Array): void {
-  const inner = Math.max(c * I[i] + s * I[i + 3], c * I[i + 1] + s * I[i + 4], c * I[i + 2] + s * I[i + 5]);
-  const nearest = Math.min(c * O[o] + s * O[o + 6], c * O[o + 1] + s * O[o + 7], c * O[o + 2] + s * O[o + 8]);
-  const normal = Math.min(c * O[o] + s * O[o + 9], c * O[o + 1] + s * O[o + 10], c * O[o + 2] + s * O[o + 11]);
+  const inner = Math.max(c * I[i] + s * I[i + PROFILE_R], c * I[i + 1] + s * I[i + PROFILE_R + 1], c * I[i + 2] + s * I[i + PROFILE_R + 2]);
+  const nearest = Math.min(
+    c * O[o] + s * O[o + PROFILE_L],
+    c * O[o + 1] + s * O[o + PROFILE_L + 1],
+    c * O[o + 2] + s * O[o + PROFILE_L + 2],
+  );
+  const normal = Math.min(
+    c * O[o] + s * O[o + PROFILE_N],
+    c * O[o + 1] + s * O[o + PROFILE_N + 1],
+    c * O[o + 2] + s * O[o + PROFILE_N + 2],
+  );
   const gap = Math.max(nearest, normal) - inner - I[i + PROFILE_RADIUS] - O[o + PROFILE_RADIUS];
-  if (gap > now[2]) now[2] = gap;
+  if (gap > now[GAP]) now[GAP] = gap;
 }

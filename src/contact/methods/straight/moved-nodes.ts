@@ -2,7 +2,7 @@
  * Nodes of body Y in X's frame, turned when they are first asked for and kept while their place is not needed for
  * another: as many places as fit into a processor's nearest memory, however large the tree, for one pair or several.
  */
-import { NODE_CHILD, NODE_STRIDE } from '../../../hierarchy/fit-swept-sphere.ts';
+import { NODE_CHILD, NODE_L0, NODE_L1, NODE_R, NODE_STRIDE } from '../../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 
@@ -33,9 +33,9 @@ export class MovedNodes {
     const { nodes } = this;
     const n = node << 4;
     turnThree(tree, n, R, nodes, o);
-    nodes[o + 9] = tree[n + 9];
-    nodes[o + 10] = tree[n + 10];
-    nodes[o + 11] = tree[n + 11];
+    nodes[o + NODE_L0] = tree[n + NODE_L0];
+    nodes[o + NODE_L1] = tree[n + NODE_L1];
+    nodes[o + NODE_R] = tree[n + NODE_R];
     const child = tree[n + NODE_CHILD];
     if (child < 0) {
       const leaf = (-1 - child) * LEAF_STRIDE;

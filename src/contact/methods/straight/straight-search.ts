@@ -3,8 +3,8 @@
  * straight-ways.ts.
  *
  * Two leaves are cast at each other once (straight-leaves.ts), which proves them apart until they mostly do touch; only
- * then are they measured, and go on as in best-first.ts where they do not. Guarantee as there: a contact is told of two
- * leaves that were measured at a time until which all other pairs are proven apart.
+ * then are they measured, and go on as in best-first.ts where they do not. Guarantee as there: a contact is reported of
+ * two leaves that were measured at a time until which all other pairs are proven apart.
  *
  * Node pairs are kept until they may be within clearance + tolerance, not only clearance, and so are pairs of leaves
  * that were cast. So what the queue holds when contact is found is every pair that may be within tolerance then, and

@@ -9,6 +9,7 @@ import { InputError } from '../../../math/input-error.ts';
 import type { Answerer } from '../answerer.ts';
 import type { ChunkAnswer } from '../chunk.ts';
 import type { JobItem } from '../job-item.ts';
+import { bothProofs } from '../proof-parts.ts';
 import { errorLine, joined, utf8 } from '../result-line.ts';
 import { TimedSizes } from './chunk-sizes.ts';
 import { ChunkCutter, type CutChunk, chunkOf } from './cut-chunks.ts';
@@ -63,8 +64,9 @@ export async function runJob(source: AsyncIterable<JobItem>, answerer: Answerer,
       .ask(cut)
       .then((answer) => {
         own.answer = answer;
-        held += answer.lines.length;
-        own.bytes += answer.lines.length;
+        const bytes = answer.lines.length + (answer.proofs?.bytes.length ?? 0);
+        held += bytes;
+        own.bytes += bytes;
         const { chunk } = cut;
         if (chunk !== undefined) sizes.measured(cut.items[0].section, cut.items.length, sum(answer.milliseconds));
       })
@@ -164,6 +166,7 @@ function both(a: ChunkAnswer, b: ChunkAnswer): ChunkAnswer {
     codes: joined([a.codes, b.codes]),
     milliseconds,
     work: a.work + b.work,
+    ...(a.proofs === undefined && b.proofs === undefined ? {} : { proofs: bothProofs([a, b]) }),
   };
 }
 

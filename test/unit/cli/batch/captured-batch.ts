@@ -4,6 +4,7 @@ import type { OpenEngine } from '../../../../src/cli/batch/engine.ts';
 import { inThisThread } from '../../../../src/node/job/answerer.ts';
 import { answererOf } from '../../../../src/node/job/chunk-service.ts';
 import { packCell } from '../../../../src/node/job/packed-cell.ts';
+import { verifyItemService } from '../../../../src/node/job/verify-item.ts';
 
 /** What workers would answer, without workers. */
 export const hereEngine: OpenEngine = async () => ({
@@ -11,6 +12,7 @@ export const hereEngine: OpenEngine = async () => ({
   workers: 1,
   ended: () => 0,
   packCell,
+  verify: (task, { bytes }) => verifyItemService(task, { opened: (open) => open(bytes) }),
 });
 
 export interface CapturedBatch {

@@ -32,7 +32,7 @@ describe('a cell whose motions are only nearly followed', () => {
     const near = await captured(['check', cell, path('near.csv')]);
     expect(near.code).toBe(3);
     expect(near.stdout).toContain('UNRESOLVED');
-    expect(near.stdout).toContain('the motion told is free, but within its uncertainty something may touch (cart and wall)');
+    expect(near.stdout).toContain('the nominal motion is free, but within its uncertainty something may touch (cart and wall)');
     const hit = await captured(['check', cell, path('hit.csv')]);
     expect(hit.code).toBe(1);
     // x = 0.77 at t = 1.27, never beyond

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { captured } from '../captured-run.ts';
-import { RAIL_CELL, RAIL_URDF, writeRailCell } from '../check/small-cell.ts';
+import { RAIL_CELL, RAIL_PATHS, RAIL_URDF, writeRailCell } from '../check/small-cell.ts';
 import { temporaryFolder } from '../query/small-scene.ts';
 
 const folder = temporaryFolder();
@@ -18,6 +19,21 @@ describe('cell and path are read again', () => {
     const { code, stdout } = await captured(['verify', path(`${name}.proof`), cell, path(`${name}.csv`)]);
     expect(code).toBe(0);
     expect(stdout).toContain(`read again: the problem in it is the one in ${cell} and ${path(`${name}.csv`)}`);
+  });
+
+  test.each(['free.tsv', 'free.way'])('a path may have another name, and stand behind other files: %s', async (name) => {
+    const file = folder.write(`rail/${name}`, RAIL_PATHS['free.csv']);
+    await captured(['check', cell, file, '--proof', path('named.proof')]);
+    const { code, stdout } = await captured(['verify', path('named.proof'), cell, path('rail.urdf'), file]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`the one in ${cell} and ${file}`);
+  });
+
+  test('a folder stands for the cell in it; another one is none', async () => {
+    expect(await captured(['verify', path('hit.proof'), folder.path('rail')])).toMatchObject({ code: 0 });
+    const { code, stderr } = await captured(['verify', folder.path('rail'), cell]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('is a folder; name a file in it');
   });
 
   test('without a path the one that the cell names', async () => {
@@ -99,6 +115,17 @@ describe('what a newcomer does', () => {
     ] as const) {
       const { code, stdout } = await captured(['verify', folder.write(`rail/${name}`, content)]);
       expect(stdout).toContain(words);
+      expect(code).toBe(2);
+    }
+    const packed = gzipSync(text);
+    for (const [name, content, words] of [
+      ['packed.proof', packed, 'is no text: no proof, or a compressed one, whose name should end in .gz'],
+      ['plain.proof.gz', Buffer.from(text), 'not compressed with gzip, as its name says'],
+      ['half.proof.gz', packed.subarray(0, packed.length / 2), 'is cut short'],
+    ] as const) {
+      writeFileSync(path(name), content);
+      const { code, stderr } = await captured(['verify', path(name)]);
+      expect(stderr).toContain(words);
       expect(code).toBe(2);
     }
   });

@@ -66,6 +66,20 @@ describe('inbetween verify', () => {
     expect((await captured(['verify', at('a.proof'), '--max-pieces', '2'])).code).toBe(3);
   });
 
+  test('threads say the same of a false leaf with faults behind it, and a mark of byte order is no JSON', async () => {
+    const lines = threeCubes();
+    const [header] = lines;
+    const behind = text([{ ...header, clearance: 4 }, ...lines.slice(1), { kind: 'verdict' }]);
+    writeFileSync(at('behind.proof'), behind);
+    writeFileSync(at('marked.proof'), `\ufeff${text(lines)}`);
+    for (const threads of ['1', '2', '3'])
+      for (const [name, code] of [
+        ['behind.proof', 1],
+        ['marked.proof', 2],
+      ] as const)
+        expect((await captured(['verify', at(name), '--threads', threads])).code, `${name}, ${threads}`).toBe(code);
+  });
+
   test('--shrink writes what was checked, and nothing where nothing is proven', async () => {
     const before = await captured(['verify', at('a.proof'), '--json']);
     for (const name of ['small.proof', 'small.proof.gz']) {

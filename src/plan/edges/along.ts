@@ -1,0 +1,69 @@
+/**
+ * Questions about the way through states, told by these: paths of robots with loops have segments of their own, cannot
+ * always be followed, and end where the loops lead, which may be elsewhere than a state says.
+ */
+import { InputError } from '../../math/input-error.ts';
+import type { LoopedPath } from '../../robot/follow/looped-robot.ts';
+import { limitFindings } from '../../robot/limit-findings.ts';
+import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
+import type { SceneLayout } from '../goals/plan-state.ts';
+import type { States } from '../space/state-space.ts';
+
+/** What a question about a way is answered. */
+export interface Along {
+  /** Null: the way cannot be followed from state to state, or joints that follow go beyond their limits. */
+  readonly certificate: SceneFirstContact | null;
+  /** Where that is, or where something is in contact: 1.5 is halfway from the second state to the third. */
+  readonly time: number;
+}
+
+/** Joints that follow are where a state says: radians, or units of length. */
+const SAME = 1e-6;
+
+export function askAlong(layout: SceneLayout, states: readonly States[], ask: (motions: SceneMotions) => SceneFirstContact): Along {
+  if (!layout.hasLoops) {
+    const certificate = ask(layout.motions(states));
+    return { certificate, time: certificate.time };
+  }
+  const motions = followed(layout, states);
+  if (typeof motions === 'number') return { certificate: null, time: motions };
+  const looped = layout.robots.filter(({ robot }) => robot.loops !== undefined);
+  const strays = looped.map(({ robot, at }) => strayOf(motions[robot.name] as LoopedPath, at, states));
+  const first = Math.min(...strays);
+  if (first < Infinity) return { certificate: null, time: first };
+  const certificate = ask(motions);
+  const { name } = looped[0].robot;
+  return { certificate, time: layout.byClock ? (certificate.seconds ?? 0) : (motions[name] as LoopedPath).waypointAt(certificate.time) };
+}
+
+/** The motions, or the first segment of them that cannot be followed. */
+function followed(layout: SceneLayout, states: readonly States[]): SceneMotions | number {
+  const tried = (some: readonly States[]): SceneMotions | null => {
+    try {
+      return layout.motions(some);
+    } catch (error) {
+      if (error instanceof InputError) return null;
+      throw error;
+    }
+  };
+  const motions = tried(states);
+  if (motions !== null) return motions;
+  const fails = states.findIndex((state, k) => k > 0 && tried([states[k - 1], state]) === null);
+  // each by itself can be, but not where the one before it ends
+  return fails > 0 ? fails - 1 : Math.max(0, states.length - 2);
+}
+
+/** Where a path first is not where the states say, or a joint that follows beyond its limits. */
+function strayOf(path: LoopedPath, at: number, states: readonly States[]): number {
+  const { waypoints, pieces, robot } = path;
+  const ends = (pieces ?? []).flatMap(({ of }, k) => (of?.to === 1 ? [{ move: of.move, values: waypoints[k + 1] }] : []));
+  const away = ends.find(({ move, values }) => values.some((x, s) => !isNear(x, states[move + 1][at + s])));
+  const passive = robot.closing?.().passive ?? [];
+  const beyond = limitFindings(path).filter(({ joint, limit }) => limit === 'position' && passive.includes(joint));
+  return Math.min(away?.move ?? Infinity, ...beyond.map(({ from }) => path.waypointAt(from)));
+}
+
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= SAME * Math.max(1, Math.abs(b));
+}

@@ -1,0 +1,420 @@
+/**
+ * Values that follow: points of two frames are to be in one place, and what is shown is that at every instant there is
+ * one and only one solution within the errors told of the polynomials told. With Y near J⁻¹, over a span of time
+ *
+ *   |Y r| + C ε < ε,   C ≥ |I − Y J|,   r: what is open along the polynomials, J: its derivatives, wherever within ε
+ *
+ * makes u ↦ u − Y F(u) a contraction of p(t) ± ε into itself. [docs/proof.md, "What follows"]
+ */
+import { abs, type Ball, BITS, fixed, most, ONE, PI_200, rootUp, sinCos, square } from './fixed.ts';
+import type { Judgement, Work } from './leaf.ts';
+import { type Frames, outward, type Pose, placeOf, rotate, type Step, spread } from './motion.ts';
+
+/** Points of two frames that are to be in one place; in fixed numbers, three a point. */
+export interface Join {
+  readonly a: number;
+  readonly b: number;
+  readonly at: readonly (readonly bigint[])[];
+}
+
+export interface ClosureQuestion {
+  readonly frames: Frames;
+  readonly joins: readonly Join[];
+  /** Values that follow, and how far each is from its polynomial at most. */
+  readonly unknown: readonly number[];
+  readonly errors: readonly bigint[];
+  /** Coordinates of differences that are 0, as many as values follow; the others are at most `open`. */
+  readonly rows: readonly number[];
+  readonly open: bigint;
+  /** So far in time. */
+  readonly until: bigint;
+}
+
+/** Spans of time in one segment at most, none shorter than 2⁻⁴⁰; and spans of a derivative in one of what is open. */
+const MOST_SPANS = 4096;
+const SHORTEST: bigint = ONE >> 40n;
+const PARTS = 64n;
+/** Degrees of the polynomials that what is open is held against. */
+const DEGREES: readonly bigint[] = [6n, 10n, 16n];
+
+interface Side {
+  readonly steps: readonly Step[];
+  readonly points: readonly (readonly bigint[])[];
+  readonly sign: bigint;
+  /** Its first row. */
+  readonly row: number;
+}
+
+/** What is open at instants that are dense enough, and by how much it can be more between them. */
+interface Open {
+  /** By instant: all rows. */
+  readonly times: readonly bigint[];
+  readonly rows: readonly (readonly bigint[])[];
+  /** Off by so much where it is looked at, and from polynomials of the degree. */
+  readonly error: bigint;
+  readonly rest: bigint;
+}
+
+/** Derivatives of all rows by what follows, and by how much they can be off, by row and value. */
+interface Slopes {
+  readonly columns: bigint[][];
+  readonly off: bigint[][];
+  /** What given values can open a row by. */
+  readonly given: bigint[];
+}
+
+export class Closure {
+  private readonly question: ClosureQuestion;
+  private readonly sides: readonly Side[];
+  private readonly count: number;
+  private readonly numbers: ReadonlyMap<number, number>;
+  private readonly work: Work;
+
+  constructor(question: ClosureQuestion, work: Work) {
+    this.question = question;
+    this.work = work;
+    this.numbers = new Map(question.unknown.map((value, j) => [value, j]));
+    let row = 0;
+    this.sides = question.joins.flatMap(({ a, b, at }) => {
+      const sides = [a, b].map((frame, k) => ({
+        steps: question.frames.below(frame, k === 0 ? b : a),
+        points: at,
+        sign: k === 0 ? 1n : -1n,
+        row,
+      }));
+      row += 3 * at.length;
+      return sides;
+    });
+    this.count = row;
+  }
+
+  /** Over all of the segment. */
+  judge(): Judgement {
+    const { work } = this;
+    const pending: [bigint, bigint][] = [[0n, this.question.until]];
+    for (let spans = 0, span = pending.pop(); span !== undefined; span = pending.pop()) {
+      if (++spans > MOST_SPANS || work.isSpent) return 'undecided';
+      const [from, to] = span;
+      const judgement = this.judgeSpan(from, to);
+      if (judgement === 'refuted') return 'refuted';
+      if (judgement === 'proven') continue;
+      if (to - from < SHORTEST) return 'undecided';
+      const middle = (from + to) >> 1n;
+      pending.push([middle, to], [from, middle]);
+    }
+    return 'proven';
+  }
+
+  /** Whether at the start there is one solution only within errors of that size, and it is within those told. */
+  isAlone(errors: readonly bigint[]): boolean {
+    const slopes = this.slopesAt(0n, 0n, errors);
+    const inverse = slopes === null ? null : this.inverseOf(slopes);
+    if (slopes === null || inverse === null) return false;
+    const { rows, error } = this.openAt(0n);
+    const bounds = this.boundsOf({ times: [0n], rows: [rows], error, rest: 0n }, slopes, inverse);
+    return this.contracts(bounds, this.contraction(slopes, inverse), errors);
+  }
+
+  /** undecided: it must be cut. */
+  private judgeSpan(from: bigint, to: bigint): Judgement {
+    const open = this.openOver(from, to);
+    if (open === null) return 'undecided';
+    const pending: [bigint, bigint][] = [[from, to]];
+    for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+      const [begin, end] = part;
+      const judgement = this.judgePart(open, begin, end);
+      if (judgement === 'refuted') return 'refuted';
+      if (judgement === 'proven') continue;
+      if ((end - begin) * PARTS <= to - from || this.work.isSpent) return 'undecided';
+      const middle = (begin + end) >> 1n;
+      pending.push([middle, end], [begin, middle]);
+    }
+    return 'proven';
+  }
+
+  private judgePart(open: Open, begin: bigint, end: bigint): Judgement {
+    const { errors } = this.question;
+    this.work.pieces++;
+    const slopes = this.slopesAt((begin + end) >> 1n, (end - begin + 1n) >> 1n, errors);
+    const inverse = slopes === null ? null : this.inverseOf(slopes);
+    if (slopes === null || inverse === null) return 'undecided';
+    const contraction = this.contraction(slopes, inverse);
+    // what is open takes longer to bound
+    if (!contraction.every((row, i) => this.times(row, errors) < errors[i])) return 'undecided';
+    if (this.contracts(this.boundsOf(open, slopes, inverse), contraction, errors))
+      return this.isClosed(open, slopes) ? 'proven' : 'undecided';
+    return this.isElsewhere(open, slopes, inverse, contraction, begin, end) ? 'refuted' : 'undecided';
+  }
+
+  /** |Y r| + C ε < ε */
+  private contracts(bounds: readonly bigint[], contraction: readonly bigint[][], errors: readonly bigint[]): boolean {
+    return bounds.every((bound, i) => bound + this.times(contraction[i], errors) < errors[i]);
+  }
+
+  private times(row: readonly bigint[], errors: readonly bigint[]): bigint {
+    return row.reduce((sum, c, j) => sum + ((c * errors[j]) >> BITS) + 1n, 0n);
+  }
+
+  /** Rows that are not solved stay as small as is told: what is open along the polynomials, and |J| ε. */
+  private isClosed(open: Open, { columns, off, given }: Slopes): boolean {
+    const { rows, errors } = this.question;
+    const solved = new Set(rows);
+    for (let row = 0; row < this.count; row++) {
+      if (solved.has(row)) continue;
+      let far = 0n;
+      for (const one of open.rows) if (abs(one[row]) > far) far = abs(one[row]);
+      const sizes = columns[row].map((x, j) => abs(x) + off[row][j]);
+      if (between(far + open.error, open.rest) + given[row] + this.times(sizes, errors) > this.question.open) return false;
+    }
+    return true;
+  }
+
+  /** Whether some instant of a part has no solution within the errors: |Y F| ≥ |Y r| − |Y J| ε > 0. */
+  private isElsewhere(open: Open, { given }: Slopes, Y: readonly bigint[][], C: readonly bigint[][], begin: bigint, end: bigint): boolean {
+    const { rows, errors } = this.question;
+    return open.times.some((t, k) => {
+      if (t < begin || t > end) return false;
+      return Y.some((own, i) => {
+        let [sum, doubt] = [0n, 0n];
+        rows.forEach((row, r) => {
+          sum += own[r] * open.rows[k][row];
+          doubt += abs(own[r]) * (open.error + given[row]);
+        });
+        return abs(sum) - doubt > (errors[i] + this.times(C[i], errors) + 2n) << BITS;
+      });
+    });
+  }
+
+  /** A bound on |Y r| over the span, for each value. */
+  private boundsOf({ rows: looks, error, rest }: Open, { given }: Slopes, Y: readonly bigint[][]): bigint[] {
+    const { rows } = this.question;
+    return Y.map((own) => {
+      let [far, size, more] = [0n, 0n, 0n];
+      for (const one of looks) {
+        let sum = 0n;
+        for (let r = 0; r < rows.length; r++) sum += own[r] * one[rows[r]];
+        if (abs(sum) > far) far = abs(sum);
+      }
+      rows.forEach((row, r) => {
+        size += abs(own[r]);
+        more += abs(own[r]) * given[row];
+      });
+      return ((between(far + size * error, size * rest) + more) >> BITS) + 2n;
+    });
+  }
+
+  /** |I − Y J| at most, wherever J is within its bounds. */
+  private contraction({ columns, off }: Slopes, Y: readonly bigint[][]): bigint[][] {
+    const { rows } = this.question;
+    return Y.map((own, i) =>
+      own.map((_, j) => {
+        let sum = i === j ? -(ONE << BITS) : 0n;
+        let doubt = 0n;
+        rows.forEach((row, r) => {
+          sum += own[r] * columns[row][j];
+          doubt += abs(own[r]) * off[row][j];
+        });
+        return ((abs(sum) + doubt) >> BITS) + 1n;
+      }),
+    );
+  }
+
+  /** An inverse of the derivatives by doubles, a guess; null: there is none. */
+  private inverseOf({ columns }: Slopes): bigint[][] | null {
+    const inverse = inverted(this.question.rows.map((row) => columns[row].map((x) => Number(x) / 2 ** 120)));
+    return inverse?.every((own) => own.every((x) => Math.abs(x) < 2 ** 100)) ? inverse.map((own) => own.map(fixed)) : null;
+  }
+
+  private openAt(t: bigint): { readonly rows: bigint[]; readonly error: bigint } {
+    const rows = new Array<bigint>(this.count).fill(0n);
+    let error = 0n;
+    for (const { steps, points, sign, row } of this.sides) {
+      const pose = placeOf(steps, t);
+      this.work.steps += 5 * steps.length;
+      points.forEach((x, k) => {
+        const { p, e } = pointOf(pose, x);
+        for (let i = 0; i < 3; i++) rows[row + 3 * k + i] += sign * p[i];
+        if (e > error) error = e;
+      });
+    }
+    return { rows, error: 2n * error };
+  }
+
+  /**
+   * Each row is analytic, and at most M in an ellipse around the span whose half axes add up to ρ times its half:
+   * a polynomial of degree n is within 2 M ρ⁻ⁿ/(ρ − 1) of it, and is, at 3n of Chebyshev's instants, at least 6/7 of its
+   * largest. null: too wide.
+   */
+  private openOver(from: bigint, to: bigint): Open | null {
+    const [middle, half] = [(from + to) >> 1n, (to - from + 1n) >> 1n];
+    const least = this.question.errors.reduce((a, b) => (b < a ? b : a));
+    for (const degree of DEGREES) {
+      const rest = this.restOf(middle, half, degree);
+      if (rest === null || rest << 10n > least) continue;
+      const nodes = 3n * degree;
+      const times: bigint[] = [];
+      const rows: bigint[][] = [];
+      let error = 0n;
+      for (let k = 0n; k < nodes; k++) {
+        const { cos } = sinCos({ m: (((2n * k + 1n) * PI_200) / (2n * nodes)) >> 80n, e: 1n });
+        const t = middle + ((half * cos) >> BITS);
+        const look = this.openAt(t);
+        times.push(t);
+        rows.push(look.rows);
+        if (look.error > error) error = look.error;
+      }
+      return { times, rows, error, rest };
+    }
+    return null;
+  }
+
+  /** The least over some ellipses; null: none will do. */
+  private restOf(middle: bigint, half: bigint, degree: bigint): bigint | null {
+    let best: bigint | null = null;
+    for (let s = 1n; s <= 6n; s++) {
+      // ρ = 2ˢ: the ellipse is within (ρ + 1/ρ)/2 times the half of the middle
+      const wide = ((half << s) + (half >> s)) / 2n + 1n;
+      let largest = 0n;
+      for (const { steps, points } of this.sides) {
+        let turned = 0n;
+        let length = points.reduce((far, x) => (lengthOf(x) > far ? lengthOf(x) : far), 0n);
+        for (const step of steps) {
+          if (step.is === 'turn') turned += spread([step.angle], middle, wide)[1];
+          if (step.is === 'way') length += spread(step.way, middle, wide).reduce((a, b) => a + b);
+        }
+        // a turn by z lengthens by e^|Im z| at most, e^x ≤ 2^(3x/2)
+        const doubled = (3n * turned) / (2n * ONE) + 1n;
+        if (doubled > 100n) return best;
+        largest += length << doubled;
+      }
+      const rest = ((2n * largest) >> (s * degree)) / ((1n << s) - 1n) + 1n;
+      if (best === null || rest < best) best = rest;
+    }
+    return best;
+  }
+
+  /** In the middle of a span, and how far they can be from that in it, where values are within errors. */
+  private slopesAt(middle: bigint, half: bigint, errors: readonly bigint[]): Slopes | null {
+    const { count, numbers } = this;
+    const n = numbers.size;
+    const table = (): bigint[][] => Array.from({ length: count }, () => new Array<bigint>(n).fill(0n));
+    const out: Slopes = { columns: table(), off: table(), given: new Array<bigint>(count).fill(0n) };
+    for (const side of this.sides) if (!this.addSlopes(side, middle, half, errors, out)) return null;
+    return out;
+  }
+
+  private addSlopes(
+    { steps, points, sign, row: first }: Side,
+    middle: bigint,
+    half: bigint,
+    errors: readonly bigint[],
+    out: Slopes,
+  ): boolean {
+    const { poses, whole } = outward(steps, middle);
+    this.work.steps += 5 * steps.length;
+    let far = points.reduce((most, x) => (lengthOf(x) > most ? lengthOf(x) : most), 0n);
+    // how far its points are from each step's origin at most, by how much each step changes, and what is given is off
+    const levers: bigint[] = [];
+    let given = 0n;
+    const changes = steps.map((step) => {
+      levers.push(far);
+      if (step.is === 'still' || step.is === 'loose') return 0n;
+      const [size, more] = spread(step.is === 'turn' ? [step.angle] : step.way, middle, half);
+      const j = step.value === undefined ? undefined : this.numbers.get(step.value);
+      const off = j === undefined ? step.off : ((sizeOf(step.per) * errors[j]) >> BITS) + 1n;
+      if (j === undefined) given += step.is === 'turn' ? ((off * far) >> BITS) + 1n : off;
+      if (step.is === 'way') far += size + more + off;
+      return more + off;
+    });
+    const rows = 3 * points.length;
+    for (let i = 0; i < rows; i++) out.given[first + i] += given;
+    steps.forEach((step, k) => {
+      const j = step.is === 'still' || step.is === 'loose' || step.value === undefined ? undefined : this.numbers.get(step.value);
+      if (j === undefined || step.is === 'still' || step.is === 'loose') return;
+      const change = changeOf(steps, changes, levers, k);
+      const { per } = step;
+      points.forEach((x, point) => {
+        const { column, e } = columnOf(step, poses[k], pointOf(whole, x));
+        for (let i = 0; i < 3; i++) {
+          const row = first + 3 * point + i;
+          out.columns[row][j] += sign * column[i];
+          out.off[row][j] += e + ((sizeOf(per) * change) >> BITS) + 1n;
+        }
+      });
+    });
+    return changes.every((x) => x < ONE << 20n);
+  }
+}
+
+/** What a function is at most that is within `rest` of a polynomial, by what it is at Chebyshev's instants. */
+function between(far: bigint, rest: bigint): bigint {
+  return (7n * (far + rest)) / 6n + rest + 1n;
+}
+
+/**
+ * The derivative by step k is per · (a × (P − o)), or per itself for a way, as turned by the steps after it. Steps
+ * after turn all of it, steps before move P.
+ */
+function changeOf(steps: readonly Step[], changes: readonly bigint[], levers: readonly bigint[], k: number): bigint {
+  const turns = steps[k].is === 'turn';
+  return steps.reduce((sum, { is }, l) => {
+    const lever = !turns ? (l > k ? ONE : 0n) : l >= k ? levers[k] : levers[l];
+    if (is === 'turn') return sum + ((changes[l] * lever) >> BITS) + 1n;
+    return is === 'way' && turns && l < k ? sum + changes[l] : sum;
+  }, 0n);
+}
+
+interface Point {
+  readonly p: readonly bigint[];
+  readonly e: bigint;
+}
+
+function pointOf({ R, p, eR, ep }: Pose, x: readonly bigint[]): Point {
+  const place = rotate(R, x).map((one, k) => one + p[k]);
+  return { p: place, e: ep + ((sumOf(x) * eR) >> BITS) + 4n };
+}
+
+/** By how much a point goes where the step's value goes by one. */
+function columnOf(step: Step & { is: 'turn' | 'way' }, { R, p, eR, ep }: Pose, { p: P, e }: Point): { column: bigint[]; e: bigint } {
+  const per = step.per as readonly Ball[];
+  if (step.is === 'way') {
+    const way = per.map(({ m }) => m);
+    return { column: rotate(R, way), e: ((sumOf(way) * eR) >> BITS) + 8n };
+  }
+  const [x, y, z] = rotate(R, step.axis);
+  const d = P.map((one, k) => one - p[k]);
+  const crossed = [y * d[2] - z * d[1], z * d[0] - x * d[2], x * d[1] - y * d[0]].map((one) => (one * per[0].m) >> (2n * BITS));
+  const off = ((sumOf(d) * (2n * eR + 16n)) >> BITS) + 2n * (e + ep) + 4n;
+  return { column: crossed, e: ((most(per[0]) * off) >> BITS) + ((sumOf(d) * per[0].e) >> BITS) + 4n };
+}
+
+function sizeOf(per: readonly Ball[] | undefined): bigint {
+  return per === undefined ? 0n : rootUp(per.reduce((sum, x) => sum + square(most(x)), 0n));
+}
+
+function lengthOf(x: readonly bigint[]): bigint {
+  return rootUp(x.reduce((sum, one) => sum + square(abs(one) + 1n), 0n));
+}
+
+function sumOf(x: readonly bigint[]): bigint {
+  return x.reduce((sum, one) => sum + abs(one), 0n);
+}
+
+/** By elimination, in doubles. */
+function inverted(A: number[][]): number[][] | null {
+  const n = A.length;
+  const rows = A.map((own, i) => [...own, ...own.map((_, j) => (i === j ? 1 : 0))]);
+  for (let c = 0; c < n; c++) {
+    let best = c;
+    for (let r = c + 1; r < n; r++) if (Math.abs(rows[r][c]) > Math.abs(rows[best][c])) best = r;
+    [rows[c], rows[best]] = [rows[best], rows[c]];
+    const pivot = rows[c][c];
+    if (!(Math.abs(pivot) > 0)) return null;
+    rows[c] = rows[c].map((x) => x / pivot);
+    for (let r = 0; r < n; r++) {
+      const factor = rows[r][c];
+      if (r !== c && factor !== 0) rows[r] = rows[r].map((x, k) => x - factor * rows[c][k]);
+    }
+  }
+  return rows.map((own) => own.slice(n));
+}
