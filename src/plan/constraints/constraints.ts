@@ -194,7 +194,7 @@ function groupOf(robot: RobotModel, list: readonly CheckedConstraint[], joints: 
     chain,
     bounds: new ChainBounds(chain, { base: robot.base, kind: 'taylor' }),
     moving,
-    unit: UNIT * (Math.max(0, ...members.map(({ kept, link }) => reachOf(robot, link, kept.frame, moving).length)) || 1),
+    unit: UNIT * (members.reduce((most, { kept, link }) => Math.max(most, reachOf(robot, link, kept.frame, moving).length), 0) || 1),
     values: new Float64Array(robot.size),
     projection: null,
   };

@@ -4,14 +4,16 @@
  * these span the world]. Only one that hardly moves any way counts. It decides nothing; paths through it are proven.
  */
 
+import type { PairSide } from '../../contact/result.ts';
 import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { conjugate, fromMatrix, multiply, rotate } from '../../math/quat.ts';
 import type { Random } from '../../math/random.ts';
 import { sinCos } from '../../math/trig.ts';
 import { across, cross, length, plus, scaled, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { Scene } from '../../scene/scene.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
-import type { SceneLayout } from '../goals/plan-state.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 
 /** What is put there fills so much of the gap at least. */
@@ -89,8 +91,16 @@ export class Throats {
   }
 }
 
+/** What moves in a scene, and where its values stand in a state. */
+interface Movers {
+  readonly scene: Pick<Scene, 'bodies' | 'obstacles'>;
+  readonly robots: readonly { readonly robot: Robot; readonly at: number }[];
+  readonly bodies: readonly { readonly name: string; readonly at: number }[];
+  poseOf(side: PairSide, state: States): Required<Pose> | null;
+}
+
 /** Throats for the one thing that floats, where nothing else moves; null otherwise. */
-export function throatsOf(layout: SceneLayout, space: StateSpace, filter: EdgeFilter): Throats | null {
+export function throatsOf(layout: Movers, space: StateSpace, filter: EdgeFilter): Throats | null {
   const { axes } = space;
   if (axes.length !== 4 || axes[3].kind !== 'turn') return null;
   const at = axes[0].at;
@@ -150,7 +160,7 @@ class Soup {
       const [ab, ac] = [subtract(b, a), subtract(c, a)];
       const area = length(cross(ab, ac));
       if (!(area > 0)) continue;
-      for (const x of [...a, ...ab, ...ac]) this.triangles.push(x);
+      for (const vector of [a, ab, ac]) for (const x of vector) this.triangles.push(x);
       this.reach = Math.max(this.reach, length(a), length(b), length(c));
       this.areas.push((this.areas.at(-1) ?? 0) + area);
     }
