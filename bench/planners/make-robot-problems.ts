@@ -87,6 +87,7 @@ const BEGINNINGS = 60;
 
 /** Writes `perSet` problems of each family for one robot; gives how many there are. */
 export async function makeRobotProblems(shared: string, name: string, out: string, perSet: number, seed: number): Promise<number> {
+  // One piece: each problem takes what was read once, and the next numbers of its family's generator.
   const { urdf, srdf, packages, home, rest, mount, tool } = STAND_INS[name];
   mkdirSync(out, { recursive: true });
   const robots = files(join(shared, 'data', 'public-robots'));
