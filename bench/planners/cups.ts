@@ -1,5 +1,5 @@
-// A cup that is not spilled: problems of the Panda whose start and goal are brought to where an axis of the hand points up, each with the search for a free
-// one near by; all the way between the axis may be off by no more than the tolerance.
+// A cup that is not spilled: problems of the Panda whose start and goal are brought to where an axis of the hand points up and nothing touches;
+// all the way between the axis may be off by no more than the tolerance.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

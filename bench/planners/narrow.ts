@@ -1,5 +1,5 @@
-// Narrow places: a peg that fills 0.99 of its hole, a piano that has to go through a door of 1.3 times its width into a corridor, a stick that fills 0.9 of
-// the mouth of a bugtrap, which goes inwards.
+// Narrow places: a peg that fills 0.99 of its hole, a piano that has to go through a door of 1.3 times its width into a corridor,
+// a stick that fills 0.9 of the mouth of a bugtrap, which goes inwards.
 
 import { box, Robot, Scene } from '../../src/index.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
