@@ -3,14 +3,14 @@
 
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Robot, TriangleMesh } from '../../src/index.ts';
-import { type LoadedCell, type MotionRequest, readMotionRequest, readPlanningScene, readUrdf } from '../../src/io/index.ts';
+import { box, type Robot, type TriangleMesh } from '../../src/index.ts';
+import { readMotionRequest, readPlanningScene, readUrdf } from '../../src/io/index.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import { multiply, normalised, rotate } from '../../src/math/quat.ts';
 import { sinCos } from '../../src/math/trig.ts';
 import { files } from '../../src/node/index.ts';
 
-interface Placed {
+export interface Placed {
   readonly position: Vec3;
   readonly quaternion: Quat;
 }
@@ -20,9 +20,7 @@ export async function makeProblems(data: string, name: string, out: string): Pro
   mkdirSync(out, { recursive: true });
   const folder = files(data);
   const robot = await readUrdf(folder, `${name}.urdf`, { srdf: `${name}.srdf`, packages: { meshes: 'meshes' } });
-  for (const { name: link, shapes } of robot.links)
-    if (shapes.length > 0)
-      writeFileSync(join(out, `${name}-${link}.obj`), objText(shapes.map(({ shape, pose }) => ({ shape, ...whole(pose) }))));
+  writeRobot(out, robot, name);
   let count = 0;
   for (const set of readdirSync(join(data, 'problems')).sort()) {
     const inSet = join(data, 'problems', set);
@@ -33,32 +31,54 @@ export async function makeProblems(data: string, name: string, out: string): Pro
       const at = relative(data, inSet);
       const cell = await readPlanningScene(folder, join(at, file), robot, { matrix: 'robot' });
       const request = await readMotionRequest(folder, join(at, `request${number}.yaml`), robot, { rest: cell.starts[0] });
-      writeProblem(out, `${set}-${number}`, set, Number(number), cell, request, name);
+      const scene = `${set}-${number}`;
+      const { joints, start } = request;
+      const [goal] = request.configurations;
+      if (goal === undefined) throw new Error(`${scene}: its goal is no configuration`);
+      const obstacles = cell.obstacles.map((one) => ({ ...one, pose: whole(one.pose) }));
+      const ignore = robot.allowed.list().map(({ a, b }) => [a, b] as const);
+      writeProblem(out, scene, set, Number(number), { robot, obstacles, ignore, joints, start, goal }, name);
       count++;
     }
   }
   return count;
 }
 
-function writeProblem(out: string, scene: string, set: string, id: number, cell: LoadedCell, request: MotionRequest, name: string): void {
-  const robot = cell.robots[0];
-  const [goal] = request.configurations;
-  if (goal === undefined) throw new Error(`${scene}: its goal is no configuration`);
-  const planned = new Set(request.joints);
+/** The meshes of its links. */
+export function writeRobot(out: string, robot: Robot, name: string): void {
+  for (const { name: link, shapes } of robot.links)
+    if (shapes.length > 0)
+      writeFileSync(join(out, `${name}-${link}.obj`), objText(shapes.map(({ shape, pose }) => ({ shape, ...whole(pose) }))));
+}
+
+interface AskedProblem {
+  readonly robot: Robot;
+  readonly obstacles: readonly { readonly name?: string; readonly shape: TriangleMesh; readonly pose: Placed }[];
+  /** Pairs of links that are not tested. */
+  readonly ignore: readonly (readonly [string, string])[];
+  /** Names of those that are planned; the others stay as at the start. */
+  readonly joints: readonly string[];
+  readonly start: Float64Array;
+  readonly goal: Float64Array;
+}
+
+export function writeProblem(out: string, scene: string, set: string, id: number, asked: AskedProblem, name: string): void {
+  const { robot, obstacles, ignore, joints, start, goal } = asked;
+  const planned = new Set(joints);
   const moving = robot.joints.filter((joint) => planned.has(joint.name));
-  const parts = cell.obstacles.map(({ name: part, shape, pose }) => ({ name: part, shape, ...pose }));
+  const parts = obstacles.map(({ name: part, shape, pose }) => ({ name: part, shape, ...pose }));
   writeFileSync(join(out, `${scene}.obj`), objText(parts));
   const content = {
     format: 'ccd-robot-scene/1',
     name: scene,
     self: true,
     touch: 1e-4,
-    robots: [{ name, base: poseText(robot.base), links: sceneLinks(robot, planned, request.start, name) }],
+    robots: [{ name, base: poseText(robot.base), links: sceneLinks(robot, planned, start, name) }],
     joints: moving.map((joint) => joint.name),
     limits: moving.map(({ limits: { lower = -Math.PI, upper = Math.PI } }) => [lower, upper]),
-    environment: [{ name: 'world', mesh: `${scene}.obj`, pose: poseText({ position: [0, 0, 0], quaternion: [0, 0, 0, 1] }) }],
-    ignore: robot.allowed.list().map(({ a, b }) => [a, b]),
-    queries: [{ id, from: moving.map(({ slot }) => request.start[slot]), to: moving.map(({ slot }) => goal[slot]), set }],
+    environment: [{ name: 'around', mesh: `${scene}.obj`, pose: poseText({ position: [0, 0, 0], quaternion: [0, 0, 0, 1] }) }],
+    ignore,
+    queries: [{ id, from: moving.map(({ slot }) => start[slot]), to: moving.map(({ slot }) => goal[slot]), set }],
   };
   writeFileSync(join(out, `${scene}.json`), `${JSON.stringify(content)}\n`);
 }
@@ -103,21 +123,21 @@ function fixedAt(robot: Robot, joint: Robot['joints'][number], start: Float64Arr
     case 'not':
       return { position, quaternion };
     case 'turn':
-      return moved({ position, quaternion }, { position: [0, 0, 0], quaternion: turn });
+      return composed({ position, quaternion }, { position: [0, 0, 0], quaternion: turn });
     case 'slide':
-      return moved({ position, quaternion }, { position: slide(value), quaternion: [0, 0, 0, 1] });
+      return composed({ position, quaternion }, { position: slide(value), quaternion: [0, 0, 0, 1] });
     case 'screw':
-      return moved({ position, quaternion }, { position: slide((joint.pitch * value) / (2 * Math.PI)), quaternion: turn });
+      return composed({ position, quaternion }, { position: slide((joint.pitch * value) / (2 * Math.PI)), quaternion: turn });
     case 'space': {
       const [x, y, z, ...own] = start.subarray(leader.slot, leader.slot + 7);
-      return moved({ position, quaternion }, { position: [x, y, z], quaternion: own as unknown as Quat });
+      return composed({ position, quaternion }, { position: [x, y, z], quaternion: own as unknown as Quat });
     }
     case 'plane':
       throw new Error(`joint ${joint.name} is planar, which the scene format does not know`);
   }
 }
 
-function moved(outer: Placed, inner: Placed): Placed {
+export function composed(outer: Placed, inner: Placed): Placed {
   const isStill = inner.position.every((x) => x === 0) && inner.quaternion.slice(0, 3).every((x) => x === 0);
   if (isStill) return outer;
   const [x, y, z] = rotate(outer.quaternion, inner.position);
@@ -131,7 +151,7 @@ function poseText({ position, quaternion }: Placed): object {
   return { q: [...quaternion], t: [...position] };
 }
 
-function whole(pose: { readonly position?: Vec3; readonly quaternion?: Quat } | undefined): Placed {
+export function whole(pose: { readonly position?: Vec3; readonly quaternion?: Quat } | undefined): Placed {
   return { position: pose?.position ?? [0, 0, 0], quaternion: pose?.quaternion ?? [0, 0, 0, 1] };
 }
 
@@ -139,9 +159,8 @@ function objText(parts: readonly (Placed & { readonly name?: string; readonly sh
   const lines: string[] = [];
   let base = 1;
   for (const { name, shape, position, quaternion } of parts) {
-    if (shape.radii !== null) throw new Error(`${name}: a round shape, which is no triangles`);
     if (name !== undefined) lines.push(`o ${name}`);
-    const { positions, indices } = shape;
+    const { positions, indices } = shape.radii === null ? shape : boxAround(shape);
     const isStill = quaternion[3] === 1 && position.every((x) => x === 0);
     for (let i = 0; i < positions.length; i += 3) {
       const own: Vec3 = [positions[i], positions[i + 1], positions[i + 2]];
@@ -152,4 +171,10 @@ function objText(parts: readonly (Placed & { readonly name?: string; readonly sh
     base += positions.length / 3;
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Spheres have no triangles: the box around one. */
+function boxAround({ positions, radii, name }: TriangleMesh): TriangleMesh {
+  if (radii === null || radii.length !== 1 || positions.length !== 3) throw new Error(`${name}: a round shape that is no sphere`);
+  return box([2 * radii[0], 2 * radii[0], 2 * radii[0]], [positions[0], positions[1], positions[2]]);
 }

@@ -1,4 +1,5 @@
-// Narrow places: a peg that fills 0.99 of its hole, a piano that has to go through a door of 1.3 times its width into a corridor.
+// Narrow places: a peg that fills 0.99 of its hole, a piano that has to go through a door of 1.3 times its width into a corridor,
+// a stick that fills 0.9 of the mouth of a bugtrap, which goes inwards.
 
 import { box, Robot, Scene } from '../../src/index.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
@@ -48,6 +49,39 @@ function rooms() {
     bar('wall, south', [WALL, half, 3], [0, -far, 0]),
     bar('corridor', [WALL, 6, 3], [2, 0, 0]),
   ];
+}
+
+/** Out of a room whose only way out is a throat that begins in the midst of it. */
+export function bugtrap(): Puzzle {
+  const mouth = 0.2;
+  const wall = 0.05;
+  const deep = 0.6;
+  const rest = (2 - mouth) / 2;
+  const off = (mouth + rest) / 2;
+  const side = (mouth + wall) / 2;
+  const inwards = 1 - deep / 2;
+  const obstacles = [
+    bar('back', [wall, 2, 2], [-1, 0, 0]),
+    bar('left', [2, wall, 2], [0, 1, 0]),
+    bar('right', [2, wall, 2], [0, -1, 0]),
+    bar('top', [2, 2, wall], [0, 0, 1]),
+    bar('bottom', [2, 2, wall], [0, 0, -1]),
+    bar('front, left', [wall, rest, 2], [1, off, 0]),
+    bar('front, right', [wall, rest, 2], [1, -off, 0]),
+    bar('front, top', [wall, mouth, rest], [1, 0, off]),
+    bar('front, bottom', [wall, mouth, rest], [1, 0, -off]),
+    bar('throat, left', [deep, wall, mouth + 2 * wall], [inwards, side, 0]),
+    bar('throat, right', [deep, wall, mouth + 2 * wall], [inwards, -side, 0]),
+    bar('throat, top', [deep, mouth, wall], [inwards, 0, side]),
+    bar('throat, bottom', [deep, mouth, wall], [inwards, 0, -side]),
+  ];
+  const thick = 0.9 * mouth;
+  return {
+    scene: new Scene({ bodies: [{ name: 'stick', shape: box([0.7, thick, thick]) }], obstacles }),
+    from: { stick: { position: [-0.5, -0.4, 0.3], quaternion: [0, 0, 0.6, 0.8] } },
+    to: { stick: { position: [1.8, 0.5, 0.4], quaternion: [0.48, 0, 0.6, 0.64] } },
+    bounds: { stick: { min: [-2.5, -2.5, -2.5], max: [2.5, 2.5, 2.5] } },
+  };
 }
 
 /** On the plane. */

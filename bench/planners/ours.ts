@@ -26,12 +26,7 @@ export async function planOurs(problem: PlanningProblem, { seed, limitMs, cleara
     to: Float64Array.from(to),
     seed,
     maxMilliseconds: Infinity,
-    signal: {
-      // of processor time, as OMPL's limit is: others on the machine do not count
-      get aborted() {
-        return processorMs(begun) > limitMs;
-      },
-    },
+    signal: processorLimit(limitMs),
     bounds: boundsOf(problem),
     ...(clearance === 0 ? {} : { clearance }),
   });
@@ -52,6 +47,16 @@ export async function planOurs(problem: PlanningProblem, { seed, limitMs, cleara
     proofMs: used * (found.stats.proofMilliseconds / Math.max(1e-9, found.stats.milliseconds)),
     ...(solved ? {} : { why: found.why }),
     path: found.states.map((state) => Array.from(state)),
+  };
+}
+
+/** Aborted after so much processor time, as OMPL's limit is: others on the machine do not count. */
+export function processorLimit(limitMs: number): { readonly aborted: boolean } {
+  const begun = process.cpuUsage();
+  return {
+    get aborted() {
+      return processorMs(begun) > limitMs;
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { type Table, toCsv, toMarkdown } from '../shared/table.ts';
 import { certify } from './certify.ts';
 import { answerColdPlan, coldTable } from './cold-plan.ts';
 import { makeProblems } from './make-problems.ts';
+import { makeRobotProblems, STAND_INS } from './make-robot-problems.ts';
 import { OURS, ourName, planOurs } from './ours.ts';
 import { findPlannerPeers, judgePaths, OMPL, type PlannerPeers, planOmpl } from './peers.ts';
 import { appendLine, type CertifiedLine, type JudgedLine, keyOf, type PlanLine, readLines } from './plan-line.ts';
@@ -17,7 +18,9 @@ import { type PlanningProblem, readProblem } from './problem.ts';
 
 export const PLANNERS_USAGE = `planners our planner beside OMPL's RRT-Connect: solved, wrong paths by certificate and by FCL, times, lengths
   --problems WHICH       shared: 70 problems of ../shared/scenes/planning/panda (default); mbm: all of ../shared/data/mbm-panda, made into
-                         scene files first; or a folder of ccd-robot-scene/1 files
+                         scene files first; fetch, ur5, baxter: 21 of these scenes before another arm, made by seed; or a folder of
+                         ccd-robot-scene/1 files
+  --per-set N            problems of each family for other arms (default: 3); --problem-seed N: which (default: 1)
   --count N              the first N problems; --sets box_panda,cage_panda: those whose names begin so
   --seeds N              seeds 1 to N (default: 3)
   --limit S              seconds a run (default: 10)
@@ -32,7 +35,23 @@ export const PLANNERS_USAGE = `planners our planner beside OMPL's RRT-Connect: s
   --write-docs           writes the tables into docs/planners.md`;
 
 const OPTIONS = [
-  ...['problems', 'count', 'sets', 'seeds', 'limit', 'resolutions', 'all-seeds', 'clearance', 'only', 'again', 'fresh', 'no-judge', 'cold'],
+  ...[
+    'problems',
+    'count',
+    'sets',
+    'per-set',
+    'problem-seed',
+    'seeds',
+    'limit',
+    'resolutions',
+    'all-seeds',
+    'clearance',
+    'only',
+    'again',
+    'fresh',
+    'no-judge',
+    'cold',
+  ],
   ...['peers-build', 'out', 'write-docs', 'cold-task'],
 ];
 
@@ -64,7 +83,7 @@ export async function planners(args: readonly string[], root: string): Promise<v
   const which = textOption(line, 'problems') ?? 'shared';
   const out = resolve(root, textOption(line, 'out') ?? join('bench', 'results', 'planners', which.replace(/[^\w-]+/g, '_')));
   mkdirSync(out, { recursive: true });
-  const all = await problemFiles(which, root);
+  const all = await problemFiles(which, root, countOption(line, 'per-set', 3), countOption(line, 'problem-seed', 1));
   const sets = textOption(line, 'sets')?.split(',');
   const chosen = all
     .filter((file) => sets === undefined || sets.some((set) => (file.split('/').at(-1) ?? '').startsWith(set)))
@@ -103,10 +122,11 @@ function numberOption(text: string | undefined, name: string, fallback: number):
 
 function titleOf(which: string, count: number): string {
   if (which === 'shared') return `Panda, ${count} problems`;
-  return which === 'mbm' ? `Panda, ${count} problems of MotionBenchMaker` : `${which}, ${count} problems`;
+  if (which === 'mbm') return `Panda, ${count} problems of MotionBenchMaker`;
+  return which in STAND_INS ? `${STAND_INS[which].title}, ${count} problems` : `${which}, ${count} problems`;
 }
 
-async function problemFiles(which: string, root: string): Promise<string[]> {
+async function problemFiles(which: string, root: string, perSet: number, seed: number): Promise<string[]> {
   const shared = resolve(root, '..', 'shared');
   let folder = which === 'shared' ? join(shared, 'scenes', 'planning', 'panda') : resolve(root, which);
   if (which === 'mbm') {
@@ -115,6 +135,14 @@ async function problemFiles(which: string, root: string): Promise<string[]> {
     folder = join(root, 'bench', 'results', 'planners', 'mbm-problems');
     if (!existsSync(join(folder, 'made'))) {
       const count = await makeProblems(data, 'panda', folder);
+      writeFileSync(join(folder, 'made'), `${count}\n`);
+      console.error(`${count} problems made in ${folder}`);
+    }
+  }
+  if (which in STAND_INS) {
+    folder = join(root, 'bench', 'results', 'planners', `${which}-problems-${perSet}-${seed}`);
+    if (!existsSync(join(folder, 'made'))) {
+      const count = await makeRobotProblems(shared, which, folder, perSet, seed);
       writeFileSync(join(folder, 'made'), `${count}\n`);
       console.error(`${count} problems made in ${folder}`);
     }

@@ -8,7 +8,7 @@ export type { PlanState } from './goals/plan-state.ts';
 export { type PlanLines, type PlanOnLines, planOnLines } from './on-lines.ts';
 export { plan } from './plan.ts';
 export type { PlanBatch } from './plan-batch.ts';
-export type { BeyondLimits, Plan, PlanReason, PlanStats, SearchedGraph } from './plan-result.ts';
+export type { BeyondLimits, InTheWay, Plan, PlanReason, PlanStats, SearchedGraph } from './plan-result.ts';
 export type { RoadmapProof } from './roadmap/prove-all.ts';
 export type { RoadmapUpdate } from './roadmap/repair.ts';
 export { Roadmap, type RoadmapCounts } from './roadmap/roadmap.ts';

@@ -1,4 +1,5 @@
 import type { PairSide } from '../contact/result.ts';
+import type { Vec3 } from '../math/pose.ts';
 import type { SceneFirstContact } from '../scene/answers/scene-result.ts';
 import type { SceneMotions } from '../scene/content/scene-motions.ts';
 
@@ -54,6 +55,18 @@ export interface BeyondLimits {
   readonly upper: number;
 }
 
+/** Two that stopped a search, where it found no path. */
+export interface InTheWay {
+  /** Who they are. */
+  readonly pair: readonly [PairSide, PairSide];
+  /** Their part of all steps that were stopped, above 0, at most 1. */
+  readonly share: number;
+  /** One of these steps, as flat lists of its two ends: of those towards the other tree the one that began nearest to it. */
+  readonly step: readonly [from: Float64Array, to: Float64Array];
+  /** Where the two touch on it, in the world; null: others touch before them there, or nothing is proven. */
+  readonly point: Vec3 | null;
+}
+
 /** The answer to a plan. */
 export interface Plan {
   /** 'found': the path is proven free as a whole; 'none': there is no path here, and `why` says what was tried. */
@@ -66,6 +79,8 @@ export interface Plan {
   readonly pair?: readonly [PairSide, PairSide];
   /** Which value is beyond its limits at the start or the goal, where that is the reason. */
   readonly beyond?: BeyondLimits;
+  /** Who stopped the trees most, where the search ended without a path; left out where nobody did. */
+  readonly inTheWay?: readonly InTheWay[];
   /** The motions of everything, by name, as a scene's queries take them; null: none was found. */
   readonly path: SceneMotions | null;
   /** The states it leads through, as flat lists: the values of each robot, then x y z qx qy qz qw of each body. */

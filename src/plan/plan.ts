@@ -22,10 +22,13 @@ import { Pace } from './pace.ts';
 import type { Route } from './path/route.ts';
 import type { Plan, PlanReason, SearchedGraph } from './plan-result.ts';
 import { racePlan } from './race/race.ts';
+import type { Connect } from './search/connect.ts';
 import type { Stage } from './search/halt.ts';
+import { inTheWayText } from './search/in-the-way.ts';
 import { Leg } from './search/leg.ts';
 import { searchedGraph } from './search/searched-graph.ts';
 import { Slider } from './search/slide.ts';
+import { throatsOf } from './search/throats.ts';
 import type { States } from './space/state-space.ts';
 
 /**
@@ -106,12 +109,16 @@ export class PlanJob {
       ? null
       : new Slider(problem.space, problem.layout, (states) => this.firstContact(states, 'first'));
     for (let k = 0; k < problem.legs.length; k++) {
-      const wish = { shorten: this.request.shorten ?? true, constraints: problem.constraints, slider };
+      const throats = problem.constraints === null ? throatsOf(problem.layout, problem.space, this.filter) : null;
+      const wish = { shorten: this.request.shorten ?? true, constraints: problem.constraints, slider, throats };
       const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.pace.halt, wish);
       this.legs.push(leg);
       const goals = legs[k].map(({ state }) => state);
       const route = await this.pace.run(leg.run(at, goals));
-      if (route === null) return this.none(this.pace.reason ?? 'samples', this.tried(k));
+      if (route === null) {
+        const inTheWay = leg.connect.stopped.told((states) => this.firstContact(states, 'first'));
+        return this.none(this.pace.reason ?? 'samples', `${this.tried(k)}${inTheWayText(inTheWay)}`, { inTheWay });
+      }
       routes.push(route);
       at = endOf(route);
     }
@@ -174,8 +181,9 @@ export class PlanJob {
     return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats(), ...this.kept() };
   }
 
-  private none(reason: PlanReason, why: string, { pair, beyond }: Pick<Plan, 'pair' | 'beyond'> = {}): Plan {
-    const found = { status: 'none' as const, reason, why, ...(pair && { pair }), ...(beyond && { beyond }) };
+  private none(reason: PlanReason, why: string, { pair, beyond, inTheWay = [] }: Pick<Plan, 'pair' | 'beyond' | 'inTheWay'> = {}): Plan {
+    const who = inTheWay.length > 0 ? { inTheWay } : {};
+    const found = { status: 'none' as const, reason, why, ...(pair && { pair }), ...(beyond && { beyond }), ...who };
     return { ...found, path: null, states: [], length: 0, goal: -1, certificate: null, stats: this.stats(), ...this.kept() };
   }
 
@@ -220,8 +228,13 @@ export class PlanJob {
     return found && (request.method !== 'optimal' || (pace.reason === null && pace.halt.samples > 0));
   }
 
+  /** The trees of all legs, those to and from throats among them. */
+  private connects(): readonly Connect[] {
+    return this.legs.flatMap(({ connect, sides }) => [connect, ...sides]);
+  }
+
   private nodes(): number {
-    const trees = this.legs.reduce((sum, { connect }) => sum + connect.start.count + connect.goal.count, 0);
+    const trees = this.connects().reduce((sum, { start, goal }) => sum + start.count + goal.count, 0);
     return trees + this.optimals.reduce((sum, { graph }) => sum + graph.kept, 0);
   }
 
@@ -230,7 +243,7 @@ export class PlanJob {
     return {
       milliseconds: this.pace.milliseconds,
       proofMilliseconds: prover.milliseconds,
-      samples: legs.reduce((sum, { connect }) => sum + connect.samples, 0) + optimals.reduce((sum, { samples }) => sum + samples, 0),
+      samples: this.connects().reduce((sum, { samples }) => sum + samples, 0) + optimals.reduce((sum, { samples }) => sum + samples, 0),
       states: filter.states,
       nodes: this.nodes(),
       proofs: prover.proofs,

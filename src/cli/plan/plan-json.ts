@@ -21,7 +21,7 @@ export function planJson(planned: Planned): string {
     moving = null,
     constraints = [],
   } = request;
-  const { status, reason = null, why = null, pair = null, length, goal, certificate, stats } = found;
+  const { status, reason = null, why = null, pair = null, inTheWay = [], length, goal, certificate, stats } = found;
   const { path } = found;
   const table = path === null ? null : pathTable(scene.robots.map(({ name }) => entryOf(path, name) as RobotPath));
   const content = {
@@ -37,6 +37,7 @@ export function planJson(planned: Planned): string {
     reason,
     why,
     pair,
+    inTheWay: inTheWay.map(({ step, ...rest }) => ({ ...rest, step: step.map((state) => Array.from(state)) })),
     joints: table?.names ?? null,
     path: table?.rows.map(({ positions }) => positions) ?? null,
     length: table === null ? null : length,

@@ -186,14 +186,15 @@ function groupOf(robot: RobotModel, list: readonly CheckedConstraint[], joints: 
     return { kept, link, arm: new Arm(robot, link, kept.frame, all, rest), reach: reachOf(robot, link, kept.frame).length };
   });
   const moves = new Set(members.flatMap(({ link }) => chainOf(robot, link).map((i) => robot.source(robot.links[i].joint).joint.name)));
+  const moving = new Set((joints ?? names).filter((name) => moves.has(name)));
   return {
     robot,
     at: list[0].placed.at,
     members,
     chain,
     bounds: new ChainBounds(chain, { base: robot.base, kind: 'taylor' }),
-    moving: new Set((joints ?? names).filter((name) => moves.has(name))),
-    unit: UNIT * (members.reduce((most, { reach }) => Math.max(most, reach), 0) || 1),
+    moving,
+    unit: UNIT * (members.reduce((most, { kept, link }) => Math.max(most, reachOf(robot, link, kept.frame, moving).length), 0) || 1),
     values: new Float64Array(robot.size),
     projection: null,
   };

@@ -3,6 +3,7 @@
  * first. It may be wrong between them, so it decides nothing; `motionIsFree` does.
  */
 
+import type { PairSide } from '../../contact/result.ts';
 import type { MotionChecker } from '../../scene/check/motion-checker.ts';
 import type { Constraints } from '../constraints/constraints.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
@@ -11,12 +12,14 @@ export class EdgeFilter {
   /** How many states were looked at. */
   states = 0;
   private readonly space: StateSpace;
-  private readonly checker: Pick<MotionChecker, 'isFree'>;
+  private readonly checker: Pick<MotionChecker, 'isFree' | 'saidNo'>;
   private readonly state: Float64Array;
   private readonly constraints: Constraints | null;
+  /** The last no is that of a constraint, or of where states may be. */
+  private broken = false;
 
   /** constraints: what states must keep beside being free; null: nothing. */
-  constructor(space: StateSpace, checker: Pick<MotionChecker, 'isFree'>, constraints: Constraints | null = null) {
+  constructor(space: StateSpace, checker: Pick<MotionChecker, 'isFree' | 'saidNo'>, constraints: Constraints | null = null) {
     this.space = space;
     this.checker = checker;
     this.constraints = constraints;
@@ -28,6 +31,11 @@ export class EdgeFilter {
     const { state } = this;
     for (let k = 0; k < state.length; k++) state[k] = states[i + k];
     return this.isFree();
+  }
+
+  /** The two that the last no was about; null: something else, or it is not known. */
+  get saidNo(): readonly [PairSide, PairSide] | null {
+    return this.broken ? null : this.checker.saidNo;
   }
 
   /** What lies between two states that are known free. */
@@ -48,8 +56,9 @@ export class EdgeFilter {
 
   private isFree(): boolean {
     this.states++;
-    if (this.space.astray(this.state, 0) !== undefined) return false;
-    return (this.constraints === null || this.constraints.holds(this.state)) && this.checker.isFree(this.state);
+    const { space, constraints, state } = this;
+    this.broken = space.astray(state, 0) !== undefined || (constraints !== null && !constraints.holds(state));
+    return !this.broken && this.checker.isFree(state);
   }
 }
 

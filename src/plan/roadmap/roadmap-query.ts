@@ -15,6 +15,7 @@ import type { Stage } from '../search/halt.ts';
 import { Leg } from '../search/leg.ts';
 import { proven, settle } from '../search/settle.ts';
 import { Slider } from '../search/slide.ts';
+import { throatsOf } from '../search/throats.ts';
 import type { States } from '../space/state-space.ts';
 import { GraphSearch } from './graph-search.ts';
 import { REFUTED, SOMEBODY } from './lazy-graph.ts';
@@ -121,7 +122,12 @@ export class RoadmapQuery {
   private *grown(start: States, goals: readonly States[]): Generator<Stage, boolean> {
     const { data, pace } = this;
     const slider = new Slider(data.space, data.layout, (states) => data.firstContact(states, 'first'));
-    const leg = new Leg(data.space, data.filter, data.prover, this.random, pace.halt, { shorten: false, constraints: null, slider });
+    const leg = new Leg(data.space, data.filter, data.prover, this.random, pace.halt, {
+      shorten: false,
+      constraints: null,
+      slider,
+      throats: throatsOf(data.layout, data.space, data.filter),
+    });
     const { repairs } = data;
     const route = yield* leg.run(start, goals);
     this.samples += leg.connect.samples;

@@ -9,6 +9,7 @@ import type { Constraints } from '../constraints/constraints.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
+import { StoppedSteps } from './in-the-way.ts';
 import { SearchTree } from './search-tree.ts';
 import type { Slider } from './slide.ts';
 
@@ -38,7 +39,7 @@ export interface ConnectWish {
 const TRAPPED = -1;
 /** A tree with so many more steps that lead nowhere than STEADY for each that does goes along what is in the way. */
 const PATIENCE = 300;
-const STEADY = 8;
+const STEADY = 30;
 /** With constraints: the shortest step, as a part of the range, and what part of it must bring the target nearer. */
 const SHORTEST = 0.1;
 const WORTH = 0.1;
@@ -46,6 +47,7 @@ const WORTH = 0.1;
 export class Connect {
   readonly start: SearchTree;
   readonly goal: SearchTree;
+  readonly stopped: StoppedSteps;
   /** Random states that were tried. */
   samples = 0;
   private readonly space: StateSpace;
@@ -75,6 +77,7 @@ export class Connect {
     this.options = options;
     this.constraints = constraints;
     this.start = new SearchTree(space);
+    this.stopped = new StoppedSteps(space);
     this.goal = new SearchTree(space);
     this.target = new Float64Array(space.size);
     this.next = new Float64Array(space.size);
@@ -89,6 +92,8 @@ export class Connect {
     const other = fromStart ? this.goal : this.start;
     if (tree.stuck >= PATIENCE && (this.samples & 1) === 1) this.mix();
     else space.sample(random, target, 0);
+    // states where the constraints hold are few: half of what is aimed at is among them
+    if (this.constraints !== null && (this.samples & 1) === 1) target.set(this.constraints.project(target) ?? target);
     this.samples++;
     const added = this.extend(tree, target, 0);
     if (added === TRAPPED) return null;
@@ -138,12 +143,14 @@ export class Connect {
     this.reached = way <= options.range;
     space.between(tree.states, at, states, i, this.reached ? 1 : options.range / way, next, 0);
     if (way === 0) return near;
-    if (this.constraints !== null && !this.reached) return this.extendKept(tree, near, states, i, way, this.constraints);
+    const gap = from >= 0 ? way : Infinity;
+    if (this.constraints !== null && !this.reached) return this.extendKept(tree, near, states, i, gap, this.constraints);
     if (filter.accepts(next, 0) && filter.acceptsBetween(tree.states, at, next, 0, options.step)) {
       const node = this.take(tree, near);
       if (node !== TRAPPED) tree.stuck = Math.max(0, tree.stuck - STEADY);
       if (node !== TRAPPED) return node;
     }
+    this.stopped.note(filter.saidNo, tree.states, at, next, gap);
     // not on the way to the other tree: that would lean on everything that is between the two
     if (this.slider === null || this.constraints !== null || from >= 0 || ++tree.stuck < PATIENCE) return TRAPPED;
     return this.slide(tree, near, states, i, this.slider);
@@ -176,9 +183,11 @@ export class Connect {
    * A step whose end is brought back to where the constraints hold [Berenson et al. 2009]; shorter ones where that
    * leads away, or where a straight edge does not keep them.
    */
-  private extendKept(tree: SearchTree, near: number, states: States, i: number, way: number, constraints: Constraints): number {
+  private extendKept(tree: SearchTree, near: number, states: States, i: number, gap: number, constraints: Constraints): number {
     const { space, filter, next, options } = this;
     const at = tree.at(near);
+    const way = space.distance(tree.states, at, states, i);
+    let saidNo: EdgeFilter['saidNo'] = null;
     for (let range = options.range; range > SHORTEST * options.range; range *= 0.5) {
       space.between(tree.states, at, states, i, range / way, next, 0);
       const kept = constraints.project(next);
@@ -190,7 +199,9 @@ export class Connect {
       next.set(kept);
       if (filter.accepts(next, 0) && filter.acceptsBetween(tree.states, at, next, 0, Math.min(options.step, range / 4)))
         return this.take(tree, near);
+      saidNo ??= filter.saidNo;
     }
+    this.stopped.note(saidNo, tree.states, at, next, gap);
     return TRAPPED;
   }
 }

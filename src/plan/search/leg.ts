@@ -14,10 +14,13 @@ import type { StateSpace, States } from '../space/state-space.ts';
 import { Connect, type ConnectWish, type Meeting } from './connect.ts';
 import type { Halt, Stage } from './halt.ts';
 import { proven, settle } from './settle.ts';
+import type { Throats } from './throats.ts';
 
 /** What is asked of every leg. */
 export interface LegWish extends ConnectWish {
   readonly shorten: boolean;
+  /** Where trees that do not meet may find a throat; null: nowhere. */
+  readonly throats: Throats | null;
 }
 
 /** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
@@ -27,6 +30,13 @@ const CUT_STEP = 0.006;
 /** What a refuted edge does to the step, and from which step on edges are proven at once. */
 const CLOSER = 0.7;
 const CLOSEST = 0.25;
+/** After so many random states in vain ways through throats are looked for in turns with the trees. */
+const PATIENCE = 1000;
+/** How many random states either way from a throat is given: of the first one, and more for each one more. */
+const THROAT_TRIES = 1500;
+const MORE_TRIES = 100;
+/** What is reached by so few random states is in a room, not in a throat. */
+const EASY = 100;
 
 export class Leg {
   readonly connect: Connect;
@@ -34,8 +44,12 @@ export class Leg {
   certificate: SceneFirstContact | null = null;
   /** How long the path was when it was found. */
   foundLength = 0;
+  /** Trees to and from throats. */
+  readonly sides: Connect[] = [];
   private readonly space: StateSpace;
+  private readonly filter: EdgeFilter;
   private readonly prover: Prover;
+  private readonly random: Random;
   private readonly shortener: Shortener;
   private readonly halt: Halt;
   private readonly wish: LegWish;
@@ -45,7 +59,9 @@ export class Leg {
 
   constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, halt: Halt, wish: LegWish) {
     this.space = space;
+    this.filter = filter;
     this.prover = prover;
+    this.random = random;
     this.halt = halt;
     this.wish = wish;
     this.edges = { range: RANGE * space.extent, step: STEP * space.extent, prove: false };
@@ -66,10 +82,16 @@ export class Leg {
       const route = yield* this.routeOf(straight);
       if (route !== null) return route;
     }
+    const { throats } = this.wish;
+    const around = throats === null ? null : this.throughThroats(throats, start, goals);
     while (!halt.over && halt.samples > 0) {
       halt.samples--;
       const meeting = connect.grow();
       yield 'search';
+      if (meeting === null && around !== null && connect.samples >= PATIENCE) {
+        const step = around.next();
+        if (step.done && step.value !== null) return step.value;
+      }
       if (meeting === null) continue;
       const route = yield* this.routeOf(meeting);
       if (route !== null) return route;
@@ -87,6 +109,39 @@ export class Leg {
       if (to.every((value, k) => value === goal.states[at + k])) return node;
     }
     return -1;
+  }
+
+  /** Ways to a throat and on from there: a tree in it that stands still goes along its walls, and so out of it. */
+  private *throughThroats(throats: Throats, start: States, goals: readonly States[]): Generator<Stage, Route | null> {
+    const { halt, space, filter, prover, random, edges, sides } = this;
+    const wish = { ...this.wish, shorten: false, throats: null };
+    for (let tries = THROAT_TRIES; ; ) {
+      yield 'search';
+      const throat = throats.find(random, edges.range);
+      if (throat === null) continue;
+      const pieces: Piece[] = [];
+      let from = start;
+      for (const to of [[throat], goals]) {
+        const own: Halt = {
+          get over() {
+            return halt.over;
+          },
+          samples: tries,
+        };
+        const leg = new Leg(space, filter, prover, random, own, wish);
+        sides.push(leg.connect);
+        const route = yield* leg.run(from, to);
+        if (route === null) break;
+        if (to !== goals && leg.connect.samples < EASY) break;
+        for (const piece of route.pieces) pieces.push({ ...piece, edge: -1 });
+        from = throat;
+        if (to !== goals) continue;
+        const whole = new Route(space, pieces, (piece) => proven(piece, prover));
+        this.foundLength = whole.length;
+        return yield* this.certified(whole);
+      }
+      tries += MORE_TRIES;
+    }
   }
 
   /** The pieces from root to root where two trees met. */

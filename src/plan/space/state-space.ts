@@ -27,7 +27,8 @@ export class StateSpace {
   readonly extent: number;
   /** How many dimensions it has. */
   readonly dimension: number;
-  private readonly rest: Float64Array;
+  /** A state; what no axis moves stays as it is there. */
+  readonly rest: Float64Array;
   private readonly trig: Float64Array = new Float64Array(2);
   private readonly matrix: Float64Array = new Float64Array(9);
 

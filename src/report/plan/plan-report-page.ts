@@ -124,7 +124,7 @@ function pathFacts({ plan, scene, clearance, timed, unit = 'm' }: PlanReportInpu
   return htmlFacts(facts);
 }
 
-function searchFacts({ stats, status, reason, pair }: Plan): string {
+function searchFacts({ stats, status, reason, pair, inTheWay = [] }: Plan): string {
   const { samples, nodes, states, proofs, refuted, milliseconds, proofMilliseconds } = stats;
   const facts: [string, string][] = [
     ['time', `${shown(milliseconds, 4)} ms, of which ${shown(proofMilliseconds, 3)} ms for proofs`],
@@ -135,6 +135,11 @@ function searchFacts({ stats, status, reason, pair }: Plan): string {
   ];
   if (status === 'none') facts.unshift(['ended by', ENDS[reason ?? 'samples']]);
   if (pair !== undefined) facts.push(['in contact', pair.map(({ body, link }) => escaped(link ?? body)).join(' and ')]);
+  for (const { pair: two, share, point } of inTheWay) {
+    const where = point === null ? '' : `, at [${point.map((x) => shown(x, 4)).join(', ')}]`;
+    const who = two.map(({ body, link }) => escaped(link ?? body)).join(' and ');
+    facts.push(['in the way', `${who}: ${shown(100 * share, 2)} % of the steps that were stopped${where}`]);
+  }
   return htmlFacts(facts);
 }
 

@@ -143,8 +143,16 @@ export function chainOf(robot: RobotModel, link: number, above = -1): readonly n
   return chain.reverse();
 }
 
-/** How far the frame can be from the base by all lengths that have limits, and whether others can add to it. */
-export function reachOf(robot: RobotModel, link: number, at: FixedFrame): { readonly length: number; readonly bounded: boolean } {
+/**
+ * How far the frame can be from the base by all lengths that have limits, and whether others can add to it. moving: what
+ * other joints slide does not count, however far they could; default: all move.
+ */
+export function reachOf(
+  robot: RobotModel,
+  link: number,
+  at: FixedFrame,
+  moving: ReadonlySet<string> | null = null,
+): { readonly length: number; readonly bounded: boolean } {
   let sum = length(at.position);
   let bounded = true;
   for (const i of chainOf(robot, link)) {
@@ -152,7 +160,7 @@ export function reachOf(robot: RobotModel, link: number, at: FixedFrame): { read
     const { kind, limits } = joint;
     sum += length(joint.position);
     const per = Math.abs(slidePer(joint, 0));
-    if (per === 0) continue;
+    if (per === 0 || (moving !== null && !moving.has(robot.source(joint).joint.name))) continue;
     const far = kind.hasLimits ? Math.max(Math.abs(limits.lower ?? Infinity), Math.abs(limits.upper ?? Infinity)) : Infinity;
     if (Number.isFinite(far)) sum += per * far;
     else bounded = false;

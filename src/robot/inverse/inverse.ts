@@ -127,11 +127,11 @@ class InverseSearch {
     if (typeof accept !== 'function') throw new InputError(`${what}: accept must be a function, got ${shownValue(accept)}`);
     this.accept = accept;
     if (!Array.isArray(begin)) throw new InputError(`${what}: begin must be a list of configurations, got ${shownValue(begin)}`);
-    const { length: reach } = reachOf(robot, goal.link, goal.at);
+    const joints = movingJoints(robot, goal.link, options, what);
+    const { length: reach } = reachOf(robot, goal.link, goal.at, joints);
     const away = length(subtract(goal.pose.position, robot.base.position));
     const unit = UNIT * (reach || away || 1);
     this.spread = reach + away;
-    const joints = movingJoints(robot, goal.link, options, what);
     const parts = robotParts(robot);
     const { neutral, chain } = parts;
     this.variables = parts.variables(joints, unit);

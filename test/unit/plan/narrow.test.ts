@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bugtrap } from '../../../bench/planners/narrow.ts';
 import { box, Robot, Scene } from '../../../src/index.ts';
 import { hca } from '../../../src/methods/index.ts';
 import { plan } from '../../../src/plan/index.ts';
@@ -40,6 +41,50 @@ describe('narrow places', () => {
       expect(answer.length).toBeLessThan(12);
     });
   }
+
+  // no tree is stuck there: both fill their rooms, and neither meets the throat by chance
+  test('a stick of 0.9 of the mouth of a bugtrap comes out of it, by the same path again', async () => {
+    const { scene, from, to, bounds } = bugtrap();
+    const request = { from, to, bounds, seed: 3, maxSamples: 20_000, maxMilliseconds: Infinity };
+    const answer = await plan(scene, request);
+    expect(answer.status, answer.why).toBe('found');
+    if (answer.path !== null) expect(scene.firstContact(answer.path, { method: hca }).status).toBe('free');
+    // through the throat, which nothing else leads out of
+    expect(answer.states.some(([x, y, z]) => x > 0.4 && x < 1.6 && Math.abs(y) < 0.05 && Math.abs(z) < 0.05)).toBe(true);
+    expect((await plan(scene, request)).states).toEqual(answer.states);
+  });
+
+  test('where there is no way out it is told who is in the way, how often and where', async () => {
+    const wall = (name: string, x: number) => ({ name, shape: box([0.1, 3, 3]), pose: { position: [x, 0, 0] as const } });
+    const scene = new Scene({
+      bodies: [{ name: 'crate', shape: box(0.4) }],
+      obstacles: [wall('between', 0), { name: 'far', shape: box(0.1), pose: { position: [9, 9, 9] } }],
+    });
+    const {
+      status,
+      inTheWay = [],
+      why,
+    } = await plan(scene, {
+      from: { crate: { position: [-0.6, 0, 0] } },
+      to: { crate: { position: [0.6, 0, 0] } },
+      bounds: { crate: { min: [-1, -1, -1], max: [1, 1, 1] } },
+      seed: 1,
+      maxSamples: 300,
+      maxMilliseconds: Infinity,
+    });
+    expect(status).toBe('none');
+    expect(inTheWay.length).toBe(1);
+    const [{ pair, share, point, step }] = inTheWay;
+    expect(pair.map(({ body }) => body).sort()).toEqual(['between', 'crate']);
+    expect(share).toBe(1);
+    expect(why).toMatch(/most in the way: 'crate' and 'between' \(100 % of the steps that were stopped, at \[/);
+    // on one of the wall's sides
+    expect(Math.abs(Math.abs(point?.[0] ?? 0) - 0.05)).toBeLessThan(1e-3);
+    const isFree = ([x, y, z, ...q]: Float64Array) =>
+      scene.isFree({ crate: { position: [x, y, z], quaternion: q as unknown as [number, number, number, number] } });
+    expect(isFree(step[0])).toBe(true);
+    expect(new Set(step.map((state) => state.length))).toEqual(new Set([7]));
+  });
 
   test('an arm of three links draws its tip out of a slot', async () => {
     const beam = [{ shape: box([0.5, 0.04, 0.04]), pose: { position: [0.25, 0, 0] as const } }];

@@ -102,6 +102,7 @@ describe('a maze of thin walls', () => {
     const leg = new Leg(space, new EdgeFilter(space, checker), believing, new Random(1), halt, {
       shorten: true,
       constraints: null,
+      throats: null,
       slider: null,
     });
     const work = leg.run(start, [legs[0][0].state]);

@@ -23,6 +23,7 @@ class Discs {
     const random = new Random(seed);
     this.discs = Array.from({ length: 12 }, () => [random.next(), random.next(), random.range(0.03, 0.12)] as const);
     const checker = {
+      saidNo: null,
       isFree: (state: ArrayLike<number>) => this.clears(state, state),
       motionIsFree: (from: ArrayLike<number>, to: ArrayLike<number>) => {
         this.asked++;

@@ -38,6 +38,38 @@ const UNITS: readonly Vec3[] = [
   [0, 0, 1],
 ];
 const round = (x: number) => Math.round(1e9 * x) / 1e9 + 0;
+
+test('what a slide that stands still could reach is no part of the arm: a Fetch on wheels that may go a million metres', () => {
+  const wheels = { name: 'wheels', type: 'prismatic' as const, axis: [1, 0, 0] as const, limits: { lower: -999_999, upper: 999_999 } };
+  const turn = (name: string, axis: Vec3, position: Vec3) => ({
+    name,
+    type: 'revolute' as const,
+    axis,
+    origin: { position },
+    limits: { lower: -3, upper: 3 },
+  });
+  const robot = new Robot({
+    name: 'arm',
+    links: [
+      { name: 'base', joint: wheels },
+      { name: 'one', parent: 'base', joint: turn('a', [0, 0, 1], [0, 0, 0.5]) },
+      { name: 'two', parent: 'one', joint: turn('b', [0, 1, 0], [0.1, 0, 0]) },
+      { name: 'three', parent: 'two', joint: turn('c', [0, 1, 0], [0.4, 0, 0]) },
+      { name: 'four', parent: 'three', joint: turn('d', [1, 0, 0], [0.4, 0, 0]) },
+      { name: 'five', parent: 'four', joint: turn('e', [0, 1, 0], [0.1, 0, 0]) },
+      { name: 'six', parent: 'five', joint: turn('f', [1, 0, 0], [0.1, 0, 0]) },
+    ],
+  });
+  const joints = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const random = new Random('wheels');
+  for (let k = 0; k < 20; k++) {
+    const values = [0, ...joints.map(() => random.range(-1.5, 1.5))];
+    const pose = robot.linkPoses(values).six;
+    const { solutions } = inverseKinematics(robot, { link: 'six', pose }, { joints, seed: k });
+    expect(solutions.length, `${k}`).toBe(1);
+    expect(poseMiss(robot.linkPoses(solutions[0]).six, pose).length).toBeLessThan(1e-7);
+  }
+});
 const point = (x: number, y: number): PoseGoal => ({ link: 'hand', pose: { position: [x, y, 0] }, free: ['orientation'] });
 
 describe('inverse kinematics against forward kinematics', () => {
