@@ -16,7 +16,7 @@ import { type Cast, type CastBody, type CastScene, castScenes } from './cast-sce
 import { castTruth } from './cast-truth.ts';
 
 export const CASTS_USAGE = `casts    hulls and meshes thrown straight at each other: ours beside Rapier, Jolt and three-mesh-bvh, answers judged by brute force
-  --rounds N             the fastest of so many rounds counts (default 10; thirty times as many of hulls)
+  --rounds N             the fastest of so many rounds counts (default 10; thirty times as many of hulls, ten of small ones and meshes)
   --way N                from how many radii away they are thrown, and how far, from 3 (default 5)
   --kind K               one kind of pair only: hull-hull, hull-mesh, mesh-mesh or small-mesh
   --quick                a look whether it runs
@@ -28,6 +28,8 @@ const OFF = 1e-3;
 const PATIENCE = 2e7;
 const SETTING = 50;
 const MARK = '<!-- what follows is written by npm run bench -- casts --write-docs -->';
+/** Short casts are asked so many times as often. */
+const ROUNDS: Partial<Record<CastScene['kind'], number>> = { 'hull-hull': 30, 'small-mesh': 10 };
 const OURS = 'ours';
 const TURNING = 'ours, turning';
 
@@ -60,7 +62,7 @@ export async function casts(args: readonly string[], root: string): Promise<void
   const rows = scenes.map((scene): Row => {
     const since = performance.now();
     // short ones more often, so that the compiler is done with them
-    const row = measure(scene, contestants, scene.kind === 'hull-hull' && !quick ? 30 * rounds : rounds);
+    const row = measure(scene, contestants, quick ? 1 : rounds * (ROUNDS[scene.kind] ?? 1));
     progress(`${scene.a.name} against ${scene.b.name}`, since);
     return row;
   });

@@ -78,8 +78,8 @@ export async function large(args: readonly string[], root: string): Promise<void
   const line = parseCommandLine(args, ['quick', 'links', 'bodies', 'methods', 'build']);
   if (line.words.length > 0) throw new UsageError(`what is '${line.words[0]}'? Options start with --`);
   const quick = line.options.has('quick');
-  const links = quick ? 80 : countOption(line, 'links', 5000);
-  const bodies = quick ? 80 : countOption(line, 'bodies', 10_000);
+  const links = quick ? 40 : countOption(line, 'links', 5000);
+  const bodies = quick ? 40 : countOption(line, 'bodies', 10_000);
   const methods = (textOption(line, 'methods') ?? 'auto,hca,interval').split(',') as Method[];
   const build = textOption(line, 'build');
   const library: Library = build === undefined ? here : await import(pathToFileURL(join(resolve(root, build), 'index.js')).href);

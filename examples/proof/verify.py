@@ -710,7 +710,7 @@ class Closure:
 
     def __init__(self, frames, joins, unknown, errors, rows, open_, until, work):
         self.errors, self.rows, self.open, self.until, self.work = errors, rows, open_, until, work
-        self.numbers = {value: j for j, value in enumerate(unknown)}
+        self.numbers, self.looks = {value: j for j, value in enumerate(unknown)}, {}
         self.sides, row = [], 0
         for a, b, at in joins:
             self.sides += [(frames.below(a, b), at, 1, row), (frames.below(b, a), at, -1, row)]
@@ -722,13 +722,13 @@ class Closure:
         while pending:
             start, end = pending.pop()
             spans += 1
-            if spans > 4096 or self.work.spent():
+            if spans > 512 or self.work.spent():
                 return "undecided"
             found = self.judge_span(start, end)
             if found == "refuted":
                 return found
             if found == "undecided":
-                if end - start < ONE >> 40:
+                if end - start < ONE >> 12:
                     return found
                 middle = (start + end) >> 1
                 pending += [(middle, end), (start, middle)]
@@ -736,8 +736,8 @@ class Closure:
 
     def alone(self, errors):
         """Whether at the start there is one solution only within errors of that size."""
-        slopes = self.slopes_at(0, 0, errors)
-        inverse = self.inverse_of(slopes) if slopes else None
+        slopes = self.slopes_over(0, 0, errors)
+        inverse = self.inverse_of(slopes)
         if inverse is None:
             return False
         rows, error = self.open_at(0)
@@ -762,9 +762,11 @@ class Closure:
         return "proven"
 
     def judge_part(self, look, a, b):
+        n = len(self.errors)
         self.work.pieces += 1
-        slopes = self.slopes_at((a + b) >> 1, (b - a + 1) >> 1, self.errors)
-        inverse = self.inverse_of(slopes) if slopes else None
+        self.work.steps += n * n * (3 * n + len(look[0]))
+        slopes = self.slopes_over(a, b, self.errors)
+        inverse = self.inverse_of(slopes)
         if inverse is None:
             return "undecided"
         contraction = self.contraction(slopes, inverse)
@@ -784,7 +786,7 @@ class Closure:
         columns, off, given = slopes
         for row in set(range(self.count)) - set(self.rows):
             far = max(abs(one[row]) for one in look[1])
-            sizes = [abs(x) + y for x, y in zip(columns[row], off[row])]
+            sizes = [max(abs(own[row][j]) for own in columns) + more for j, more in enumerate(off[row])]
             if between_nodes(far + look[2], look[3]) + given[row] + self.times(sizes, self.errors) > self.open:
                 return False
         return True
@@ -815,14 +817,15 @@ class Closure:
         for i, own in enumerate(inverse):
             line = []
             for j in range(len(own)):
-                total = sum(y * columns[row][j] for y, row in zip(own, self.rows)) - ((ONE << BITS) if i == j else 0)
+                less = (ONE << BITS) if i == j else 0
+                far = max(abs(sum(y * all_[row][j] for y, row in zip(own, self.rows)) - less) for all_ in columns)
                 doubt = sum(abs(y) * off[row][j] for y, row in zip(own, self.rows))
-                line.append(((abs(total) + doubt) >> BITS) + 1)
+                line.append(((far + doubt) >> BITS) + 1)
             out.append(line)
         return out
 
     def inverse_of(self, slopes):
-        inverse = inverted([[float(x) / 2.0**120 for x in slopes[0][row]] for row in self.rows])
+        inverse = inverted([[float(x) / 2.0**120 for x in slopes[0][0][row]] for row in self.rows])
         if inverse is None or not all(abs(x) < 2.0**100 for own in inverse for x in own):
             return None
         return [[fixed(x) for x in own] for own in inverse]
@@ -876,39 +879,70 @@ class Closure:
             best = rest if best is None else min(best, rest)
         return best
 
-    def slopes_at(self, middle, half, errors):
-        n = len(self.numbers)
-        out = ([[0] * n for _ in range(self.count)], [[0] * n for _ in range(self.count)], [0] * self.count)
-        return out if all([self.add_slopes(side, middle, half, errors, out) for side in self.sides]) else None
+    def table(self):
+        return [[0] * len(self.numbers) for _ in range(self.count)]
 
-    def add_slopes(self, side, middle, half, errors, out):
-        steps, points, sign, first = side
-        poses, whole = [], HERE
-        for step in reversed(steps):
-            poses.append(whole)
-            whole = after(whole, step_at(step, middle))
-        poses.reverse()
-        self.work.steps += 5 * len(steps)
-        far, given, levers, changes, follows = max(map(length_of, points)), 0, [], [], []
+    def follows(self, step):
+        return self.numbers.get(step[-2]) if step[0] in ("turn", "way") and step[-2] is not None else None
+
+    def slopes_over(self, start, end, errors):
+        """Derivatives in the middle and at the ends, by how much they can be off what is between, what is given."""
+        looks = [self.columns_at(t) for t in ((start + end) >> 1, start, end)]
+        off = [[max(one[1][row][j] for one in looks) for j in range(len(self.numbers))] for row in range(self.count)]
+        out = ([one[0] for one in looks], off, [0] * self.count)
+        for side in self.sides:
+            self.add_off(side, start, end, errors, out)
+        return out
+
+    def columns_at(self, t):
+        if t in self.looks:
+            return self.looks[t]
+        out = (self.table(), self.table())
+        for steps, points, sign, first in self.sides:
+            poses, whole = [], HERE
+            for step in reversed(steps):
+                poses.append(whole)
+                whole = after(whole, step_at(step, t))
+            poses.reverse()
+            self.work.steps += 5 * len(steps)
+            places = [point_of(whole, x) for x in points]
+            for k, step in enumerate(steps):
+                j = self.follows(step)
+                for p, place in enumerate(places if j is not None else []):
+                    column, e = column_of(step, poses[k], *place)
+                    for i in range(3):
+                        row = first + 3 * p + i
+                        out[0][row][j] += sign * column[i]
+                        out[1][row][j] += e
+        if len(self.looks) >= 1024:
+            self.looks.clear()
+        self.looks[t] = out
+        return out
+
+    def add_off(self, side, start, end, errors, out):
+        steps, points, _, first = side
+        begin = far = max(map(length_of, points))
+        given, levers, changes, rates = 0, [], [], []
         for step in steps:
             levers.append(far)
             if step[0] not in ("turn", "way"):
                 changes.append(0)
-                follows.append(None)
+                rates.append((0, 0, 0))
                 continue
-            size, more = spread([step[2]] if step[0] == "turn" else step[1], middle, half)
-            off, value, per = step[-3:]
-            j = self.numbers.get(value) if value is not None else None
+            rates.append(bounds_of([step[2]] if step[0] == "turn" else step[1], start, end))
+            off, _, per = step[-3:]
+            j = self.follows(step)
             if j is not None:
                 off = ((size_of(per) * errors[j]) >> BITS) + 1
             else:
                 given += ((off * far) >> BITS) + 1 if step[0] == "turn" else off
-            far += size + more + off if step[0] == "way" else 0
-            changes.append(more + off)
-            follows.append(j)
+            far += rates[-1][0] + off if step[0] == "way" else 0
+            changes.append(off)
         for i in range(3 * len(points)):
             out[2][first + i] += given
-        for k, (step, j) in enumerate(zip(steps, follows)):
+        span = end - start
+        for k, step in enumerate(steps):
+            j = self.follows(step)
             if j is None:
                 continue
             change, turns = 0, step[0] == "turn"
@@ -918,13 +952,24 @@ class Closure:
                     change += ((changes[m] * lever) >> BITS) + 1
                 elif other[0] == "way" and turns and m < k:
                     change += changes[m]
-            for p, x in enumerate(points):
-                column, e = column_of(step, poses[k], *point_of(whole, x))
-                for i in range(3):
-                    row = first + 3 * p + i
-                    out[0][row][j] += sign * column[i]
-                    out[1][row][j] += e + ((size_of(step[-1]) * change) >> BITS) + 1
-        return all(x < ONE << 20 for x in changes)
+            bend = (((bend_of(steps, rates, begin, k) * span) >> BITS) * span >> (BITS + 5)) + 1
+            more = ((size_of(step[-1]) * (bend + change)) >> BITS) + 1
+            for i in range(3 * len(points)):
+                out[1][first + i][j] += more
+
+
+def bend_of(steps, rates, far, k):
+    """How much the derivative by step k bends at most: steps after it only turn it."""
+    turns = steps[k][0] == "turn"
+    r, v, a = far if turns else ONE, 0, 0
+    for m in range(0 if turns else k + 1, len(steps)):
+        x, y, z = rates[m]
+        if steps[m][0] == "turn":
+            a += ((2 * y * v + (((y * y) >> BITS) + 1 + z) * r) >> BITS) + 1
+            v += ((y * r) >> BITS) + 1
+        elif m < k:
+            r, v, a = r + x, v + y, a + z
+    return a
 
 
 def point_of(pose, x):
@@ -1396,7 +1441,7 @@ class Check:
         self.problem, self.stage, self.segments, self.until = None, 0, 0, 1.0
         self.frames, self.joined, self.next_pair, self.status, self.doubts = None, True, 0, None, ""
         self.inputs, self.witness, self.at_start = [], None, False
-        self.states, self.exempt, self.exempt_now = [], [], {}  # of pairs: 0 new, 1 judged, 2 arrived
+        self.states, self.exempt, self.exempt_now, self.followed = [], [], {}, 0  # of pairs: 0 new, 1 judged, 2 arrived
 
     def read(self, text):
         try:
@@ -1471,6 +1516,7 @@ class Check:
         self.require_work()
         self.frames, self.joined, closed = self.problem.segment(row)
         where = "segment %d: what follows" % (self.segments - 1)
+        self.followed += 1 if closed else 0
         for one, knot in closed:
             closure = Closure(*one, exact_time(self.until), self.work)
             self.judge(closure.judge(), where + " is not within its tubes", where + ": within its tubes or not could not be decided")
@@ -1701,6 +1747,8 @@ def main(args):
         print("  clearance %r%s, tolerance %r" % (apart[0], to, check.most_tolerance))
     for name, on, start in check.problem.carried:
         print("  carried: %s, from path time %s %s" % (ascii(name), start, "on its own" if on is None else "by " + ascii(on)))
+    if check.followed:
+        print("  joints follow what closes them in %d of the segments: shown to be within what is told of them" % check.followed)
     for name, length, angle in check.problem.uncertain:
         print("  wherever %s is within %r of its place and %r radians" % (ascii(name), length, angle))
     for a, b, rule, by, start, end in check.exempt:

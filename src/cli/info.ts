@@ -8,6 +8,7 @@ import { type RobotFacts, robotFacts, robotRows } from './robot-facts.ts';
 import { inputFiles, type OutsideWish } from './terminal/input-files.ts';
 import { type Colors, colorsFor, type Streams } from './terminal/streams.ts';
 
+/** Options as the command line gives them. */
 export interface InfoOptions extends OutsideWish {
   readonly json?: boolean;
   readonly maxWork?: number;
@@ -29,12 +30,6 @@ export async function info(paths: readonly string[], options: InfoOptions, strea
     }
   }
   if (faults.length > 0) throw new AggregateError(faults);
-}
-
-/** Options as the command line gives them. */
-export interface InfoOptions {
-  readonly json?: boolean;
-  readonly maxWork?: number;
 }
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;

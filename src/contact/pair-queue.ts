@@ -23,7 +23,7 @@ export class PairQueue {
   /** The pair gained a long step when it was pushed: worth another look before it is split. */
   far = false;
 
-  /** Heap and stack are looked into by `thinQueue`. */
+  /** Heap and stack are looked into by `QueueThinner`. */
   heapKeys: Float64Array = new Float64Array(256);
   heapPairs: Int32Array = new Int32Array(768);
   heapSize = 0;

@@ -8,7 +8,7 @@ export type Moment = number | { readonly second: number };
 
 /** One time that a body is held. */
 export interface Hold {
-  /** The link that holds it: its name, or `robot/link`. */
+  /** The link that holds it: its name, or `robot/link`; or a body that is held meanwhile, as by a tool changer. */
   readonly by: string;
   /** When it is taken, with the pose that the two have to each other then. Default 0, the start of the path. */
   readonly from?: Moment;

@@ -71,17 +71,17 @@ function joined(shares: readonly Verification[]): Verification {
 }
 
 /** What an error of reading says to whoever named the file. */
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'is a folder; name a file in it',
-  Z_BUF_ERROR: 'is cut short',
-  Z_DATA_ERROR: 'is damaged, or not compressed with gzip, as its name says',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'is no text: no proof, or a compressed one, whose name should end in .gz',
-};
+const UNREADABLE: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EISDIR', 'is a folder; name a file in it'],
+  ['Z_BUF_ERROR', 'is cut short'],
+  ['Z_DATA_ERROR', 'is damaged, or not compressed with gzip, as its name says'],
+  ['ERR_ENCODING_INVALID_ENCODED_DATA', 'is no text: no proof, or a compressed one, whose name should end in .gz'],
+]);
 
 export function unreadable(path: string, error: unknown): InputError {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return new InputError(`${path}: ${UNREADABLE[code] ?? message}`);
+  return new InputError(`${path}: ${UNREADABLE.get(code) ?? message}`);
 }
 
 /** The lines of a proof, one by one, so that no more than one is held. */

@@ -32,6 +32,8 @@ export interface PlanLines {
   readonly at?: Pose;
   /** Joints that follow, as in `toolPath`. */
   readonly joints?: readonly string[];
+  /** As in `toolPath`: the tool's place alone is led, and it turns as it has to. Default: both are led. */
+  readonly free?: ToolPathOptions['free'];
   /**
    * Where the last line begins, as the tool at the goal sees it: so far back along its z, or a place. Default: there is
    * none.
@@ -57,7 +59,7 @@ export interface PlanOnLines {
   readonly between: Plan | null;
 }
 
-const KEYS: readonly string[] = ['link', 'robot', 'at', 'joints', 'approach', 'retreat'];
+const KEYS: readonly string[] = ['link', 'robot', 'at', 'joints', 'free', 'approach', 'retreat'];
 
 /**
  * Looks for a path as `plan` does, whose tool leaves the start and comes to the goal on lines.
@@ -173,9 +175,9 @@ class LinesJob {
   }
 
   private program(from: States, moves: readonly ToolMove[]): ToolPathOptions {
-    const { link, at, joints } = this.lines;
+    const { link, at, joints, free } = this.lines;
     const values = from.slice(this.first, this.first + this.robot.size);
-    return { link, ...(at && { at }), ...(joints && { joints }), from: values, moves };
+    return { link, ...(at && { at }), ...(joints && { joints }), ...(free && { free }), from: values, moves };
   }
 
   /** The robot on a path, all else as it is at the start. */

@@ -8,7 +8,7 @@
  */
 import { abs, type Ball, BITS, fixed, most, ONE, PI_200, rootUp, sinCos, square } from './fixed.ts';
 import type { Judgement, Work } from './leaf.ts';
-import { type Frames, outward, type Pose, placeOf, rotate, type Step, spread } from './motion.ts';
+import { boundsOf, type Frames, outward, type Pose, placeOf, rotate, type Step, spread } from './motion.ts';
 
 /** Points of two frames that are to be in one place; in fixed numbers, three a point. */
 export interface Join {
@@ -30,12 +30,16 @@ export interface ClosureQuestion {
   readonly until: bigint;
 }
 
-/** Spans of time in one segment at most, none shorter than 2⁻⁴⁰; and spans of a derivative in one of what is open. */
-const MOST_SPANS = 4096;
-const SHORTEST: bigint = ONE >> 40n;
+/** Spans of time in one segment at most, none shorter than 2⁻¹² of it; and parts of a span, each with a Y of its own. */
+const MOST_SPANS = 512;
+const SHORTEST: bigint = ONE >> 12n;
 const PARTS = 64n;
+/** Instants whose derivatives are kept. */
+const MOST_LOOKS = 1024;
 /** Degrees of the polynomials that what is open is held against. */
 const DEGREES: readonly bigint[] = [6n, 10n, 16n];
+
+type Moving = Step & { is: 'turn' | 'way' };
 
 interface Side {
   readonly steps: readonly Step[];
@@ -55,9 +59,12 @@ interface Open {
   readonly rest: bigint;
 }
 
-/** Derivatives of all rows by what follows, and by how much they can be off, by row and value. */
+/**
+ * Derivatives of all rows by what follows, by row and value, in the middle of a span and at its ends; and by how much
+ * they can be off what is between these.
+ */
 interface Slopes {
-  readonly columns: bigint[][];
+  readonly columns: readonly (readonly bigint[][])[];
   readonly off: bigint[][];
   /** What given values can open a row by. */
   readonly given: bigint[];
@@ -69,6 +76,7 @@ export class Closure {
   private readonly count: number;
   private readonly numbers: ReadonlyMap<number, number>;
   private readonly work: Work;
+  private readonly looks: Map<bigint, { readonly columns: bigint[][]; readonly off: bigint[][] }> = new Map();
 
   constructor(question: ClosureQuestion, work: Work) {
     this.question = question;
@@ -107,11 +115,11 @@ export class Closure {
 
   /** Whether at the start there is one solution only within errors of that size, and it is within those told. */
   isAlone(errors: readonly bigint[]): boolean {
-    const slopes = this.slopesAt(0n, 0n, errors);
-    const inverse = slopes === null ? null : this.inverseOf(slopes);
-    if (slopes === null || inverse === null) return false;
+    const slopes = this.slopesOver(0n, 0n, errors);
+    const inverse = this.inverseOf(slopes);
+    if (inverse === null) return false;
     const { rows, error } = this.openAt(0n);
-    const bounds = this.boundsOf({ times: [0n], rows: [rows], error, rest: 0n }, slopes, inverse);
+    const bounds = this.openness({ times: [0n], rows: [rows], error, rest: 0n }, slopes, inverse);
     return this.contracts(bounds, this.contraction(slopes, inverse), errors);
   }
 
@@ -134,14 +142,16 @@ export class Closure {
 
   private judgePart(open: Open, begin: bigint, end: bigint): Judgement {
     const { errors } = this.question;
+    const n = errors.length;
     this.work.pieces++;
-    const slopes = this.slopesAt((begin + end) >> 1n, (end - begin + 1n) >> 1n, errors);
-    const inverse = slopes === null ? null : this.inverseOf(slopes);
-    if (slopes === null || inverse === null) return 'undecided';
+    this.work.steps += n * n * (3 * n + open.times.length);
+    const slopes = this.slopesOver(begin, end, errors);
+    const inverse = this.inverseOf(slopes);
+    if (inverse === null) return 'undecided';
     const contraction = this.contraction(slopes, inverse);
     // what is open takes longer to bound
     if (!contraction.every((row, i) => this.times(row, errors) < errors[i])) return 'undecided';
-    if (this.contracts(this.boundsOf(open, slopes, inverse), contraction, errors))
+    if (this.contracts(this.openness(open, slopes, inverse), contraction, errors))
       return this.isClosed(open, slopes) ? 'proven' : 'undecided';
     return this.isElsewhere(open, slopes, inverse, contraction, begin, end) ? 'refuted' : 'undecided';
   }
@@ -163,7 +173,7 @@ export class Closure {
       if (solved.has(row)) continue;
       let far = 0n;
       for (const one of open.rows) if (abs(one[row]) > far) far = abs(one[row]);
-      const sizes = columns[row].map((x, j) => abs(x) + off[row][j]);
+      const sizes = off[row].map((more, j) => most3(columns.map((own) => abs(own[row][j]))) + more);
       if (between(far + open.error, open.rest) + given[row] + this.times(sizes, errors) > this.question.open) return false;
     }
     return true;
@@ -186,7 +196,7 @@ export class Closure {
   }
 
   /** A bound on |Y r| over the span, for each value. */
-  private boundsOf({ rows: looks, error, rest }: Open, { given }: Slopes, Y: readonly bigint[][]): bigint[] {
+  private openness({ rows: looks, error, rest }: Open, { given }: Slopes, Y: readonly bigint[][]): bigint[] {
     const { rows } = this.question;
     return Y.map((own) => {
       let [far, size, more] = [0n, 0n, 0n];
@@ -208,20 +218,16 @@ export class Closure {
     const { rows } = this.question;
     return Y.map((own, i) =>
       own.map((_, j) => {
-        let sum = i === j ? -(ONE << BITS) : 0n;
-        let doubt = 0n;
-        rows.forEach((row, r) => {
-          sum += own[r] * columns[row][j];
-          doubt += abs(own[r]) * off[row][j];
-        });
-        return ((abs(sum) + doubt) >> BITS) + 1n;
+        const sums = columns.map((all) => rows.reduce((sum, row, r) => sum + own[r] * all[row][j], i === j ? -(ONE << BITS) : 0n));
+        const doubt = rows.reduce((sum, row, r) => sum + abs(own[r]) * off[row][j], 0n);
+        return ((most3(sums.map(abs)) + doubt) >> BITS) + 1n;
       }),
     );
   }
 
   /** An inverse of the derivatives by doubles, a guess; null: there is none. */
   private inverseOf({ columns }: Slopes): bigint[][] | null {
-    const inverse = inverted(this.question.rows.map((row) => columns[row].map((x) => Number(x) / 2 ** 120)));
+    const inverse = inverted(this.question.rows.map((row) => columns[0][row].map((x) => Number(x) / 2 ** 120)));
     return inverse?.every((own) => own.every((x) => Math.abs(x) < 2 ** 100)) ? inverse.map((own) => own.map(fixed)) : null;
   }
 
@@ -293,57 +299,109 @@ export class Closure {
     return best;
   }
 
-  /** In the middle of a span, and how far they can be from that in it, where values are within errors. */
-  private slopesAt(middle: bigint, half: bigint, errors: readonly bigint[]): Slopes | null {
-    const { count, numbers } = this;
-    const n = numbers.size;
-    const table = (): bigint[][] => Array.from({ length: count }, () => new Array<bigint>(n).fill(0n));
-    const out: Slopes = { columns: table(), off: table(), given: new Array<bigint>(count).fill(0n) };
-    for (const side of this.sides) if (!this.addSlopes(side, middle, half, errors, out)) return null;
+  /** Along the polynomials, and how far off wherever values are within errors. */
+  private slopesOver(begin: bigint, end: bigint, errors: readonly bigint[]): Slopes {
+    const looks = [(begin + end) >> 1n, begin, end].map((t) => this.columnsAt(t));
+    const out: Slopes = {
+      columns: looks.map(({ columns }) => columns),
+      off: this.table(),
+      given: new Array<bigint>(this.count).fill(0n),
+    };
+    for (const [row, own] of out.off.entries()) for (let j = 0; j < own.length; j++) own[j] = most3(looks.map(({ off }) => off[row][j]));
+    for (const side of this.sides) this.addOff(side, begin, end, errors, out);
     return out;
   }
 
-  private addSlopes(
-    { steps, points, sign, row: first }: Side,
-    middle: bigint,
-    half: bigint,
-    errors: readonly bigint[],
-    out: Slopes,
-  ): boolean {
-    const { poses, whole } = outward(steps, middle);
-    this.work.steps += 5 * steps.length;
-    let far = points.reduce((most, x) => (lengthOf(x) > most ? lengthOf(x) : most), 0n);
-    // how far its points are from each step's origin at most, by how much each step changes, and what is given is off
+  private table(): bigint[][] {
+    return Array.from({ length: this.count }, () => new Array<bigint>(this.numbers.size).fill(0n));
+  }
+
+  /** What a step goes by, if it is a value that follows. */
+  private follows(step: Step): number | undefined {
+    return step.is === 'still' || step.is === 'loose' || step.value === undefined ? undefined : this.numbers.get(step.value);
+  }
+
+  /** Derivatives at an instant, and what rounding does to them. */
+  private columnsAt(t: bigint): { readonly columns: bigint[][]; readonly off: bigint[][] } {
+    const known = this.looks.get(t);
+    if (known !== undefined) return known;
+    const out = { columns: this.table(), off: this.table() };
+    for (const { steps, points, sign, row: first } of this.sides) {
+      const { poses, whole } = outward(steps, t);
+      this.work.steps += 5 * steps.length;
+      const places = points.map((x) => pointOf(whole, x));
+      steps.forEach((step, k) => {
+        const j = this.follows(step);
+        if (j === undefined) return;
+        places.forEach((place, point) => {
+          const { column, e } = columnOf(step as Moving, poses[k], place);
+          for (let i = 0; i < 3; i++) {
+            const row = first + 3 * point + i;
+            out.columns[row][j] += sign * column[i];
+            out.off[row][j] += e;
+          }
+        });
+      });
+    }
+    if (this.looks.size >= MOST_LOOKS) this.looks.clear();
+    this.looks.set(t, out);
+    return out;
+  }
+
+  /**
+   * Between three instants a derivative is between what it is at two of them, but for what it bends: by a span²/32 at
+   * most. What values are off comes on top.
+   */
+  private addOff({ steps, points, row: first }: Side, begin: bigint, end: bigint, errors: readonly bigint[], out: Slopes): void {
+    const start = points.reduce((most, x) => (lengthOf(x) > most ? lengthOf(x) : most), 0n);
+    // how far its points are from each step's origin at most, and by how much each step can be off
+    let [far, given] = [start, 0n];
     const levers: bigint[] = [];
-    let given = 0n;
-    const changes = steps.map((step) => {
+    const rates = steps.map((step) =>
+      step.is === 'turn' ? boundsOf([step.angle], begin, end) : step.is === 'way' ? boundsOf(step.way, begin, end) : [0n, 0n, 0n],
+    );
+    const changes = steps.map((step, k) => {
       levers.push(far);
       if (step.is === 'still' || step.is === 'loose') return 0n;
-      const [size, more] = spread(step.is === 'turn' ? [step.angle] : step.way, middle, half);
-      const j = step.value === undefined ? undefined : this.numbers.get(step.value);
+      const j = this.follows(step);
       const off = j === undefined ? step.off : ((sizeOf(step.per) * errors[j]) >> BITS) + 1n;
       if (j === undefined) given += step.is === 'turn' ? ((off * far) >> BITS) + 1n : off;
-      if (step.is === 'way') far += size + more + off;
-      return more + off;
+      if (step.is === 'way') far += rates[k][0] + off;
+      return off;
     });
     const rows = 3 * points.length;
     for (let i = 0; i < rows; i++) out.given[first + i] += given;
+    const span = end - begin;
     steps.forEach((step, k) => {
-      const j = step.is === 'still' || step.is === 'loose' || step.value === undefined ? undefined : this.numbers.get(step.value);
-      if (j === undefined || step.is === 'still' || step.is === 'loose') return;
-      const change = changeOf(steps, changes, levers, k);
-      const { per } = step;
-      points.forEach((x, point) => {
-        const { column, e } = columnOf(step, poses[k], pointOf(whole, x));
-        for (let i = 0; i < 3; i++) {
-          const row = first + 3 * point + i;
-          out.columns[row][j] += sign * column[i];
-          out.off[row][j] += e + ((sizeOf(per) * change) >> BITS) + 1n;
-        }
-      });
+      const j = this.follows(step);
+      if (j === undefined) return;
+      const bend = ((((bendOf(steps, rates, start, k) * span) >> BITS) * span) >> (BITS + 5n)) + 1n;
+      const more = ((sizeOf((step as Moving).per) * (bend + changeOf(steps, changes, levers, k))) >> BITS) + 1n;
+      for (let i = 0; i < rows; i++) out.off[first + i][j] += more;
     });
-    return changes.every((x) => x < ONE << 20n);
   }
+}
+
+function most3(sizes: readonly bigint[]): bigint {
+  return sizes.reduce((a, b) => (b > a ? b : a));
+}
+
+/** How much the derivative by step k bends at most, as points do [motion.ts, `reach`]: steps after it only turn it. */
+function bendOf(steps: readonly Step[], rates: readonly (readonly bigint[])[], far: bigint, k: number): bigint {
+  const turns = steps[k].is === 'turn';
+  let [r, v, a] = [turns ? far : ONE, 0n, 0n];
+  for (let l = turns ? 0 : k + 1; l < steps.length; l++) {
+    const [x, y, z] = rates[l];
+    if (steps[l].is === 'turn') {
+      a += ((2n * y * v + (((y * y) >> BITS) + 1n + z) * r) >> BITS) + 1n;
+      v += ((y * r) >> BITS) + 1n;
+    } else if (l < k) {
+      r += x;
+      v += y;
+      a += z;
+    }
+  }
+  return a;
 }
 
 /** What a function is at most that is within `rest` of a polynomial, by what it is at Chebyshev's instants. */
@@ -375,7 +433,7 @@ function pointOf({ R, p, eR, ep }: Pose, x: readonly bigint[]): Point {
 }
 
 /** By how much a point goes where the step's value goes by one. */
-function columnOf(step: Step & { is: 'turn' | 'way' }, { R, p, eR, ep }: Pose, { p: P, e }: Point): { column: bigint[]; e: bigint } {
+function columnOf(step: Moving, { R, p, eR, ep }: Pose, { p: P, e }: Point): { column: bigint[]; e: bigint } {
   const per = step.per as readonly Ball[];
   if (step.is === 'way') {
     const way = per.map(({ m }) => m);

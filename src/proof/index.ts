@@ -1,4 +1,4 @@
-export type { Carried, Untested } from './problem.ts';
+export type { Carried, Loose, Untested } from './problem.ts';
 export type { CoveredPair, CoveredTime, ProofView, SeparatingDisc } from './proof-view.ts';
 export { shrinkProof } from './shrink.ts';
 export type { ProofInput, Verification, VerifyOptions } from './verify.ts';

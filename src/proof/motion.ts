@@ -214,7 +214,7 @@ export function spread(p: readonly Polynomial[], middle: bigint, wide: bigint): 
 }
 
 /** Bounds over an interval on |p|, |ṗ|, |p̈|: about its middle Σ |cₘ|hᵐ and so on. */
-function boundsOf(p: readonly Polynomial[], t0: bigint, t1: bigint): bigint[] {
+export function boundsOf(p: readonly Polynomial[], t0: bigint, t1: bigint): bigint[] {
   const half = (t1 - t0 + 1n) >> 1n;
   const middle = (t0 + t1) >> 1n;
   const about = p.map((one) => (one.length < 2 ? one : shifted(one, middle)));
@@ -266,7 +266,7 @@ export class Frames {
     const others = new Set<number>();
     for (let f = other; f >= 0; f = this.parents[f]) others.add(f);
     const steps: Step[] = [];
-    for (let f = frame; f >= 0 && !others.has(f); f = this.parents[f]) steps.push(...this.steps[f]);
+    for (let f = frame; f >= 0 && !others.has(f); f = this.parents[f]) for (const step of this.steps[f]) steps.push(step);
     return steps;
   }
 

@@ -55,6 +55,8 @@ export interface Verification {
   readonly carried: readonly Carried[];
   /** What may be elsewhere than told: all is shown wherever it is within that. */
   readonly uncertain: readonly Loose[];
+  /** In how many segments joints were shown to follow a tool's way, or loops. */
+  readonly followed: number;
   /** Files the problem was read from, by who wrote it. */
   readonly inputs: readonly ProofInput[];
   /** What was asked, in the words of who wrote it. */
@@ -145,6 +147,7 @@ class Check {
   private frames: Frames | null = null;
   private joined = true;
   private nextPair = 0;
+  private followed = 0;
   private windows: Windows = new Windows(0);
   private readonly exempt: Exempt[] = [];
   private readonly exemptNow: Map<string, Exempt> = new Map();
@@ -174,6 +177,7 @@ class Check {
       exempt: this.exempt,
       carried: problem?.carried ?? [],
       uncertain: problem?.uncertain ?? [],
+      followed: this.followed,
       ...{ inputs: head.inputs, question: head.question, by: head.by },
       leaves: work.leaves,
       pieces: work.pieces,
@@ -256,6 +260,7 @@ class Check {
     const { frames, joined, closed } = problem.segment(row);
     this.frames = frames;
     this.joined = joined;
+    if (closed.length > 0) this.followed++;
     for (const [k, one] of closed.entries()) if (this.work.isMine(this.segments + k)) this.follow(one);
   }
 

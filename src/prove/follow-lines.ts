@@ -3,6 +3,7 @@
  * of a tool and what leads it, or of loops. Told is what is to be shown, wider than the library has it: whoever checks
  * it does so by other means.
  */
+import { largestOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix, writeMatrix } from '../math/quat.ts';
 import type { Closure } from '../robot/follow/closure.ts';
@@ -19,11 +20,13 @@ import type { ProofLines } from './proof-lines.ts';
  * Tubes are told so much wider than they were proven, and none is less than this share of the widest, so that a coarser
  * check gets by with fewer cuts.
  */
-const WIDER = 3;
-const EVEN = 0.5;
+const WIDER = 2;
+const EVEN = 0.25;
 /** Bounds on what is not solved: so much wider, and what rounding does to a length. */
 const WIDER_OPEN = 4;
 const ROUNDING = 1e-13;
+/** Ways that are less known than this share of the arm are not covered: their check would not contract. */
+const WIDEST = 1e-6;
 
 /** A loop, by frames of the file; on the base: both hang on nothing else. */
 interface LoopJoin {
@@ -41,7 +44,7 @@ export class FollowLines {
   private readonly robot: RobotModel;
   private readonly links: readonly number[];
   private readonly lines: ProofLines;
-  private readonly valueOf: (slot: number) => number;
+  private readonly valueFor: (slot: number) => number;
   private readonly name: string;
   /** The frame that leads the tool; −1: none does. */
   readonly guide: number;
@@ -52,11 +55,11 @@ export class FollowLines {
   private readonly sources: readonly (PieceSource | undefined)[];
 
   /** Writes their frames. */
-  constructor(lines: ProofLines, path: RobotPath, robot: RobotModel, links: readonly number[], valueOf: (slot: number) => number) {
+  constructor(lines: ProofLines, path: RobotPath, robot: RobotModel, links: readonly number[], valueFor: (slot: number) => number) {
     this.lines = lines;
     this.robot = robot;
     this.links = links;
-    this.valueOf = valueOf;
+    this.valueFor = valueFor;
     this.name = robot.name;
     const { tool } = path;
     this.sources = (path.pieces ?? []).map((piece) => this.sourceOf(piece));
@@ -87,6 +90,8 @@ export class FollowLines {
     const leads = kind === 'wait' || (this.robot.loops === undefined && (kind === 'joints' || kind === 'pose'));
     if (source === undefined && !leads)
       throw new InputError(`proof: the path of robot '${this.name}' was solved elsewhere: nothing shows here what its joints follow`);
+    if (source !== undefined && (source.way?.slack[0] ?? 0) > WIDEST * source.closure.rows.unit(Math.max(0, source.closure.rows.count - 6)))
+      throw new InputError(`proof: blends with a tube around them are not covered yet (robot '${this.name}')`);
     return source;
   }
 
@@ -107,7 +112,7 @@ export class FollowLines {
       };
       const joins = this.loops.map(({ a, b, keeps }) => join(a, b, keeps));
       if (way !== null) joins.push(join(this.tool, this.guide, rows.count - row < 6 ? 'point' : 'whole'));
-      this.lines.line('closure', { unknown: [...closure.slots].map((slot) => this.valueOf(slot)), joins });
+      this.lines.line('closure', { unknown: [...closure.slots].map((slot) => this.valueFor(slot)), joins });
     }
   }
 
@@ -135,7 +140,7 @@ export class FollowLines {
   motion(number: number, from: number, to: number): readonly object[] {
     if (this.guide < 0) return [];
     const source = this.sources[number];
-    if (source === undefined || source.way === null) return [[{ pose: [0, 0, 0, 0, 0, 0, 1] }]];
+    if (source === undefined || source.way === null || from === to) return [[{ pose: [0, 0, 0, 0, 0, 0, 1] }]];
     const span = source.to - source.from;
     const end = from === 0 && to === 1 ? source.to : source.from + to * span;
     return [screwsOf(source.way, source.from + from * span, end, this.reach(source))];
@@ -159,7 +164,7 @@ export class FollowLines {
     const { rows, count: n, units } = closure;
     const errors = this.errorsOf(piece);
     const { coefficients } = piece;
-    const all: number[][] = [];
+    let all: readonly (readonly number[])[] = [];
     let [best, open]: [readonly number[], number] = [[], 0];
     for (const t of [0, 1, 0.5]) {
       const values = Float64Array.from(units, (_, slot) => horner(coefficients, 6 * slot, t));
@@ -169,17 +174,19 @@ export class FollowLines {
       rows.place(values, residual);
       rows.writeJacobian(J);
       const [slopes, far] = this.differences(closure, way, values, J, residual);
-      all.splice(0, all.length, ...slopes);
+      all = slopes;
       const scaled = Float64Array.from(slopes.flatMap((own) => own.map((x, j) => x * units[closure.slots[j]])));
       best = bestRows(scaled, slopes.length, n, undefined, rows.ahead);
-      open = Math.max(open, ...far);
+      open = largestOf([open, ...far]);
     }
     const solved = new Set(best);
     const moved = all.flatMap((own, row) =>
       solved.has(row) ? [] : [own.reduce((sum, x, j) => sum + Math.abs(x) * errors[closure.slots[j]], 0)],
     );
-    const length = 1 + Math.max(...all.flat().map(Math.abs));
-    return { rows: best, open: WIDER_OPEN * (open + Math.max(0, ...moved)) + ROUNDING * length };
+    // what is given may be off, too
+    const given = errors.reduce((sum, x, slot) => (closure.slots.includes(slot) ? sum : sum + x), 0);
+    const length = 1 + largestOf(all.flat().map(Math.abs));
+    return { rows: best, open: WIDER_OPEN * (open + largestOf([0, ...moved]) + given * length) + ROUNDING * length };
   }
 
   /** Derivatives of differences of points, three a point, and what is open, from the library's rows. */

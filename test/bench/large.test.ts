@@ -8,6 +8,6 @@ test('large --quick: a row for each kind of scene and size', async () => {
   expect(code).toBe(0);
   const rows = lines
     .join('\n')
-    .matchAll(/^\| (chain|coil|chain, base swings|robots of 7 links|robot description|bodies) \| (20|40|80) \|/gm);
+    .matchAll(/^\| (chain|coil|chain, base swings|robots of 7 links|robot description|bodies) \| (10|20|40) \|/gm);
   expect([...rows].length).toBe(18);
 });

@@ -23,6 +23,8 @@ import { RUN_EXAMPLES, type RunExample, servedSite } from './served-site.ts';
 const PATIENCE = 600_000;
 /** Bytes, without scenes: those of the gallery with what records them and their small pictures, the cell of the front page. */
 const MOST = 15e6;
+/** A quarter of the pixels: nobody asks how sharp a picture is. */
+const HALF_SHARP = { width: 1280, height: 800, deviceScaleFactor: 0.5 };
 const SCENES =
   /^gallery\/(assets\/(recordings|tool-session|robots|rigid|cells)-|.*\.(webp|png|jpg)$)|^assets\/front\.json$|^examples\/puma-cell\//;
 
@@ -158,7 +160,7 @@ describe('the site in a browser, below a folder of a server', () => {
   beforeAll(async () => {
     site = await servedSite(folder);
     browser = await openedChromium();
-    if (browser !== undefined) watched = await watchedPage(browser);
+    if (browser !== undefined) watched = await watchedPage(browser, HALF_SHARP);
   });
   afterAll(async () => {
     await closePages(browser);

@@ -48,7 +48,8 @@ export async function lookedAt<Seen>(
     return text ? response.setHeader('content-type', TYPES[ending]).end(text) : response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const context = await (await sharedChromium(flags))?.newContext();
+  // a quarter of the pixels: nobody looks at them
+  const context = await (await sharedChromium(flags))?.newContext({ deviceScaleFactor: 0.5 });
   if (context === undefined) throw new Error('there is no Chromium here');
   try {
     const page = await context.newPage();

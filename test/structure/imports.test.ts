@@ -266,7 +266,7 @@ describe('the finder of long functions', () => {
   test('takes a sentence at its beginning for the reason, and nothing else', () => {
     expect(unexplained('src/io/a.ts', long(60, reason))).toEqual([]);
     expect(unexplained('src/io/a.ts', long(60, '  // One piece:\n'))).toHaveLength(1);
-    expect(unexplained('src/io/a.ts', long(60, 'y();\n' + reason))).toHaveLength(1);
+    expect(unexplained('src/io/a.ts', long(60, `y();\n${reason}`))).toHaveLength(1);
     expect(unexplained('src/io/a.ts', `const o = { m: () => {\n${'x();\n'.repeat(60)}} };`)).toHaveLength(1);
   });
 });

@@ -140,7 +140,7 @@ const reportedProof: report.ReportedProof = {
   ...{ name: 'a.proof', sha256: '0'.repeat(64), by: 'test' },
   found: {
     ...{ result: 'proven', status: 'free', why: '', time: 1, pairs: 1, clearance: [0, 0], tolerance: 1, witness: null, untested: [] },
-    ...{ exempt: [], carried: [], uncertain: [], inputs: [], question: '', by: '', leaves: 1, pieces: 1 },
+    ...{ exempt: [], carried: [], uncertain: [], followed: 0, inputs: [], question: '', by: '', leaves: 1, pieces: 1 },
   },
 };
 const planStats = { milliseconds: 1, proofMilliseconds: 0, samples: 0, states: 1, nodes: 1, proofs: 0, refuted: 0, foundLength: 0 };

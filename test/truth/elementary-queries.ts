@@ -82,9 +82,14 @@ export function verdict(query: Pick<TrueQuery, 'hit' | 'time'>, told: { readonly
 
 /** For the comparison by bits. */
 export async function publicTimes(clearance: number): Promise<number[]> {
-  return (await publicQueries()).map(({ kind, stencil }) => elementary(kind, stencil, { clearance }).time);
+  return (await publicQueries()).flatMap(({ kind, stencil }) => numbersOf(elementary(kind, stencil, { clearance })));
 }
 
 export async function sceneTimes(scene: string, from: string, to: string): Promise<number[]> {
-  return (await sceneQueries(scene, from, to)).map(({ kind, stencil }) => elementary(kind, stencil).time);
+  return (await sceneQueries(scene, from, to)).flatMap(({ kind, stencil }) => numbersOf(elementary(kind, stencil)));
+}
+
+/** All that is judged. */
+function numbersOf({ hit, time }: ReturnType<typeof elementary>): number[] {
+  return [Number(hit), time];
 }

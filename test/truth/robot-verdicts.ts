@@ -4,7 +4,7 @@ import { methodNamed, type SceneMethodName } from '../../src/methods/index.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../src/scene/search/scene-options.ts';
 import { readBytes } from '../support/read-bytes.ts';
-import { type Answer, SCENE_FOLDER, verdict } from './scene-verdicts.ts';
+import { type Answer, SCENE_FOLDER, timesOf, verdict } from './scene-verdicts.ts';
 
 export const ROBOT_FOLDER: string = `${SCENE_FOLDER}/articulated`;
 export const ROBOT_SCENES = ['puma-pipes', 'puma-amr', 'puma-beetle', 'mannequin-exercise', 'mannequin-walk', 'hand-grasp'] as const;
@@ -38,5 +38,5 @@ export async function robotAnswers(name: string, options: SceneFirstContactOptio
 
 /** For the comparison by bits. */
 export async function robotTimes(name: string, method: SceneMethodName, stride: number): Promise<number[]> {
-  return (await robotAnswers(name, { method: methodNamed(method) }, stride)).map(({ time }) => time);
+  return timesOf(await robotAnswers(name, { method: methodNamed(method) }, stride));
 }

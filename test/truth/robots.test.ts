@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hca, interval, methodNamed, SCENE_METHODS } from '../../src/methods/index.ts';
+import { hca, interval, methodNamed, SCENE_METHODS, type SceneMethodName } from '../../src/methods/index.ts';
 import type { SceneFirstContactOptions } from '../../src/scene/search/scene-options.ts';
 import { expectSameBits } from '../support/expect-same-bits.ts';
 import { hasBytes, inBrowser } from '../support/read-bytes.ts';
 import { IS_NIGHTLY } from '../support/rounds.ts';
 import { loadRobotScene, ROBOT_FOLDER, ROBOT_SCENES, robotAnswers, robotTimes } from './robot-verdicts.ts';
+import { type Answer, timesOf } from './scene-verdicts.ts';
 
 const there = await hasBytes(`${ROBOT_FOLDER}/puma-pipes.json`);
 const ABSENT = '../shared/scenes/articulated is not there';
@@ -13,8 +14,21 @@ const ABSENT = '../shared/scenes/articulated is not there';
 
 /** Bits are compared between engines; in Node alone a few are enough to show that two runs agree. */
 const EVERY = inBrowser ? 17 : 50;
-/** The default answers all questions in Node; the other methods, and Chromium, every few, and all of them by night. */
+/** The default answers all questions in Node; the other methods every few, and all of them by night. */
 const OTHERS = IS_NIGHTLY ? 1 : 7;
+
+const told = new Map<string, Promise<Answer[]>>();
+
+/** In a page those are judged whose bits are compared, and each is asked once. */
+function judged(name: string, method: SceneMethodName): Promise<Answer[]> {
+  const by = { method: methodNamed(method) };
+  if (!inBrowser) return robotAnswers(name, by, method === 'auto' ? 1 : OTHERS);
+  const asked = told.get(`${name} ${method}`) ?? robotAnswers(name, by, EVERY);
+  told.set(`${name} ${method}`, asked);
+  return asked;
+}
+
+const timesHere = inBrowser ? (name: string, method: SceneMethodName) => judged(name, method).then(timesOf) : robotTimes;
 
 /** Everything that can be switched of the staged and the advancing methods; none may change a verdict. */
 const VARIANTS: readonly SceneFirstContactOptions[] = [
@@ -36,17 +50,17 @@ describe.each(ROBOT_SCENES)('%s', (name) => {
 
   test.for(SCENE_METHODS)('%s: none missed, late, early or false', async (method, { skip }) => {
     if (!there) skip(ABSENT);
-    const told = await robotAnswers(name, { method: methodNamed(method) }, method === 'auto' && !inBrowser ? 1 : OTHERS);
-    expect(told.filter((answer) => answer.verdict !== 'right')).toEqual([]);
-    expect(told.some(({ status }) => status === 'contact')).toBe(true);
+    const found = await judged(name, method);
+    expect(found.filter((answer) => answer.verdict !== 'right')).toEqual([]);
+    expect(found.some(({ status }) => status === 'contact')).toBe(true);
   });
 
   test('no stage or variant changes a verdict', async ({ skip }) => {
     if (!there) skip(ABSENT);
     for (const options of VARIANTS) {
-      const told = await robotAnswers(name, options, inBrowser ? 41 : 17);
+      const found = await robotAnswers(name, options, inBrowser ? 41 : 17);
       expect(
-        told.filter((answer) => answer.verdict !== 'right'),
+        found.filter((answer) => answer.verdict !== 'right'),
         JSON.stringify(options),
       ).toEqual([]);
     }
@@ -54,6 +68,7 @@ describe.each(ROBOT_SCENES)('%s', (name) => {
 
   test('the same bits in every engine', async ({ skip }) => {
     if (!there) skip(ABSENT);
-    for (const method of SCENE_METHODS) await expectSameBits('test/truth/robot-verdicts.ts', { robotTimes }, name, method, EVERY);
+    for (const method of SCENE_METHODS)
+      await expectSameBits('test/truth/robot-verdicts.ts', { robotTimes: timesHere }, name, method, EVERY);
   });
 });

@@ -58,5 +58,9 @@ export async function answers(name: string, method: PairMethodName, stride: numb
 
 /** For the comparison by bits. */
 export async function contactTimes(name: string, method: PairMethodName, stride: number): Promise<number[]> {
-  return (await answers(name, method, stride)).map(({ time }) => time);
+  return timesOf(await answers(name, method, stride));
+}
+
+export function timesOf(found: readonly Answer[]): number[] {
+  return found.map(({ time }) => time);
 }

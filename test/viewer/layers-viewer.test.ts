@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stagesOf } from '../../src/methods/index.ts';
 import { pumaAmongPipes } from '../../viewer/src/source/gallery/robots.ts';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
-import { answeredWithLanes, closePages, followed, openedChromium, SMALL, type Watched } from './opened-viewer.ts';
+import { answeredWithLanes, closePages, followed, openedChromium, SHARP, type Watched } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
 
 let browser: Browser | undefined;
@@ -41,7 +41,7 @@ interface Axes {
 /** null: there is no Chromium here. */
 async function opened(id: string): Promise<Watched | null> {
   if (browser === undefined || running === undefined) return null;
-  return followed(browser, `${running.urls[0]}#source=gallery&id=${id}`, SMALL);
+  return followed(browser, `${running.urls[0]}#source=gallery&id=${id}`, SHARP);
 }
 
 function searched(page: Page): Promise<Searched> {

@@ -14,7 +14,7 @@ import {
   factsOf,
   openedChromium,
   pixelsOf,
-  SMALL,
+  SHARP,
   watchedPage,
 } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
@@ -62,7 +62,7 @@ function wall(): string {
 
 test('from the open page to a robot of one’s own that is checked, and a link that was sent: eight steps', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser, SMALL);
+  const { page, faults } = await watchedPage(browser, SHARP);
   const told = readFileSync(join(ROOT, 'docs/guides/your-robot.md'), 'utf8');
   const steps = [...told.matchAll(/^## \d\. (.+)$/gm)].map(([, title]) => title);
 
@@ -127,7 +127,7 @@ test('from the open page to a robot of one’s own that is checked, and a link t
   await page.context().close();
 
   // 8. Send both: somebody else opens the link, and is asked for the files
-  const other = await watchedPage(browser, SMALL);
+  const other = await watchedPage(browser, SHARP);
   await other.page.goto(link);
   expect(await other.page.getByTestId('warning').innerText()).toContain('puma.urdf');
   expect(await other.page.getByTestId('tab-gallery').getAttribute('aria-selected')).toBe('true');

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright';
+import { pngPixels } from '../support/shared/png-pixels.ts';
 import { LOOK, sharedChromium, WEBGL_FLAGS } from '../support/shared/shared-chromium.ts';
 
 /** A Chromium that draws; undefined where there is none. */
@@ -20,8 +21,18 @@ export interface Watched {
   readonly asked: string[];
 }
 
-/** Half the processor time of the usual window, and the same layout. */
-export const SMALL: { readonly width: number; readonly height: number } = { width: 900, height: 560 };
+/** A window, and how many pixels a length of its layout has: 1 where it is not said. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly deviceScaleFactor?: number;
+}
+
+/** Where pixels are looked at: half the processor time of the usual window, and the same layout. */
+export const SHARP: Size = { width: 900, height: 560 };
+
+/** The same of a quarter of the pixels, which in software are most of what a picture costs. */
+export const SMALL: Size = { ...SHARP, deviceScaleFactor: 0.5 };
 
 /** Where the processor puts the page together, the browser reads every picture back; the page itself must not (below). */
 const STALL = /GPU stall due to ReadPixels/;
@@ -49,8 +60,9 @@ async function until<T>(page: Page, isSo: (wanted: T) => boolean, wanted: T): Pr
 }
 
 /** A new page in a window of its own: nothing is kept from others. `isPhone`: it is touched. */
-export async function watchedPage(browser: Browser, viewport = { width: 1280, height: 800 }, isPhone = false): Promise<Watched> {
-  const context = await browser.newContext({ viewport, hasTouch: isPhone, isMobile: isPhone });
+export async function watchedPage(browser: Browser, size: Size = { width: 1280, height: 800 }, isPhone = false): Promise<Watched> {
+  const { width, height, deviceScaleFactor } = size;
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor, hasTouch: isPhone, isMobile: isPhone });
   const page = await context.newPage();
   page.setDefaultTimeout(0);
   broken.set(page, whenBroken(page));
@@ -78,8 +90,8 @@ let shared: Watched | undefined;
  * A link, followed in the page that the tests of a file have in common: another page costs five seconds of processor time, most of them
  * for graphics programs that are the same. What was opened, moved or chosen before is gone, as for whoever follows a link.
  */
-export async function followed(browser: Browser, link: string, viewport?: { width: number; height: number }): Promise<Watched> {
-  if (shared === undefined || shared.page.isClosed()) shared = await watchedPage(browser, viewport);
+export async function followed(browser: Browser, link: string, size?: Size): Promise<Watched> {
+  if (shared === undefined || shared.page.isClosed()) shared = await watchedPage(browser, size);
   for (const list of [shared.faults, shared.asked]) list.length = 0;
   const { page } = shared;
   await begun(page, () => page.goto(link));
@@ -184,27 +196,5 @@ export async function dropOn(page: Page, ...paths: readonly string[]): Promise<v
 
 /** A rectangle of the page as it looks: red, green, blue and 255 of every pixel, one after the other. */
 export async function pixelsOf(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
-  const png = (await page.screenshot({ clip })).toString('base64');
-  // the page's own policy lets nothing in, another page has none
-  const reader = await page.context().newPage();
-  try {
-    const text = await reader.evaluate(async (address) => {
-      const picture = new Image();
-      picture.src = address;
-      await picture.decode();
-      const { width, height } = picture;
-      const canvas = Object.assign(document.createElement('canvas'), { width, height });
-      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-      context.drawImage(picture, 0, 0);
-      const { data } = context.getImageData(0, 0, width, height);
-      return new Promise<string>((done) => {
-        const file = new FileReader();
-        file.onload = () => done(file.result as string);
-        file.readAsDataURL(new Blob([data]));
-      });
-    }, `data:image/png;base64,${png}`);
-    return Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
-  } finally {
-    await reader.close();
-  }
+  return pngPixels(await page.screenshot({ clip }));
 }

@@ -13,6 +13,7 @@ import {
   factsOf,
   openedChromium,
   pixelsOf,
+  SHARP,
   SMALL,
   type Watched,
   watchedPage,
@@ -44,7 +45,7 @@ const picture = async (page: Page) => {
 
 test('a link opened by somebody else gives the same pixels: joints, obstacle, time, view and question are in it', async ({ skip }) => {
   if (browser === undefined || running === undefined) return skip('no Chromium here');
-  const { page, faults } = await watchedPage(browser, SMALL);
+  const { page, faults } = await watchedPage(browser, SHARP);
   await page.goto(
     `${running.urls[0]}&moved=post:0.45,0.5,0.1,0,0,0,1&view=1.5,-2,1.2,0.2,0.1,0&clearance=0.02&layers=grid,trace,edges&time=0.25`,
   );
@@ -73,7 +74,7 @@ test('a link opened by somebody else gives the same pixels: joints, obstacle, ti
   const link = page.url();
   await page.getByTestId('close-message').click();
   const mine = await picture(page);
-  const other = await watchedPage(browser, SMALL);
+  const other = await watchedPage(browser, SHARP);
   await other.page.goto(link);
   await ended(other.page);
   await other.page.getByTestId('lanes').locator(':scope > *').first().waitFor();

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, LOOK } from '../support/shared/shared-chromium.ts';
-import { answered, closePages, openedChromium, pixelsOf, SMALL, watchedPage } from './opened-viewer.ts';
+import { answered, closePages, openedChromium, pixelsOf, SHARP, SMALL, watchedPage } from './opened-viewer.ts';
 import { BUILD_PATIENCE, built, ROOT } from './started-command.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
@@ -136,7 +136,7 @@ test('a page whose program is not there ends the wait for its answer, and says w
 
 test('<inbetween-view> in another page: two files, opened, asked in a worker, marked, played', async ({ skip }) => {
   if (browser === undefined) return skip('no Chromium here');
-  const { page, faults, asked } = await watchedPage(browser, SMALL);
+  const { page, faults, asked } = await watchedPage(browser, SHARP);
   await page.goto(`${origin}/some/folder/docs/page.html`);
   const view = page.locator('inbetween-view');
   await page.waitForSelector('inbetween-view[data-status]');

@@ -48,15 +48,30 @@ export function pathTable(paths: readonly RobotPath[]): PathTable {
     const own = points.map((list) => list?.[k][what]);
     return own.every((values) => values !== undefined) ? own.flatMap((values) => Array.from(values as ArrayLike<number>)) : null;
   };
-  const rows = first.waypoints.map(
-    (_, k): PathRow => ({
-      positions: paths.flatMap(({ waypoints }) => Array.from(waypoints[k])),
-      seconds: first.times?.[k] ?? null,
+  const knots = paths.map(givenKnots);
+  const rows = knots[0].map(
+    (knot, k): PathRow => ({
+      positions: paths.flatMap(({ waypoints }, i) => Array.from(waypoints[knots[i][k]])),
+      seconds: first.times?.[knot] ?? null,
       velocities: rates(k, 'velocities'),
       accelerations: rates(k, 'accelerations'),
     }),
   );
   return { names, rows };
+}
+
+/** Where the waypoints that were given are: paths of robots with loops have more between them. */
+function givenKnots({ waypoints, pieces }: RobotPath): number[] {
+  return [...waypoints.keys()].filter((k) => k === 0 || pieces === null || pieces[k - 1].of?.to === 1);
+}
+
+/** Without what follows to keep loops closed. */
+export function drivenColumns(table: PathTable, robots: readonly Robot[]): PathTable {
+  const follows = robots.flatMap((robot) => {
+    const passive = new Set(robot.closing?.().passive);
+    return robot.joints.flatMap(({ name, size }) => new Array<boolean>(size).fill(passive.has(name)));
+  });
+  return someColumns(table, (column) => !follows[column]);
 }
 
 /** Some of its columns. */

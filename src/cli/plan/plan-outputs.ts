@@ -9,6 +9,7 @@ import { jsonKind, type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOut
 import { packageVersion } from '../version.ts';
 import { keepsConstraints } from './keeps-constraints.ts';
 import {
+  drivenColumns,
   inUnits,
   PATH_FORMAT,
   type PathTextFormat,
@@ -115,7 +116,8 @@ export class PlanOutputs {
       if (!(cause instanceof InputError)) throw cause;
       throw new InputError(`--out ${name}: the path cannot be written in this format (${cause.message}); choose .json`);
     }
-    const other = difference(pathTable(robots.map((robot) => entryOf(read.paths, robot.name))), table);
+    const again = pathTable(robots.map((robot) => entryOf(read.paths, robot.name)));
+    const other = difference(drivenColumns(again, robots), drivenColumns(table, robots));
     if (other !== undefined)
       throw new InputError(
         `--out ${name}: the path cannot be written in this format, because another would be read: ${other}; choose ${format === 'json' ? '.yaml' : '.json'}`,

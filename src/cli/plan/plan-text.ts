@@ -69,8 +69,9 @@ function shorterText({ length, stats: { foundLength } }: Plan): string {
 function waypointFacts(path: RobotPath, several: boolean, units: PathUnits | undefined): Fact[] {
   const { robot, waypoints } = path;
   const moves = Array.from(waypoints[0], (first, k) => waypoints.some((point) => point[k] !== first));
-  if (!moves.includes(true) || waypoints.length > MOST_WAYPOINTS) return [];
+  if (!moves.includes(true)) return [];
   const { names, rows } = someColumns(inUnits(pathTable([path]), [robot], units), (k) => moves[k]);
+  if (rows.length > MOST_WAYPOINTS) return [];
   const moving = robot.joints.filter(({ slot, size }) => moves.slice(slot, slot + size).includes(true)).map(({ kind }) => kind);
   const unit = units === undefined ? '' : ` (${unitWords(moving, units)})`;
   return [

@@ -88,6 +88,9 @@ function wordsOf(found: Told): string[] {
     head,
     ...(pairs === 0 ? [] : [`  clearance ${least}${most > least ? ` to ${most}, by pair` : ''}, tolerance ${found.tolerance}`]),
     ...found.carried.map(({ name, on, from }) => `  carried: ${name}, from path time ${from} on ${on === null ? 'by nobody' : `by ${on}`}`),
+    ...(found.followed === 0
+      ? []
+      : [`  joints follow what closes them in ${found.followed} of the segments: shown to be within what is told of them`]),
     ...found.uncertain.map(({ name, length, angle }) => `  wherever ${name} is, within ${length} of its place and ${angle} radians`),
     ...found.exempt.map((stretch) => `  not proven: ${stretchSentence(stretch)}`),
     ...untested.map(

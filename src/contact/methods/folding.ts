@@ -10,7 +10,7 @@
 
 /** Entries between two folds: at first, at least and at most. */
 const FIRST = 256;
-const SHORTEST = 64;
+const SHORTEST = 32;
 const LONGEST = 8192;
 /** The least part of the motion between two. */
 const LEAST: number = 2 ** -24;

@@ -139,7 +139,8 @@ export function parseCell(source: MeshSource, file: string, options: ReadOptions
 /** The same where the content has been parsed; whoever goes on with it can name lines. */
 export function readCellFile(cell: Located, file: string): CellFile {
   cell.onlyKeys(CELL_KEYS);
-  const format = cell.field('format');
+  const format = cell.get('format');
+  if (format === undefined) throw cell.error(`is no cell: "format": "inbetween-cell/1" is missing; 'inbetween init' writes one`);
   if (format.value !== 'inbetween-cell/1') throw format.wrong('"inbetween-cell/1"');
   const names = new Set<string>();
   return {

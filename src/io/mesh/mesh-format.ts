@@ -6,5 +6,5 @@ export const MESH_FORMATS: readonly MeshFormat[] = ['obj', 'stl', 'ply', 'off', 
 
 /** Whether a file is called as a mesh is that `readMesh` reads: by its extension, in any case. */
 export function isMeshFile(path: string): boolean {
-  return MESH_FORMATS.includes(/\.([a-z]+)$/i.exec(path)?.[1].toLowerCase() as MeshFormat);
+  return MESH_FORMATS.includes(/\.([a-z0-9]+)$/i.exec(path)?.[1].toLowerCase() as MeshFormat);
 }

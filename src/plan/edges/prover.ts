@@ -5,10 +5,17 @@ import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { MotionChecker } from '../../scene/check/motion-checker.ts';
 import type { Constraints } from '../constraints/constraints.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
-import type { Along } from './along.ts';
 
 /** Says whether motions are free; late: a no may mean that the time was over. */
 type EdgeChecker = Pick<MotionChecker, 'motionIsFree'> & { readonly late?: boolean };
+
+/** What a question about a way is answered. */
+export interface Along {
+  /** Null: the way cannot be followed from state to state, or joints that follow go beyond their limits. */
+  readonly certificate: SceneFirstContact | null;
+  /** Where that is, or where something is in contact: 1.5 is halfway from the second state to the third. */
+  readonly time: number;
+}
 
 /** What is known of a path. */
 export interface Certified {

@@ -77,6 +77,10 @@ function checkedPaths(path: RobotPath | readonly RobotPath[] | SceneMotions): re
     const { name } = one.robot;
     if (one.tool !== null)
       throw new InputError(`timed: the joints of '${name}' follow moves of a tool; give toolPath a pace, and it has seconds`);
+    if (one.robot.loops !== undefined)
+      throw new InputError(
+        `timed: robot '${name}' has loops: speeds of joints that follow are not known; give robot.trajectory seconds of your own`,
+      );
     if (!one.straight) throw new InputError(`timed: the path of '${name}' must be straight between waypoints; give robot.path(waypoints)`);
     if (one.segments !== paths[0].segments)
       throw new InputError(

@@ -77,7 +77,7 @@ export class LoopCloser {
     const far = (isSolved ? size : open.size) * closure.rows.unit(row);
     throw new InputError(
       isSolved
-        ? `${what}: loop '${own.name}' does not close: the joints that follow leave it open by ${far.toPrecision(3)}`
+        ? `${what}: loop '${own.name}' does not close: the joints that follow leave it open by ${far.toPrecision(3)}${this.contradict(out) ? `; the driven joints ${driven.join(', ')} contradict each other there` : ''}`
         : `${what}: loop '${own.name}' does not close at the start: it is open by ${far.toPrecision(3)} there, and no values of ${this.names()} nearby close it; give "closed", a configuration in which it nearly is`,
     );
   }
@@ -273,11 +273,16 @@ export class LoopCloser {
     const n = closure.count;
     const all = closure.scaledJacobian(values);
     if (bestRows(all, closure.rows.count, n, this.tolerance).length < n) throw this.loose(values, what);
-    const whole = this.whole();
-    if (bestRows(whole.scaledJacobian(values), closure.rows.count, whole.count, this.tolerance).length > n)
+    if (this.contradict(values))
       throw new InputError(
         `${what}: the driven joints ${driven.join(', ')} contradict each other: the loops leave fewer of them free; let one of them follow`,
       );
+  }
+
+  /** The loops leave fewer joints free than are driven. */
+  private contradict(values: Float64Array): boolean {
+    const whole = this.whole();
+    return bestRows(whole.scaledJacobian(values), this.closure.rows.count, whole.count, this.tolerance).length > this.closure.count;
   }
 
   private loose(values: Float64Array, what: string): InputError {

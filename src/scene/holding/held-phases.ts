@@ -139,9 +139,11 @@ export class HeldPhases {
   private addHands(before: Phase | null, grasps: ReadonlyMap<string, Grasp>, off: Map<string, number>): void {
     const { errors } = this;
     if (errors === null) return;
-    const add = ({ span: { body, robot, link }, pose }: Grasp): void => {
-      const away = length(pose.position) + treeOf((this.held.get(body) as Body).shape).radius;
-      const holder = this.content.robots[robot].link(link).index;
+    const add = (grasp: Grasp): void => {
+      const { body, robot } = grasp.span;
+      const by = carried(grasps.get(body) === grasp ? grasps : (before as Phase).grasps, grasp);
+      const away = by.away + treeOf((this.held.get(body) as Body).shape).radius;
+      const holder = this.content.robots[robot].link(by.link).index;
       off.set(body, (off.get(body) ?? 0) + errors.ofLink(robot, holder, -1, away));
     };
     for (const grasp of before?.grasps.values() ?? []) if (grasps.get(grasp.span.body) !== grasp) add(grasp);
@@ -154,22 +156,34 @@ export class HeldPhases {
     for (const grasp of before?.grasps.values() ?? []) if (grasp.span.to > first) out.push(grasp);
     const taken = (this.taken.get(first) ?? []).filter(({ to }) => to > first);
     for (const span of taken) out.push({ span, pose: this.graspOf(span, before, standing) });
-    if (taken.length > 0) out.sort((a, b) => a.span.number - b.span.number);
+    // what holds another comes before it
+    if (taken.length > 0) out.sort((a, b) => a.span.depth - b.span.depth || a.span.number - b.span.number);
     return new Map(out.map((grasp) => [grasp.span.body, grasp]));
   }
 
   /** Where the body is in the frame of the link that takes it. */
-  private graspOf({ body, robot, link }: Span, before: Phase | null, standing: ReadonlyMap<string, LinkPose>): LinkPose {
+  private graspOf({ body, robot, link, depth }: Span, before: Phase | null, standing: ReadonlyMap<string, LinkPose>): LinkPose {
     const holder = this.content.robots[robot];
     const poses = before === null ? startPoses(holder, this.resolved.robots[robot]) : before.endPoses(robot);
     // another robot may hand it over
-    const giver = before?.grasps.get(body);
-    const pose =
-      before === null || giver === undefined ? (standing.get(body) as LinkPose) : entryOf(before.endPoses(giver.span.robot), body);
-    const own = entryOf(poses, link);
+    const poseOf = (name: string): LinkPose => {
+      const giver = before?.grasps.get(name);
+      return before === null || giver === undefined ? (standing.get(name) as LinkPose) : entryOf(before.endPoses(giver.span.robot), name);
+    };
+    const pose = poseOf(body);
+    const own = depth > 0 ? poseOf(link) : entryOf(poses, link);
     const back = conjugate(own.quaternion);
     return { position: rotate(back, subtract(pose.position, own.position)), quaternion: normalised(multiply(back, pose.quaternion)) };
   }
+}
+
+/** The link that carries what is held, by whatever it holds, and how far from its origin that is at most. */
+function carried(grasps: ReadonlyMap<string, Grasp>, { span, pose }: Grasp): { readonly link: string; readonly away: number } {
+  const by = span.depth === 0 ? undefined : grasps.get(span.link);
+  const own = length(pose.position);
+  if (by === undefined) return { link: span.link, away: own };
+  const { link, away } = carried(grasps, by);
+  return { link, away: own + away };
 }
 
 /** How a body is held. */
@@ -319,9 +333,10 @@ export class Phase {
     ];
   }
 
-  private hands({ robot, link, hold, body }: Span): NamedPairs {
+  private hands({ robot, link, hold, body, depth }: Span): NamedPairs {
     const holder = this.all.content.robots[robot].name;
-    return [link, ...(hold.touches ?? [])].map((name) => [`${holder}/${name}`, this.nameOf(body)] as const);
+    const by = depth > 0 ? this.nameOf(link) : `${holder}/${link}`;
+    return [by, ...(hold.touches ?? []).map((name) => `${holder}/${name}`)].map((name) => [name, this.nameOf(body)] as const);
   }
 
   private nameOf(body: string): string {

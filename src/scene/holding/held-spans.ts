@@ -15,9 +15,12 @@ export interface Span {
   readonly body: string;
   readonly hold: Hold;
   readonly robot: number;
+  /** A link of it, or what it holds meanwhile. */
   readonly link: string;
   readonly from: number;
   readonly to: number;
+  /** 0: held by a link; 1: by what a link holds, and so on. */
+  readonly depth: number;
 }
 
 interface Content {
@@ -28,45 +31,92 @@ interface Content {
 
 /** Body by body, in the order of time for each. Errors that phases could meet are found here, before any is made. */
 export function heldSpans(content: Content, resolved: ResolvedMotions, held: ReadonlyMap<string, HeldMotion>): readonly Span[] {
-  const { robots, bodies } = content;
-  const holders = holdersOf(robots);
-  const moments = new Moments(robots, resolved);
-  const shapes = new Map(bodies.map(({ name, shape }) => [name, shape]));
-  let known: ReadonlySet<string> | null = null;
-  const out: Span[] = [];
-  for (const [body, { holds }] of held) {
-    let earliest = 0;
-    for (const hold of holds) {
-      const what = `motions: '${body}' held by '${hold.by}'`;
-      const { robot, link } = holderOf(hold.by, holders, what);
-      for (const touch of hold.touches ?? []) robots[robot].link(touch);
-      const path = resolved.robots[robot];
-      if (path.independent) throw new InputError(`${what}: links that are posed one by one cannot hold anything`);
-      const from = moments.segmentEnd(hold.from ?? 0, robot, `${what}: from`);
-      const to = hold.to === undefined ? resolved.segments : moments.segmentEnd(hold.to, robot, `${what}: to`);
-      if (from < earliest) throw new InputError(`${what}: is taken before it was laid down`);
-      if (to < from || (to === from && hold.to !== undefined)) throw new InputError(`${what}: is laid down before it was taken`);
-      if (from === 0 && to > 0 && path.configurationAt === undefined)
-        throw new InputError(
-          `motions: the motion of robot '${robots[robot].name}' is one of your own; to hold something from the start it needs configurationAt`,
-        );
-      earliest = to;
-      if (hold.onto !== undefined && hold.onto.length > 0) {
-        known ??= namesOf(content);
-        checkOnto(body, hold, known);
-      }
-      out.push({ number: out.length, body, hold, robot, link, from, to });
-    }
+  const reader = new SpanReader(content, resolved, held);
+  const spans = [...held.keys()].flatMap((body) => reader.spansOf(body)).map((span, number) => ({ ...span, number }));
+  const shapes = new Map(content.bodies.map(({ name, shape }) => [name, shape]));
+  checkAttached(spans, content.robots, shapes);
+  return spans;
+}
+
+class SpanReader {
+  private readonly content: Content;
+  private readonly resolved: ResolvedMotions;
+  private readonly held: ReadonlyMap<string, HeldMotion>;
+  private readonly holders: ReadonlyMap<string, Holder | null>;
+  private readonly moments: Moments;
+  private readonly read: Map<string, readonly Span[]> = new Map();
+  /** Bodies whose spans are being read, each held by the next. */
+  private readonly reading: string[] = [];
+  private known: ReadonlySet<string> | null = null;
+
+  constructor(content: Content, resolved: ResolvedMotions, held: ReadonlyMap<string, HeldMotion>) {
+    this.content = content;
+    this.resolved = resolved;
+    this.held = held;
+    this.holders = holdersOf(content.robots);
+    this.moments = new Moments(content.robots, resolved);
   }
-  checkAttached(out, robots, shapes);
-  return out;
+
+  spansOf(body: string): readonly Span[] {
+    const done = this.read.get(body);
+    if (done !== undefined) return done;
+    this.reading.push(body);
+    let earliest = 0;
+    const spans = (this.held.get(body) as HeldMotion).holds.map((hold) => {
+      const span = this.spanOf(body, hold, earliest);
+      earliest = span.to;
+      return span;
+    });
+    this.reading.pop();
+    this.read.set(body, spans);
+    return spans;
+  }
+
+  private spanOf(body: string, hold: Hold, earliest: number): Span {
+    const { content, resolved, moments } = this;
+    const { robots } = content;
+    const what = `motions: '${body}' held by '${hold.by}'`;
+    // of what is held itself, by whoever carries that meanwhile
+    const carriers = this.holders.has(hold.by) || !this.held.has(hold.by) ? null : this.carriersOf(hold.by, what);
+    const { robot, link } = carriers === null ? holderOf(hold.by, this.holders, what) : { robot: carriers[0].robot, link: hold.by };
+    for (const touch of hold.touches ?? []) robots[robot].link(touch);
+    const path = resolved.robots[robot];
+    if (path.independent) throw new InputError(`${what}: links that are posed one by one cannot hold anything`);
+    const from = moments.segmentEnd(hold.from ?? 0, robot, `${what}: from`);
+    const to = hold.to === undefined ? resolved.segments : moments.segmentEnd(hold.to, robot, `${what}: to`);
+    if (from < earliest) throw new InputError(`${what}: is taken before it was laid down`);
+    if (to < from || (to === from && hold.to !== undefined)) throw new InputError(`${what}: is laid down before it was taken`);
+    if (from === 0 && to > 0 && path.configurationAt === undefined)
+      throw new InputError(
+        `motions: the motion of robot '${robots[robot].name}' is one of your own; to hold something from the start it needs configurationAt`,
+      );
+    const carrier = carriers?.find((span) => span.from <= from && to <= span.to);
+    if (carriers !== null && carrier === undefined)
+      throw new InputError(
+        `${what}: '${hold.by}' is not held all that time; name who holds '${hold.by}', or end this hold where '${hold.by}' is laid down`,
+      );
+    if (hold.onto !== undefined && hold.onto.length > 0) {
+      this.known ??= namesOf(content);
+      checkOnto(body, hold, this.known);
+    }
+    return { number: 0, body, hold, robot, link, from, to, depth: carrier === undefined ? 0 : carrier.depth + 1 };
+  }
+
+  /** The times at which what holds another is held itself; all by one robot, whose path tells the moments. */
+  private carriersOf(by: string, what: string): readonly [Span, ...Span[]] {
+    if (this.reading.includes(by)) throw new InputError(`${what}: which is held by it in turn`);
+    const spans = this.spansOf(by);
+    if (spans.some(({ robot }) => robot !== spans[0].robot))
+      throw new InputError(`${what}: several robots hold '${by}' one after the other; name a link of the one that is meant`);
+    return spans as readonly [Span, ...Span[]];
+  }
 }
 
 /** A body whose name a link or joint of its holder has already cannot become one: the robot says so itself. */
 function checkAttached(spans: readonly Span[], robots: readonly Robot[], shapes: ReadonlyMap<string, Body['shape']>): void {
   const taken = robots.map(({ links }) => new Set(links.flatMap(({ name, joint }) => [name, joint.name])));
-  for (const { body: name, robot, link: to } of spans)
-    if (taken[robot].has(name)) robots[robot].attach({ name, to, shape: shapes.get(name) as Body['shape'] });
+  for (const { body: name, robot } of spans)
+    if (taken[robot].has(name)) robots[robot].attach({ name, to: robots[robot].links[0].name, shape: shapes.get(name) as Body['shape'] });
 }
 
 function namesOf({ robots, obstacles, bodies }: Content): ReadonlySet<string> {
@@ -106,7 +156,9 @@ function holderOf(by: string, holders: ReadonlyMap<string, Holder | null>, what:
   const found = holders.get(by);
   if (found) return found;
   throw new InputError(
-    found === undefined ? `${what}: no robot has such a link` : `${what}: several robots have such a link; write robot/link`,
+    found === undefined
+      ? `${what}: no robot has such a link, and no body of that name is held`
+      : `${what}: several robots have such a link; write robot/link`,
   );
 }
 

@@ -32,7 +32,7 @@ import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import { SceneSpins } from './scene-spins.ts';
 import { EXEMPT, LIMIT, RESERVE, StartPairs } from './start-pairs.ts';
 import { flyStraight, StraightPairs } from './straight-pairs.ts';
-import { thinQueue } from './thin-queue.ts';
+import { QueueThinner } from './thin-queue.ts';
 import { WholeLooks } from './whole-looks.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
@@ -81,8 +81,7 @@ export class SceneSearch {
   private madeWholes: WholeLooks | undefined;
   private wholes: WholeLooks | null = null;
   private folding: Folding | null = null;
-  private foldCounts: Int32Array = new Int32Array(16);
-  private foldKeys: Float64Array = new Float64Array(16);
+  private readonly thinner: QueueThinner = new QueueThinner();
   /** The search at hand: what it is about, whether it is at its start, whether anything turns often or flies. */
   private start: StartPairs;
   private budget: Budget = NO_LIMITS;
@@ -349,23 +348,22 @@ export class SceneSearch {
     const t = keys[KEY_POPPED];
     this.folding ??= new Folding();
     const isFolded = !this.starting && this.folding.folds(t, counts.iterations);
-    this.foldAt = counts.iterations + this.folding.pause;
-    if (!isFolded) return false;
-    if (this.foldCounts.length < entries.room) {
-      this.foldCounts = new Int32Array(entries.room);
-      this.foldKeys = new Float64Array(entries.room);
+    if (isFolded) {
+      const { thinner } = this;
+      queue.pushNow(a, b, bodies, far);
+      thinner.thin(queue, entries.room);
+      for (let k = 0; k < thinner.count; k++) {
+        const pair = thinner.several[k];
+        // what is left of a pair that was looked at as a whole comes after that
+        const key = Math.max(thinner.least[pair], wholes?.apartUntil(pair) ?? 0);
+        keys[KEY_PUSHED] = key;
+        if (!(key > t)) queue.pushNow(0, 0, pair);
+        else if (key < Infinity) queue.pushLater(0, 0, false, pair);
+      }
     }
-    queue.pushNow(a, b, bodies, far);
-    thinQueue(queue, this.foldKeys, this.foldCounts);
-    for (let pair = 0; pair < this.foldCounts.length; pair++) {
-      if (!(this.foldCounts[pair] > 1)) continue;
-      // what is left of a pair that was looked at as a whole comes after that
-      const key = Math.max(this.foldKeys[pair], wholes?.apartUntil(pair) ?? 0);
-      keys[KEY_PUSHED] = key;
-      if (!(key > t)) queue.pushNow(0, 0, pair);
-      else if (key < Infinity) queue.pushLater(0, 0, false, pair);
-    }
-    return true;
+    // a fold takes as long as the queue that it goes through
+    this.foldAt = counts.iterations + (isFolded ? Math.max(this.folding.pause, queue.length) : this.folding.pause);
+    return isFolded;
   }
 
   /** Looks at the two leaves popped. True: the outcome is settled. `cast`: where they fly straight. */
@@ -503,7 +501,7 @@ export class SceneSearch {
     counts.triangles++;
     const leafA = -1 - pairs.viewsA[pair].nodes[(a << 4) + NODE_CHILD];
     const leafB = -1 - pairs.viewsB[pair].nodes[(b << 4) + NODE_CHILD];
-    ways.castLeaves(leafA, leafB);
+    ways.castLeaves(leafA, leafB, false);
     const t = w[STRAIGHT_TIME];
     const key = t + cast[LEAF_ENTRY];
     if (!(key > t)) return false;

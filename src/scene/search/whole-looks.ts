@@ -5,6 +5,7 @@
 import type { Budget } from '../../contact/budget.ts';
 import { TurningWholes } from '../../contact/many-turns/profile/turning-wholes.ts';
 import { firstLookAtWholes, WHOLES_PAUSE } from '../../contact/methods/best-first.ts';
+import { doubled } from '../../math/enlarged.ts';
 import type { View } from '../pairs/view.ts';
 
 export class WholeLooks {
@@ -40,8 +41,13 @@ export class WholeLooks {
 
   /** Counts an entry of a pair. True: it should be looked at. */
   isDue(pair: number, a: View, b: View): boolean {
+    // where pairs get their numbers as they are met, more of them
+    while (pair >= this.entries.length) {
+      this.entries = doubled(this.entries);
+      this.due = doubled(this.due);
+      this.until = doubled(this.until);
+    }
     const { entries, due } = this;
-    if (!(pair < entries.length)) return false;
     if (entries[pair]++ === 0) due[pair] = firstLookAtWholes(a.tree.leafCount + b.tree.leafCount);
     if (entries[pair] < due[pair]) return false;
     due[pair] *= WHOLES_PAUSE;

@@ -91,9 +91,13 @@ export const CARRIERS: Question<CarrierCase> = {
       ]),
     };
   },
-  answer: (given) => played(given).told,
+  answer: (given) => {
+    last = { given, played: played(given) };
+    return last.played.told;
+  },
+  // who has just answered doubts that very play: each takes seconds
   doubt: (given) => {
-    const { told, wrong } = played(given);
+    const { told, wrong } = last?.given === given ? last.played : played(given);
     return firstDoubt(
       () => wrong,
       () => jsonDoubt(told),
@@ -243,6 +247,8 @@ export interface Played {
   readonly passing: number;
   readonly looks: number;
 }
+
+let last: { readonly given: CarrierCase; readonly played: Played } | null = null;
 
 export function played(given: CarrierCase, unit = 1): Played {
   const parts = [

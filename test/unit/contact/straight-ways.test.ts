@@ -190,7 +190,7 @@ test("two triangles: apart until the entry, and mostly touching then (seed 'entr
     cast[LEAF_TARGET] = random.pick([1e-9, 1e-3, 0.2]);
     cast[LEAF_WIDER] = random.pick([0, 1e-3]);
     const [target, wider] = [cast[LEAF_TARGET], cast[LEAF_WIDER]];
-    castLeaves(cast, w, x, 0, y, 0);
+    castLeaves(cast, w, x, 0, y, 0, false);
     const entry = cast[LEAF_ENTRY];
     const free = entry === Infinity;
     if (free) never++;

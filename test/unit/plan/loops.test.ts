@@ -244,6 +244,26 @@ test(`random posts: no plan touches any, by the judge (seed '${SEED}')`, async (
   expect(found).toBeGreaterThan(refused / 3);
 });
 
+test('the tip of a five-bar comes straight from below: its place alone is led', async () => {
+  const lines = {
+    link: 'left-fore',
+    at: { position: [0.35, 0, 0] as Vec3 },
+    free: ['orientation'] as const,
+    approach: [0.03, 0.01, 0] as Vec3,
+  };
+  const request = { from: { motor1: 1.8, motor2: 0.6 }, to: { motor1: 2.3, motor2: 1.1 }, bounds: BOUNDS };
+  const found = await planOnLines(sceneOf(five, []), request, lines);
+  expect([found.status, found.why]).toEqual(['found', undefined]);
+  const path = found.path?.['five-bar'] as RobotPath;
+  const moves = (path.pieces ?? []).map(({ of }) => of?.move ?? -1);
+  const first = moves.indexOf(Math.max(...moves));
+  const judge = new LoopJudge(FIVE, five.passive);
+  const tips = path.waypoints.slice(first).map((values) => tipOf(judge.solved(values) as Float64Array));
+  const [a, b] = [tips[0], tips[tips.length - 1]];
+  expect(Math.hypot(b[0] - a[0], b[1] - a[1])).toBeCloseTo(Math.hypot(0.03, 0.01), 6);
+  for (const x of tips) expect(Math.abs((x[0] - a[0]) * (b[1] - a[1]) - (x[1] - a[1]) * (b[0] - a[0]))).toBeLessThan(1e-7);
+});
+
 test('the plate of a delta leaves and comes on lines', async () => {
   const { options } = MECHANISMS.delta;
   const robot = new LoopedRobot(options);

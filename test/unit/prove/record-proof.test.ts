@@ -260,7 +260,8 @@ describe('what is not covered is refused by name', () => {
     });
     const ask = (options: SceneOptions, motions: SceneMotions) => new Scene(options).firstContact(motions, { proof: recorder() });
     const path = arm.path([[0], [1]]);
-    expect(() => ask({ robots: [arm], obstacles: [b], uncertainty: uncertain({ length: 0.01 }) }, { arm: path })).toThrow(/uncertainty/);
+    const unsure = new Scene({ robots: [arm], obstacles: [b], uncertainty: uncertain({ length: 0.01 }) });
+    expect(() => unsure.firstContact({ arm: path }, { proof: recorder(), start: 'leaving' })).toThrow(/uncertainty of what is held/);
     const posed = arm.posed([[{}], [{ position: [1, 0, 0] }]]);
     expect(() => ask({ robots: [arm], obstacles: [b] }, { arm: posed })).toThrow(/robot.path or robot.trajectory/);
     const soft = { shape: a.shape, motion: linearMotion(a.shape.positions, a.shape.positions) };

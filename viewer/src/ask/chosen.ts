@@ -7,8 +7,9 @@ export const ASKED_KINDS = ['first', 'stretches', 'clearance', 'plan', 'batch'] 
 export type AskedKind = (typeof ASKED_KINDS)[number];
 
 export const CONTACT_LISTS = ['minimal', 'all', 'first', 'none'] as const;
-/** As `SCENE_METHODS` of the library lists them, without loading the methods. */
-export const SCENE_METHODS = ['auto', 'hca', 'interval'] as const satisfies readonly SceneMethodName[];
+const METHOD_NAMES: Readonly<Record<SceneMethodName, true>> = { auto: true, hca: true, interval: true };
+/** As `SCENE_METHODS` of the library lists them, without loading the methods; the compiler sees that none is missing. */
+export const SCENE_METHODS = Object.keys(METHOD_NAMES) as readonly SceneMethodName[];
 export const GPU_MODES = ['auto', 'always', 'never'] as const satisfies readonly GpuMode[];
 
 /** Random motions of one question. */
@@ -32,7 +33,7 @@ export const FIRST_CHOSEN: Chosen = {
   kind: 'first',
   clearance: null,
   tolerance: null,
-  method: SCENE_METHODS[0],
+  method: 'auto',
   contacts: CONTACT_LISTS[0],
   gpu: 'auto',
   seed: 1,

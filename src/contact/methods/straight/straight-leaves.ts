@@ -18,20 +18,40 @@ export const LEAF_WIDER = 1;
 export const LEAF_ENTRY = 2;
 /** Out: 1 where some direction parts them by more than the target now, else 0. */
 export const LEAF_APART = 3;
-/** Corners of Y's leaf in X's frame, then the edges of both, then the directions. */
+/** Corners of Y's leaf in X's frame. */
 const PLACED = 4;
-const EDGES_X = 13;
-const EDGES_Y = 22;
-const AXES = 31;
-export const LEAF_CAST_SIZE = 64;
+/** The edges of both. */
+const X0 = 13;
+const X1 = 16;
+const X2 = 19;
+const Y0 = 22;
+const Y1 = 25;
+const Y2 = 28;
+export const LEAF_CAST_SIZE = 31;
+
+/** Each direction is the product of two edges: those of one triangle, of the other, and of one each. */
+const DIRECTIONS = 11;
+const FIRST_OF: readonly number[] = [X0, Y0, X0, X0, X0, X1, X1, X1, X2, X2, X2];
+const SECOND_OF: readonly number[] = [X1, Y1, Y0, Y1, Y2, Y0, Y1, Y2, Y0, Y1, Y2];
 
 const SHORTEN = 1 - 2 ** -30;
 const LENGTHEN = 1 + 2 ** -30;
 /** Squares of directions below this have lost bits. */
 const SMALLEST_SQUARE = 2 ** -900;
 
-/** Leaf x of X against leaf y of Y (places in their arrays), w as in straight-volumes.ts. */
-export function castLeaves(c: Float64Array, w: Float64Array, leavesX: Float64Array, x: number, leavesY: Float64Array, y: number): void {
+/**
+ * Leaf x of X against leaf y of Y (places in their arrays), w as in straight-volumes.ts. `onlyNow`: ends with
+ * LEAF_APART at the first direction that parts them, and ENTRY says nothing then.
+ */
+export function castLeaves(
+  c: Float64Array,
+  w: Float64Array,
+  leavesX: Float64Array,
+  x: number,
+  leavesY: Float64Array,
+  y: number,
+  onlyNow: boolean,
+): void {
   for (let i = 0; i < 9; i += 3) {
     const px = leavesY[y + i];
     const py = leavesY[y + i + 1];
@@ -42,12 +62,9 @@ export function castLeaves(c: Float64Array, w: Float64Array, leavesX: Float64Arr
   }
   for (let i = 0; i < 9; i++) {
     const next = i < 6 ? i + 3 : i - 6;
-    c[EDGES_X + i] = leavesX[x + next] - leavesX[x + i];
-    c[EDGES_Y + i] = c[PLACED + next] - c[PLACED + i];
+    c[X0 + i] = leavesX[x + next] - leavesX[x + i];
+    c[Y0 + i] = c[PLACED + next] - c[PLACED + i];
   }
-  cross(c, EDGES_X, EDGES_X + 3, AXES);
-  cross(c, EDGES_Y, EDGES_Y + 3, AXES + 3);
-  for (let i = 0, n = AXES + 6; i < 9; i += 3) for (let j = 0; j < 9; j += 3, n += 3) cross(c, EDGES_X + i, EDGES_Y + j, n);
 
   const ax = leavesX[x];
   const ay = leavesX[x + 1];
@@ -77,10 +94,12 @@ export function castLeaves(c: Float64Array, w: Float64Array, leavesX: Float64Arr
   let entry = 0;
   let entryWide = 0;
   let exitWide = Infinity;
-  for (let n = AXES; n < AXES + 33; n += 3) {
-    const nx = c[n];
-    const ny = c[n + 1];
-    const nz = c[n + 2];
+  for (let n = 0; n < DIRECTIONS; n++) {
+    const u = FIRST_OF[n];
+    const v = SECOND_OF[n];
+    const nx = c[u + 1] * c[v + 2] - c[u + 2] * c[v + 1];
+    const ny = c[u + 2] * c[v] - c[u] * c[v + 2];
+    const nz = c[u] * c[v + 1] - c[u + 1] * c[v];
     const square = nx * nx + ny * ny + nz * nz;
     if (!(square > SMALLEST_SQUARE)) continue;
     const length = Math.sqrt(square);
@@ -98,7 +117,10 @@ export function castLeaves(c: Float64Array, w: Float64Array, leavesX: Float64Arr
     const behind = speed < 0 ? below : above;
     const fast = Math.abs(speed);
     const more = wider * length;
-    if (ahead > 0 || behind > 0) c[LEAF_APART] = 1;
+    if (ahead > 0 || behind > 0) {
+      c[LEAF_APART] = 1;
+      if (onlyNow) return;
+    }
     if (behind > more || ahead - more > fast * rest) {
       c[LEAF_ENTRY] = Infinity;
       return;
@@ -112,10 +134,4 @@ export function castLeaves(c: Float64Array, w: Float64Array, leavesX: Float64Arr
   if (SHORTEN * entryWide > LENGTHEN * exitWide) c[LEAF_ENTRY] = Infinity;
   // a NaN is no entry; one after the end may be as late as it likes
   else c[LEAF_ENTRY] = entry > 0 ? Math.min(2, SHORTEN * entry) : 0;
-}
-
-function cross(c: Float64Array, u: number, v: number, o: number): void {
-  c[o] = c[u + 1] * c[v + 2] - c[u + 2] * c[v + 1];
-  c[o + 1] = c[u + 2] * c[v] - c[u] * c[v + 2];
-  c[o + 2] = c[u] * c[v + 1] - c[u + 1] * c[v];
 }

@@ -87,7 +87,7 @@ export class StraightSearch {
         cast[LEAF_TARGET] = starting ? w[STRAIGHT_EXTRA] : start.reserve[0];
         cast[LEAF_WIDER] = starting ? 0 : wider - cast[LEAF_TARGET];
         stats.triangles++;
-        ways.castLeaves(leafA, leafB);
+        ways.castLeaves(leafA, leafB, false);
         const key = t + cast[LEAF_ENTRY];
         if (key > t) {
           if (key < until) {
@@ -142,9 +142,8 @@ export class StraightSearch {
         ways.split(queue, 0);
       } else if (today || queue.far) {
         cast[LEAF_TARGET] = within - pair.clearance + LISTED * pair.rounding;
-        cast[LEAF_WIDER] = 0;
         pair.stats.triangles++;
-        ways.castLeaves(leafA, leafB);
+        ways.castLeaves(leafA, leafB, true);
         if (cast[LEAF_APART] === 1) continue;
         if (pair.leafDistance(leafA, leafB) <= within + rounding && !visit(leafA, leafB)) return;
       }

@@ -142,15 +142,15 @@ export class StraightWays {
 
   /**
    * When two leaves may come within cast[LEAF_TARGET] beyond clearance, radii and rounding, which are added to it, into
-   * cast[LEAF_ENTRY].
+   * cast[LEAF_ENTRY]; or, `onlyNow`, whether some direction keeps them apart by that now, into cast[LEAF_APART].
    */
-  castLeaves(leafA: number, leafB: number): void {
+  castLeaves(leafA: number, leafB: number, onlyNow: boolean): void {
     const { w, cast, onB } = this;
     const x = (onB ? leafB : leafA) * LEAF_STRIDE;
     const y = (onB ? leafA : leafB) * LEAF_STRIDE;
     const X = (this.treeX as SweptSphereTree).leaves;
     const Y = (this.treeY as SweptSphereTree).leaves;
     cast[LEAF_TARGET] += X[x + LEAF_RADIUS] + Y[y + LEAF_RADIUS] + w[STRAIGHT_CLEARANCE] + w[STRAIGHT_ROUNDING];
-    castLeaves(cast, w, X, x, Y, y);
+    castLeaves(cast, w, X, x, Y, y, onlyNow);
   }
 }

@@ -119,7 +119,7 @@ describe('broken cells', () => {
 
   test.each<[string, unknown, RegExp]>([
     ['a list', [], /the content should be an object/],
-    ['no format', { robot: { urdf: 'a' } }, /format is missing/],
+    ['no format', { robot: { urdf: 'a' } }, /is no cell: "format": "inbetween-cell\/1" is missing; 'inbetween init' writes one/],
     ['another format', one({ format: 'inbetween-cell/2' }), /format should be "inbetween-cell\/1", got "inbetween-cell\/2"/],
     ['a misspelt key', one({ obstacle: [] }), /obstacle is no known key; is 'obstacles' meant\?/],
     ['a foreign key', one({ gravity: 9.81 }), /gravity is no known key; known are format, name, /],

@@ -95,6 +95,13 @@ describe('a part that is taken and laid down', () => {
     // 0.6 − 0.45 u − 0.1 = 0.1
     expect([touched.status, touched.time]).toEqual(['contact', expect.closeTo(0.4 / 0.45, 5)]);
     expect(touched.arrivals?.[0].time).toBeCloseTo(5, 4);
+    // listed as ever, though wanted contact is told by one place only
+    const plain = scene.firstContact({ arm: arm.path(over) }, { tolerance: 1e-6, start: 'leaving' });
+    expect([plain.status, plain.time]).toEqual(['contact', expect.closeTo(touched.time, 5)]);
+    expect([touched.complete, touched.contacts.length]).toEqual([true, plain.contacts.length]);
+    expect(plain.contacts.length).toBeGreaterThan(1);
+    expect(ask(over, { from: 5, to: 8 }, { contacts: 'first' }).contacts).toHaveLength(1);
+    expect(ask(over, { from: 5, to: 8 }, { contacts: 'none' }).contacts).toEqual([]);
   });
 
   test('after it was laid down it is an obstacle there', () => {

@@ -23,8 +23,10 @@ describe('the first contact', () => {
   it.each(ASKED)('of %s is what the scene itself answers', async (id) => {
     const opened = await gallery(id);
     expect(opened.paths.length).toBeGreaterThan(0);
+    const told: string[] = [];
     for (const [number, { motions }] of opened.paths.entries()) {
       const { result, lastSafe } = await ask(opened, { kind: 'first', path: { number }, options: {} });
+      told.push(result.status);
       const whole = opened.scene.firstContact(motions);
       expect(result).toEqual(whole);
       if (whole.status !== 'contact') expect(lastSafe).toBeNull();
@@ -33,6 +35,9 @@ describe('the first contact', () => {
         expect(lastSafe).toBeLessThanOrEqual(whole.time);
       }
     }
+    // the first path shows what there is to be found
+    expect(told[0]).toBe('contact');
+    expect(told.filter((status) => status !== 'free' && status !== 'contact')).toEqual([]);
   });
 
   it('lists contacts as the command does, unless others are chosen', async () => {

@@ -79,11 +79,8 @@ describe('the gallery', () => {
         expect(asked.scene.firstContact(asked.motions).status).toBe('free');
       });
       expect(new Set(paths.map(({ name }) => name)).size).toBe(paths.length);
-      const answers = paths.map(({ motions }) => scene.firstContact(motions).status);
-      if (opened.show === undefined) expect(answers[0]).toBe('contact');
-      else expectRecording(opened.show);
-      expect(answers).not.toContain('overlap');
-      expect(answers).not.toContain('unresolved');
+      // what its paths are answered: test/unit/viewer/ask/answer.test.ts
+      if (opened.show !== undefined) expectRecording(opened.show);
       if (problem !== null) {
         expect(scene.isFree(problem.start)).toBe(true);
         expect(scene.isFree(problem.goal as readonly number[])).toBe(true);

@@ -2,21 +2,15 @@
  * Questions about the way through states, told by these: paths of robots with loops have segments of their own, cannot
  * always be followed, and end where the loops lead, which may be elsewhere than a state says.
  */
+import { leastOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { LoopedPath } from '../../robot/follow/looped-robot.ts';
 import { limitFindings } from '../../robot/limit-findings.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { SceneMotions } from '../../scene/content/scene-motions.ts';
-import type { SceneLayout } from '../goals/plan-state.ts';
+import type { Along } from '../edges/prover.ts';
 import type { States } from '../space/state-space.ts';
-
-/** What a question about a way is answered. */
-export interface Along {
-  /** Null: the way cannot be followed from state to state, or joints that follow go beyond their limits. */
-  readonly certificate: SceneFirstContact | null;
-  /** Where that is, or where something is in contact: 1.5 is halfway from the second state to the third. */
-  readonly time: number;
-}
+import type { SceneLayout } from './plan-state.ts';
 
 /** Joints that follow are where a state says: radians, or units of length. */
 const SAME = 1e-6;
@@ -30,7 +24,7 @@ export function askAlong(layout: SceneLayout, states: readonly States[], ask: (m
   if (typeof motions === 'number') return { certificate: null, time: motions };
   const looped = layout.robots.filter(({ robot }) => robot.loops !== undefined);
   const strays = looped.map(({ robot, at }) => strayOf(motions[robot.name] as LoopedPath, at, states));
-  const first = Math.min(...strays);
+  const first = leastOf(strays);
   if (first < Infinity) return { certificate: null, time: first };
   const certificate = ask(motions);
   const { name } = looped[0].robot;
@@ -61,7 +55,7 @@ function strayOf(path: LoopedPath, at: number, states: readonly States[]): numbe
   const away = ends.find(({ move, values }) => values.some((x, s) => !isNear(x, states[move + 1][at + s])));
   const passive = robot.closing?.().passive ?? [];
   const beyond = limitFindings(path).filter(({ joint, limit }) => limit === 'position' && passive.includes(joint));
-  return Math.min(away?.move ?? Infinity, ...beyond.map(({ from }) => path.waypointAt(from)));
+  return leastOf([away?.move ?? Infinity, ...beyond.map(({ from }) => path.waypointAt(from))]);
 }
 
 function isNear(a: number, b: number): boolean {
