@@ -58,6 +58,9 @@ export async function verifyItemService(
   }
   const found = await verifyProof(proofLines(path));
   if (found.result === 'malformed' || found.result === 'refuted') return { result: 'refuted', why: found.why };
+  // where things are uncertain a proof may end before the answer does
+  if (found.status === 'unresolved' && claimed.status !== 'unresolved')
+    return { result: 'undecided', why: `it goes up to path time ${found.time} only` };
   const other = otherClaim(found, claimed);
   if (other !== null) return { result: 'refuted', why: other };
   const { differs } = await comparedProblem(proofLines(path), expected);
