@@ -61,7 +61,7 @@ export interface InTheWay {
   readonly pair: readonly [PairSide, PairSide];
   /** Their part of all steps that were stopped, above 0, at most 1. */
   readonly share: number;
-  /** One of these steps, as flat lists of its two ends: of those towards the other tree the one that began nearest to it. */
+  /** One of these steps, as flat lists of its two ends: of those towards the other tree the one begun nearest to it. */
   readonly step: readonly [from: Float64Array, to: Float64Array];
   /** Where the two touch on it, in the world; null: others touch before them there, or nothing is proven. */
   readonly point: Vec3 | null;

@@ -30,7 +30,7 @@ export interface ClosureQuestion {
   readonly until: bigint;
 }
 
-/** Spans of time in one segment at most, none shorter than 2⁻¹² of it; and parts of a span, each with a Y of its own. */
+/** Spans of time in one segment at most, none shorter than 2⁻¹² of it; parts of a span, each with a Y of its own. */
 const MOST_SPANS = 512;
 const SHORTEST: bigint = ONE >> 12n;
 const PARTS = 64n;
@@ -247,8 +247,8 @@ export class Closure {
   }
 
   /**
-   * Each row is analytic, and at most M in an ellipse around the span whose half axes add up to ρ times its half:
-   * a polynomial of degree n is within 2 M ρ⁻ⁿ/(ρ − 1) of it, and is, at 3n of Chebyshev's instants, at least 6/7 of its
+   * Each row is analytic, and at most M in an ellipse around the span whose half axes add up to ρ times its half: a
+   * polynomial of degree n is within 2 M ρ⁻ⁿ/(ρ − 1) of it, and is, at 3n of Chebyshev's instants, at least 6/7 of its
    * largest. null: too wide.
    */
   private openOver(from: bigint, to: bigint): Open | null {

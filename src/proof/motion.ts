@@ -27,8 +27,8 @@ import {
 /** c₀ + c₁t + …, of a vector three of them. */
 type Polynomial = readonly Ball[];
 /**
- * `off`: the true angle, or place, may be so far from the polynomial (a tube). Loose: what comes may be turned about the
- * origin by so much, about whatever axis, and so far from there.
+ * `off`: the true angle, or place, may be so far from the polynomial (a tube). Loose: what comes may be turned about
+ * the origin by so much, about whatever axis, and so far from there.
  */
 export type Step =
   | { readonly is: 'loose'; readonly place: bigint; readonly angle: bigint }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type * as Entry from '../support/budget-entry.ts';
 import { importCounted, workDone } from '../support/counted-work.ts';
 import { IS_NIGHTLY } from '../support/rounds.ts';
+import type * as Entry from './budget-entry.ts';
 
 /**
  * Calls and turns of loops between two looks at the clock, at most, whatever is asked: some milliseconds. What
@@ -19,7 +19,7 @@ class Enough extends Error {}
 
 let lib: typeof Entry;
 beforeAll(async () => {
-  lib = await importCounted<typeof Entry>(join(import.meta.dirname, '..', 'support', 'budget-entry.ts'));
+  lib = await importCounted<typeof Entry>(join(import.meta.dirname, 'budget-entry.ts'));
 });
 
 interface Seen {

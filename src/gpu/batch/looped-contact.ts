@@ -13,7 +13,7 @@ export function hasLoops({ robots }: Scene): boolean {
   return robots.some(({ loops }) => loops !== undefined);
 }
 
-/** As a share of the motion; what cannot be followed, or ends elsewhere than is said, is unresolved from its start on. */
+/** As a share of the motion; what cannot be followed, or ends elsewhere than is said, is unresolved from its start. */
 export function loopedContactAt(
   scene: Scene,
   rows: CheckedMotions,

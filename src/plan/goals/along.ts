@@ -2,6 +2,7 @@
  * Questions about the way through states, told by these: paths of robots with loops have segments of their own, cannot
  * always be followed, and end where the loops lead, which may be elsewhere than a state says.
  */
+import { entryOf } from '../../math/entries.ts';
 import { leastOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { LoopedPath } from '../../robot/follow/looped-robot.ts';
@@ -23,12 +24,15 @@ export function askAlong(layout: SceneLayout, states: readonly States[], ask: (m
   const motions = followed(layout, states);
   if (typeof motions === 'number') return { certificate: null, time: motions };
   const looped = layout.robots.filter(({ robot }) => robot.loops !== undefined);
-  const strays = looped.map(({ robot, at }) => strayOf(motions[robot.name] as LoopedPath, at, states));
+  const strays = looped.map(({ robot, at }) => strayOf(entryOf(motions, robot.name) as LoopedPath, at, states));
   const first = leastOf(strays);
   if (first < Infinity) return { certificate: null, time: first };
   const certificate = ask(motions);
   const { name } = looped[0].robot;
-  return { certificate, time: layout.byClock ? (certificate.seconds ?? 0) : (motions[name] as LoopedPath).waypointAt(certificate.time) };
+  return {
+    certificate,
+    time: layout.byClock ? (certificate.seconds ?? 0) : (entryOf(motions, name) as LoopedPath).waypointAt(certificate.time),
+  };
 }
 
 /** The motions, or the first segment of them that cannot be followed. */

@@ -1,7 +1,8 @@
 /**
  * States in throats, for trees that each fill a room and never meet: what moves as one is put between two places that
- * face each other, where it is nearly as thick as what is between them [after Hsu et al. 2003, whose bridges span states;
- * these span the world]. Only one that hardly moves any way counts. It decides nothing; paths through it are proven.
+ * face each other, where it is nearly as thick as what is between them [after Hsu et al. 2003, whose bridges span
+ * states; these span the world]. Only one that hardly moves any way counts. It decides nothing; paths through it are
+ * proven.
  */
 
 import type { PairSide } from '../../contact/result.ts';
@@ -18,7 +19,7 @@ import type { StateSpace, States } from '../space/state-space.ts';
 
 /** What is put there fills so much of the gap at least. */
 const FILLS = 0.5;
-/** Of so many steps in random directions at most so many may be free. */
+/** Steps in random directions, and how many of them may be free at most. */
 const STEPS = 16;
 const LOOSE = 1;
 /** Gaps that are looked at before others have their turn. */
@@ -140,7 +141,7 @@ interface Crossing {
 class Soup {
   /** How far the farthest of its corners is from the origin. */
   reach = 0;
-  /** Of each triangle a corner and the ways to the two others. */
+  /** A corner of each triangle and the ways to its two others. */
   private readonly triangles: number[] = [];
   /** Areas of all triangles up to each. */
   private readonly areas: number[] = [];

@@ -127,9 +127,7 @@ export function piecesOf(
     pieceSources.set(coefficients, { closure, way, from, to });
     knot.set(nodes[NODES - 1]);
     if (way === null || closure.rows.ahead !== undefined) closure.chooseBetter(knot);
-    from = to;
-    step = proposed;
-    lengthened = false;
+    [from, step, lengthened] = [to, proposed, false];
   }
   return { pieces, left, stop: null };
 }

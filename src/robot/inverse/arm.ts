@@ -144,8 +144,8 @@ export function chainOf(robot: RobotModel, link: number, above = -1): readonly n
 }
 
 /**
- * How far the frame can be from the base by all lengths that have limits, and whether others can add to it. moving: what
- * other joints slide does not count, however far they could; default: all move.
+ * How far the frame can be from the base by all lengths that have limits, and whether others can add to it. moving:
+ * what other joints slide does not count, however far they could; default: all move.
  */
 export function reachOf(
   robot: RobotModel,

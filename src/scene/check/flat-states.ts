@@ -61,7 +61,7 @@ export class FlatStates {
     };
   }
 
-  /** The state with loops closed, by the driven values alone or near all that is given; null: they do not close there. */
+  /** The state with loops closed, by the driven values alone or near all that is given; null: they do not close. */
   closed(state: ArrayLike<number>, asGiven = false): Float64Array | null {
     this.check(state, 0);
     const out = Float64Array.from({ length: this.size }, (_, i) => state[i]);
