@@ -5,8 +5,7 @@
 import { entryOf } from '../../math/entries.ts';
 import { leastOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
-import type { LoopedPath } from '../../robot/follow/looped-robot.ts';
-import { limitFindings } from '../../robot/limit-findings.ts';
+import type { LoopedPath, LoopedRobot } from '../../robot/follow/looped-robot.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Along } from '../edges/prover.ts';
@@ -57,8 +56,7 @@ function strayOf(path: LoopedPath, at: number, states: readonly States[]): numbe
   const { waypoints, pieces, robot } = path;
   const ends = (pieces ?? []).flatMap(({ of }, k) => (of?.to === 1 ? [{ move: of.move, values: waypoints[k + 1] }] : []));
   const away = ends.find(({ move, values }) => values.some((x, s) => !isNear(x, states[move + 1][at + s])));
-  const passive = robot.closing?.().passive ?? [];
-  const beyond = limitFindings(path).filter(({ joint, limit }) => limit === 'position' && passive.includes(joint));
+  const beyond = (robot as LoopedRobot).strays(path);
   return leastOf([away?.move ?? Infinity, ...beyond.map(({ from }) => path.waypointAt(from))]);
 }
 

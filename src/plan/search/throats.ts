@@ -104,7 +104,7 @@ interface Movers {
 export function throatsOf(layout: Movers, space: StateSpace, filter: EdgeFilter): Throats | null {
   const { axes } = space;
   if (axes.length !== 4 || axes[3].kind !== 'turn') return null;
-  const at = axes[0].at;
+  const { at } = axes[0];
   const mover = new Soup();
   for (const { name, at: own } of layout.bodies) {
     const shape = layout.scene.bodies.find((body) => body.name === name)?.shape;

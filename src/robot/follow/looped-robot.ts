@@ -6,10 +6,12 @@ import { checkHas, checkList, checkNoMore, checkRecord, shownValue } from '../..
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
 import type { Joint } from '../joint.ts';
+import { type LimitFinding, limitFindings } from '../limit-findings.ts';
 import { ROBOT_KEYS, Robot, type RobotOptions } from '../robot.ts';
 import type { Closing, Configuration, LoopFrame, RobotLoop } from '../robot-model.ts';
 import { type PathPiece, RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from '../robot-path.ts';
 import { LoopCloser, MATCH, type NamedLoop } from './loop-closer.ts';
+import { LoopedWay } from './looped-way.ts';
 import { endOf } from './pieces.ts';
 
 /** What a robot with loops is made of. */
@@ -191,6 +193,27 @@ export class LoopedRobot extends Robot {
       if (error instanceof InputError) return false;
       throw error;
     }
+  }
+
+  /**
+   * The way towards a configuration, as far as it can be gone.
+   * @internal
+   */
+  way(from: Float64Array, to: Float64Array): LoopedWay {
+    return new LoopedWay(
+      this,
+      from,
+      to,
+      this.passive.map((name) => this.joint(name).slot),
+    );
+  }
+
+  /**
+   * Where joints that follow are beyond their limits on a path.
+   * @internal
+   */
+  strays(path: RobotPath): readonly LimitFinding[] {
+    return limitFindings(path).filter(({ joint, limit }) => limit === 'position' && this.passive.includes(joint));
   }
 
   private followed(lead: RobotPath, kind: string): LoopedPath {

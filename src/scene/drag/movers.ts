@@ -11,13 +11,14 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import { poseAt } from '../../motion/pose-at.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
+import type { LoopedRobot } from '../../robot/follow/looped-robot.ts';
+import type { LoopedWay } from '../../robot/follow/looped-way.ts';
 import { jointRange } from '../../robot/joint-range.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
 import { linkBodies } from '../content/link-bodies.ts';
 import type { SceneMotion } from '../content/scene-motions.ts';
-import { LoopedWay } from './looped-way.ts';
 import type { SideWay } from './resting.ts';
 
 /** A step of a joint by which its lever is found. */
@@ -170,7 +171,7 @@ export class JointMover implements Mover {
   /** As much of the way to a target as loops can be kept closed on. */
   private followable(target: Float64Array): Float64Array {
     if (this.robot.loops === undefined) return target;
-    this.looped = new LoopedWay(this.robot, this.configuration, target, this.ranges.passive);
+    this.looped = (this.robot as LoopedRobot).way(this.configuration, target);
     return this.looped.target;
   }
 

@@ -3,9 +3,9 @@
  * they can be followed and stay within their limits.
  */
 import { InputError } from '../../math/input-error.ts';
-import { limitFindings } from '../../robot/limit-findings.ts';
-import type { Robot } from '../../robot/robot.ts';
-import { RobotPath } from '../../robot/robot-path.ts';
+import { limitFindings } from '../limit-findings.ts';
+import type { Robot } from '../robot.ts';
+import { RobotPath } from '../robot-path.ts';
 
 /** How finely it is sought how far a way can be followed: shares are halved so often. */
 const HALVINGS = 12;
