@@ -203,7 +203,7 @@ describe('several that move', () => {
     [
       'options for one motion',
       () => asked.motionIsFree(folded, folded, { clearance: 1 }),
-      /options are those of the checker; got { clearance: 1 }/,
+      /options are those of the checker: unknown key 'clearance'; known are proof; got { clearance: 1 }/,
     ],
     ['a third state', () => asked.reach(folded, folded, folded), /between two states/],
     ['a Map of options', () => new MotionChecker(scene, new Map([['clearance', 1]]) as MotionCheckerOptions), /got a Map/],
