@@ -114,7 +114,7 @@ test.each([
   const weight = weights.reduce((sum, one) => sum + one, 0);
   console.log(`first load: ${programs.length} files, ${(weight / 1000).toFixed(0)} kB`);
   // what the page and its worker have both is one file; readers of files come on top
-  expect([weight > 100_000, weight < (link === '' ? 378_000 : 458_000)]).toEqual([true, true]);
+  expect([weight > 100_000, weight < (link === '' ? 380_000 : 460_000)]).toEqual([true, true]);
   await page.context().close();
 });
 

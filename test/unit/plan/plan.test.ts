@@ -348,7 +348,7 @@ describe('no path', () => {
     const scene = new Scene({ robots: [arm], self: false, obstacles: [post('left', 1.5), post('right', -1.5)] });
     const bounds = { 'upper turns': [-3, 3] as const, 'lower turns': [-3, 3] as const };
     const found = await plan(scene, { from: [0, 0], to: { 'upper turns': 3 }, bounds, maxSamples: 50 });
-    expect(found.why).toMatch(/; only upper turns may move: what goals name, unless moving or a group says more$/);
+    expect(found.why).toMatch(/; only upper turns may move: what goals name, unless moving or a group says more; most in the way: /);
     const all = await plan(scene, { from: [0, 0], to: { 'upper turns': 3 }, moving: ['arm'], bounds });
     expect(all.status).toBe('found');
   });
