@@ -78,6 +78,23 @@ describe.each(Object.entries(MECHANISMS))('loops of %s', (name, { options, range
   });
 });
 
+/** The same machine by another unit of length: places of its frames; its joints all turn. */
+const inUnit = <T>(value: T, unit: number): T =>
+  JSON.parse(JSON.stringify(value), (key, one) => (key === 'position' ? one.map((x: number) => unit * x) : key === 'shapes' ? [] : one));
+
+test.each([1e-3, 1e3])('loops are proven whatever the unit of length (× %f)', async (unit) => {
+  const { options, ranges } = MECHANISMS['four-bar'];
+  const { shapes } = options.links[0];
+  const links = inUnit(options.links, unit).map((link, k) => ({ ...link, shapes: k === 1 ? shapes : [] }));
+  const robot = new LoopedRobot({ ...options, links, loops: inUnit(options.loops, unit) });
+  const [[lo, hi]] = Object.values(ranges);
+  const far = 30 * Math.max(1, unit);
+  const proof = await asked(robot, robot.path([robot.closed, { [options.driven[0]]: lo + 0.4 * (hi - lo) }]), [far, far, far]);
+  expect(proof).toMatchObject({ result: 'proven', status: 'free' });
+  expect(proof.followed).toBe(proof.time);
+  if (hasPython) expect(byPython([proof.lines])).toEqual(['proven']);
+});
+
 /** The last value that follows. */
 const last = (values: Segment['values']) => values.findLast(({ error }) => error !== undefined) as Segment['values'][number];
 
