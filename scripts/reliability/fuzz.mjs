@@ -3,10 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { wgslText } from '../build/wgsl-text.mjs';
 import { ROOT } from '../run.mjs';
 import { withBundle } from './bundle.mjs';
 import { fuzz, kindsOf } from './fuzzing.mjs';
 
+const GPU = 'gpu';
 const FAULTS = join(ROOT, 'test', 'reliability', 'faults');
 const HELP = `npm run fuzz -- [options]
 
@@ -14,6 +16,7 @@ const HELP = `npm run fuzz -- [options]
   --cases N       so many of each kind; 10,000 worlds with lifts, belts, pushers and presses: --only carriers --cases 10000
   --seed TEXT     another seed, other cases; default 1
   --only NAMES    formats and kinds, with commas between them; default all, which --list tells
+  --only gpu      batches of motions on graphics hardware, which has to be there (or Vulkan in software); not among all
   --limit N       seconds of the processor after which a case is killed as a hang; default 20
   --no-write      tell faults, but write no file
   --markdown      the table as in docs/reliability.md
@@ -36,7 +39,10 @@ async function main() {
     process.stdout.write(HELP);
     return 0;
   }
-  return withBundle('test/reliability/fuzz/fuzz-child.ts', (program) => run(program, values), { platform: 'node', sourcemap: 'inline' });
+  const isGpu = values.only === GPU;
+  const bundling = isGpu ? { near: true, external: ['webgpu'], plugins: [wgslText] } : {};
+  const entry = `test/reliability/fuzz/${isGpu ? 'gpu' : 'fuzz'}-child.ts`;
+  return withBundle(entry, (program) => run(program, values), { platform: 'node', sourcemap: 'inline', ...bundling });
 }
 
 function options() {

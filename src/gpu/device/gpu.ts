@@ -18,10 +18,9 @@ export class Gpu {
   readonly device: GPUDevice;
   /** Name of the adapter as the driver has it. */
   readonly name: string;
-  /** Why nothing more can be done with it; null: it works. */
-  gone: GpuFault | null = null;
   private readonly owned: boolean;
-  private readonly programs: Map<string, Promise<ComputeProgram>>;
+  private readonly shared: SharedDevice;
+  private closed: GpuFault | null = null;
   private readonly staging: GPUBuffer[] = [];
 
   /** `owned`: it was opened here, and `close` destroys it. */
@@ -29,10 +28,12 @@ export class Gpu {
     this.device = device;
     this.name = name;
     this.owned = owned;
-    this.programs = programsOf(device);
-    device.lost.then(({ message, reason }) => {
-      this.gone ??= new GpuFault('lost', `the graphics device was lost (${message.split('\n')[0] || reason})`);
-    });
+    this.shared = sharedOf(device);
+  }
+
+  /** Why nothing more can be done with it; null: it works. */
+  get gone(): GpuFault | null {
+    return this.closed ?? this.shared.lost;
   }
 
   /** A device that is a program: it never pays. */
@@ -42,7 +43,8 @@ export class Gpu {
 
   /** Throws where the device is gone. */
   requireAlive(): void {
-    if (this.gone !== null) throw this.gone;
+    const { gone } = this;
+    if (gone !== null) throw gone;
   }
 
   /** A compute pipeline of the parts of a program, made once. `constants`: values of its overrides. */
@@ -54,10 +56,10 @@ export class Gpu {
   ): Promise<ComputeProgram> {
     const code = parts.join('\n');
     const key = `${entry}\n${JSON.stringify(constants)}\n${code}`;
-    let made = this.programs.get(key);
+    let made = this.shared.programs.get(key);
     if (made === undefined) {
       made = this.makeProgram(label, code, entry, constants);
-      this.programs.set(key, made);
+      this.shared.programs.set(key, made);
     }
     return made;
   }
@@ -198,18 +200,29 @@ export class Gpu {
   /** Gives back what was opened here; a device of the application stays open. */
   close(): void {
     for (const buffer of this.staging.splice(0)) buffer.destroy();
-    this.gone ??= new GpuFault('lost', 'it was closed');
+    this.closed ??= new GpuFault('lost', 'it was closed');
     if (this.owned) this.device.destroy();
   }
 }
 
-const programsByDevice: WeakMap<GPUDevice, Map<string, Promise<ComputeProgram>>> = new WeakMap();
+/** What all who use a device of the application have in common: compiling takes long. */
+interface SharedDevice {
+  readonly programs: Map<string, Promise<ComputeProgram>>;
+  lost: GpuFault | null;
+}
 
-/** Compiled programs of a device of the application, shared by all who ask: compiling takes long. */
-function programsOf(device: GPUDevice): Map<string, Promise<ComputeProgram>> {
-  const programs = programsByDevice.get(device) ?? new Map<string, Promise<ComputeProgram>>();
-  programsByDevice.set(device, programs);
-  return programs;
+const sharedByDevice: WeakMap<GPUDevice, SharedDevice> = new WeakMap();
+
+/** Listens once a device, however often it is opened: what listens stays as long as the device does. */
+function sharedOf(device: GPUDevice): SharedDevice {
+  const known = sharedByDevice.get(device);
+  if (known !== undefined) return known;
+  const shared: SharedDevice = { programs: new Map(), lost: null };
+  sharedByDevice.set(device, shared);
+  device.lost.then(({ message, reason }) => {
+    shared.lost = new GpuFault('lost', `the graphics device was lost (${message.split('\n')[0] || reason})`);
+  });
+  return shared;
 }
 
 const SOFTWARE = /swiftshader|llvmpipe|software|microsoft basic/i;

@@ -56,4 +56,23 @@ describe.skipIf(NO_GPU !== null)('a device', () => {
     expect(() => own.storage('more', 16)).toThrow(GpuFault);
     await expect(own.guarded(() => 1)).rejects.toThrow(GpuFault);
   });
+
+  test('a device of the application is listened to once, however often it is opened', async () => {
+    let listeners = 0;
+    const lost = {
+      // biome-ignore lint/suspicious/noThenProperty: who listens is counted
+      then: () => {
+        listeners++;
+      },
+    };
+    const device = new Proxy(gpu.device, {
+      get: (own, name) => {
+        if (name === 'lost') return lost;
+        const value = Reflect.get(own, name, own);
+        return typeof value === 'function' ? value.bind(own) : value;
+      },
+    });
+    for (let i = 0; i < 3; i++) (await openGpu(device)).close();
+    expect(listeners).toBe(1);
+  });
 });
