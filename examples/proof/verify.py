@@ -10,13 +10,13 @@ import binascii
 import gzip
 import hashlib
 import heapq
+import itertools
 import json
 import math
 import re
 import struct
 import sys
 import zlib
-from itertools import takewhile
 
 BITS = 120
 ONE = 1 << BITS
@@ -273,13 +273,12 @@ def bounds_of(polynomials, t0, t1):
 class Frames:
     def __init__(self, parents, steps):
         self.parents, self.steps = parents, steps
-        self.loose = any(own and own[0][0] == "loose" for own in steps)
-        self.places, self.relative, self.reaches, self.looks = {}, {}, {}, 0
+        self.places, self.relative, self.reaches, self.ways, self.looks = {}, {}, {}, {}, 0
 
     def below(self, frame, other):
         """The steps of a frame up to what it and another one stand on."""
         others = set(self.above(other))
-        return [s for f in takewhile(lambda f: f not in others, self.above(frame)) for s in self.steps[f]]
+        return [s for f in itertools.takewhile(lambda f: f not in others, self.above(frame)) for s in self.steps[f]]
 
     def own_at(self, frame, t):
         pose = HERE
@@ -322,10 +321,21 @@ class Frames:
         return out
 
     def between(self, frame, seen):
+        """The steps on the way, and in their order what of them may turn more than told: frame, axis or None, angle."""
+        key = (frame, seen)
+        if key in self.ways:
+            return self.ways[key]
         own, others = self.above(frame), self.above(seen)
         mine, theirs = set(own), set(others)
-        up = [s for f in own if f not in theirs for s in self.steps[f]]
-        down = [s for f in others if f not in mine for s in self.steps[f]]
+        up = [(f, s) for f in own if f not in theirs for s in self.steps[f]]
+        down = [(f, s) for f in others if f not in mine for s in self.steps[f]]
+        turnings = []
+        for f, s in up + down[::-1]:
+            if s[0] == "loose" and s[2] > 0:
+                turnings.append((f, s[3], s[2]))
+            elif s[0] == "turn" and s[3] > 0:
+                turnings.append((f, s[1], s[3]))
+        up, down = [s for _, s in up], [s for _, s in down]
         if up and down and up[-1][0] == down[-1][0] == "way":
             a, b = up.pop(), down.pop()
             joined = []
@@ -334,38 +344,47 @@ class Frames:
                 p, q = p + [ZERO] * (long - len(p)), q + [ZERO] * (long - len(q))
                 joined.append([minus(x, y) for x, y in zip(p, q)])
             up.append(way(joined, a[2] + b[2]))
-        return up + down[::-1]
+        if len(self.ways) > 10000:
+            self.ways.clear()
+        self.ways[key] = (up + down[::-1], turnings)
+        return self.ways[key]
+
+    def turnings(self, frame, seen):
+        return self.between(frame, seen)[1]
 
     def reach(self, frame, seen, rho, t0, t1):
-        """How much points within rho of the origin bend, and are off by tubes."""
+        """How much points within rho of the origin bend; what they are off by each turning, and by all that is beside."""
         key = (frame, seen, t0, t1)
         if key not in self.reaches:
             if len(self.reaches) > 10000:
                 self.reaches.clear()
             found = []
-            steps = self.between(frame, seen)
+            steps = self.between(frame, seen)[0]
             self.looks += len(steps)
             last = max((k for k, step in enumerate(steps) if step[0] in ("turn", "loose")), default=-1)
             for k, step in enumerate(steps):
                 if step[0] == "loose":
-                    found.append((2, *step[1:]))
+                    found.append((0, 0, 0, step[2], step[1]))
                 elif step[0] == "turn":
-                    found.append((0, *bounds_of([step[2]], t0, t1)[1:], step[3]))
+                    found.append((0, *bounds_of([step[2]], t0, t1)[1:], step[3], 0))
                 elif step[0] == "way" and (k < last or step[2] or any(len(p) > 2 for p in step[1])):
                     found.append((1, *bounds_of(step[1], t0, t1), step[2]))
             self.reaches[key] = found
-        r, v, a, off = rho, 0, 0, 0
-        for kind, *b in self.reaches[key]:
+        r, v, a, off, far, angles, turned = rho, 0, 0, 0, 0, 0, []
+        for kind, x, y, z, place in self.reaches[key]:
             if kind == 0:
-                x, y, z = b
                 a += ((2 * x * v + (((x * x) >> BITS) + 1 + y) * r) >> BITS) + 1
                 v += ((x * r) >> BITS) + 1
-                off += ((z * r) >> BITS) + 1 if z > 0 else 0
-            elif kind == 1:
-                r, v, a, off = r + b[0] + b[3], v + b[1], a + b[2], off + b[3]
+                if z > 0:
+                    first = ((z * r) >> BITS) + 1
+                    turned.append(first)
+                    angles += z
+                    off += ((z * (2 * far + first)) >> (BITS + 1)) + 1
+                    far += first
             else:
-                r, off = r + b[0], off + b[0] + ((b[1] * r) >> BITS) + 1
-        return a, off
+                r, v, a = r + x, v + y, a + z
+            off, far, r = off + place, far + place, r + place
+        return a + ((a * angles) >> BITS) + 1, off, turned
 
 
 # ---- shapes -------------------------------------------------------------------------------------------------------------
@@ -447,6 +466,12 @@ class Shape:
                 self.reach_cache.clear()
             self.reach_cache[node] = root_up(sum((self.largest(node, k) + 1) ** 2 for k in range(3)))
         return self.reach_cache[node]
+
+    def hull_of(self, node):
+        """Points whose hull holds the corners of a node."""
+        if self.second[node] < 0:
+            return self.corners_of(self.start[node])
+        return [list(x) for x in itertools.product(*zip(*self.box(node)))]
 
     def farthest(self):
         if self.far is None:
@@ -531,8 +556,9 @@ class Work:
 
 
 class End:
-    def __init__(self, t, supports, level, doubt):
-        self.t, self.supports, self.level, self.doubt, self.tube = t, supports, level, doubt, False
+    def __init__(self, t, supports, level, doubt, off):
+        self.t, self.supports, self.level, self.doubt, self.off = t, supports, level, doubt, off
+        self.tube = any(off)
 
     def apart(self):
         return self.level - self.supports[0].top()[0] - self.supports[1].top()[0]
@@ -556,22 +582,50 @@ def end_at(question, nodes, n, length, t):
         level += place if k else -place
         supports.append(Support(shape, nodes[k], [-x for x in m] if k else m, length))
     doubt = 2 * error + 64 * (length + clearance + sides[0][0].lever + sides[1][0].lever)
-    return End(t, supports, level - error, doubt)
+    off = [off_at(frames, *sides[k], nodes[k], seen, n, length, t) for k in (0, 1)]
+    return End(t, supports, level - error, doubt, off)
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def off_at(frames, shape, frame, node, seen, n, length, t):
+    """How far along n corners of a node may be off because of each turning, to first order."""
+    turnings = frames.turnings(frame, seen)
+    if not turnings:
+        return []
+    R, p, eR, ep = frames.pose_at(frame, seen, t)
+    corners = [[y + z for y, z in zip(rotate(R, x), p)] for x in shape.hull_of(node)]
+    out = []
+    for at, axis, angle in turnings:
+        own = frames.pose_at(at, seen, t)
+        c = None if axis is None else cross(n, rotate(own[0], axis))
+        doubt, most = ep + own[3] + ((shape.lever * eR) >> BITS) + 10, 0
+        for y in corners:
+            v = [x - o for x, o in zip(y, own[1])]
+            along = root_up(sum(x * x for x in cross(n, v))) << BITS if c is None else abs(sum(x * z for x, z in zip(c, v)))
+            most = max(most, along + length * (doubt + (((own[2] + 8) * sum(map(abs, v))) >> BITS)))
+        out.append(((angle * most) >> BITS) + 1)
+    return out
 
 
 def holds(question, nodes, length, start, end, work):
     frames, sides, seen, _ = question
     reaches = []
     for k, (shape, f) in enumerate(sides):
-        rho = min(shape.reach(nodes[k]), shape.farthest()) if frames.loose else shape.reach(nodes[k])
+        rho = min(shape.reach(nodes[k]), shape.farthest()) if start.off[k] else shape.reach(nodes[k])
         reaches.append(frames.reach(f, seen, rho, start.t, end.t))
-    off = (reaches[0][1] + reaches[1][1]) * length
-    if off > 0:
+    always = reaches[0][1] + reaches[1][1]
+    if always > 0:
         start.tube = end.tube = True
+    off0, off1 = [
+        always * length + sum(min(x, most * length) for k in (0, 1) for x, most in zip(one.off[k], reaches[k][2])) for one in (start, end)
+    ]
     span = end.t - start.t
     D = (((reaches[0][0] + reaches[1][0]) * length * span * span) >> (2 * BITS + 1)) + 1
     while True:
-        S0, S1 = start.apart() - off, end.apart() - off
+        S0, S1 = start.apart() - off0, end.apart() - off1
         apart = abs(S0 - S1)
         if S0 > 0 and S1 > 0 and (apart >= D or 2 * D * (S0 + S1) > D * D + apart * apart):
             return True
@@ -1173,11 +1227,15 @@ class Problem:
         rest = [number(key_or(row, k, d), k) for k, d in (("pitch", 0), ("times", 1), ("plus", 0))]
         if len(self.frames) >= 1000000:
             raise Malformed("too many frames")
-        loose = [number(x, "off", 0) for x in numbers(row["off"], "off", 2)] if "off" in row else []
-        if loose:
-            self.uncertain.append((self.names[-1], *loose))
-        loose = [("loose", *map(fixed_up, loose))] if loose else []
+        loose = self.loose(numbers(row["off"], "off", 2, 5)) if "off" in row else []
         self.frames.append((parent, at, moves, axis, value, *rest, loose))
+
+    def loose(self, off):
+        (length, angle), axis = (number(x, "off", 0) for x in off[:2]), off[2:]
+        if axis and (len(axis) < 3 or not any(axis)):
+            raise Malformed("off: its axis has not three numbers, or is 0")
+        self.uncertain.append((self.names[-1], length, angle))
+        return [("loose", fixed_up(length), fixed_up(angle), unit(integers(axis)) if axis else None)]
 
     def no_guide(self, frame):
         if frame >= 0 and self.frames[frame][2] == "guide":

@@ -10,7 +10,7 @@
  * time.
  */
 import { abs, BITS, rootUp } from './fixed.ts';
-import type { Frames } from './motion.ts';
+import { type Frames, rotate } from './motion.ts';
 import type { ProofView } from './proof-view.ts';
 import { type Shape, Support } from './shape.ts';
 
@@ -129,16 +129,20 @@ class Leaf {
     const { question, nodes, length } = this;
     const { a, b, frames, seenFrom } = question;
     const [reachA, reachB] = [a, b].map(({ frame, shape }, side) => {
-      const [box, all] = [shape.reach(nodes[side]), frames.isLoose ? shape.farthest : null];
+      const [box, all] = [shape.reach(nodes[side]), from.off[side].length > 0 ? shape.farthest : null];
       return frames.reach(frame, seenFrom, all !== null && all < box ? all : box, from.t, to.t);
     });
     const span = to.t - from.t;
-    const off = (reachA.off + reachB.off) * length;
-    if (off > 0n) from.isTube = to.isTube = true;
+    const always = reachA.off + reachB.off;
+    const turned = [reachA.turned, reachB.turned];
+    if (always > 0n) from.isTube = to.isTube = true;
+    const [off0, off1] = [from, to].map(({ off }) =>
+      off.reduce((sum, own, side) => own.reduce((all, x, k) => all + least(x, turned[side][k] * length), sum), always * length),
+    );
     const D = (((reachA.bent + reachB.bent) * length * span * span) >> (2n * BITS + 1n)) + 1n;
     for (;;) {
-      const S0 = from.apart - off;
-      const S1 = to.apart - off;
+      const S0 = from.apart - off0;
+      const S1 = to.apart - off1;
       const apart = S0 > S1 ? S0 - S1 : S1 - S0;
       if (S0 > 0n && S1 > 0n && (apart >= D || 2n * D * (S0 + S1) > D * D + apart * apart)) return true;
       // the end that is less far apart first
@@ -163,26 +167,74 @@ class Leaf {
       level += side === 0 ? -place : place;
       return new Support(shape, nodes[side], side === 0 ? m : m.map((x) => -x), length);
     });
-    return new End(t, supports[0], supports[1], level - error, 2n * error + 64n * (length + clearance + a.shape.lever + b.shape.lever));
+    const off = [a, b].map((side, k) => this.offAt(side, nodes[k], t));
+    return new End(
+      t,
+      supports[0],
+      supports[1],
+      level - error,
+      2n * error + 64n * (length + clearance + a.shape.lever + b.shape.lever),
+      off,
+    );
   }
+
+  /** How far along n corners of a node may be off because of each turning, to first order: φ |n·(u × v)|, φ |n × v|. */
+  private offAt({ shape, frame }: Side, node: number, t: bigint): readonly bigint[] {
+    const { n, length } = this;
+    const { frames, seenFrom } = this.question;
+    const turnings = frames.turnings(frame, seenFrom);
+    if (turnings.length === 0) return [];
+    const { R, p, eR, ep } = frames.poseAt(frame, seenFrom, t);
+    const corners = shape.hullOf(node).map((x) => rotate(R, x).map((y, k) => y + p[k]));
+    return turnings.map(({ frame: at, axis, angle }) => {
+      const own = frames.poseAt(at, seenFrom, t);
+      const c = axis === null ? null : cross(n, rotate(own.R, axis));
+      const doubt = ep + own.ep + ((shape.lever * eR) >> BITS) + 10n;
+      let most = 0n;
+      for (const y of corners) {
+        const v = y.map((x, k) => x - own.p[k]);
+        const size = abs(v[0]) + abs(v[1]) + abs(v[2]);
+        const along = c === null ? rootUp(lengthSquared(cross(n, v))) << BITS : abs(c[0] * v[0] + c[1] * v[1] + c[2] * v[2]);
+        const bound = along + length * (doubt + (((own.eR + 8n) * size) >> BITS));
+        if (bound > most) most = bound;
+      }
+      return ((angle * most) >> BITS) + 1n;
+    });
+  }
+}
+
+function cross(a: readonly bigint[], b: readonly bigint[]): bigint[] {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function lengthSquared([x, y, z]: readonly bigint[]): bigint {
+  return x * x + y * y + z * z;
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 /** How far the two sets are apart along n at an instant, less c and the radii: bounded from below, ever closer. */
 class End {
   readonly t: bigint;
-  isTube = false;
+  isTube: boolean;
+  /** How far corners may be off, of both sides, by their turnings. */
+  readonly off: readonly (readonly bigint[])[];
   private readonly a: Support;
   private readonly b: Support;
   private readonly level: bigint;
   /** What the bound can be short by when both supports are exact. */
   private readonly doubt: bigint;
 
-  constructor(t: bigint, a: Support, b: Support, level: bigint, doubt: bigint) {
+  constructor(t: bigint, a: Support, b: Support, level: bigint, doubt: bigint, off: readonly (readonly bigint[])[]) {
     this.t = t;
     this.a = a;
     this.b = b;
     this.level = level;
     this.doubt = doubt;
+    this.off = off;
+    this.isTube = off.some((own) => own.length > 0);
   }
 
   get apart(): bigint {

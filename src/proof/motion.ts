@@ -28,10 +28,10 @@ import {
 type Polynomial = readonly Ball[];
 /**
  * `off`: the true angle, or place, may be so far from the polynomial (a tube). Loose: what comes may be turned about
- * the origin by so much, about whatever axis, and so far from there.
+ * the origin by so much, about that axis or (null) whatever axis, and so far from there.
  */
 export type Step =
-  | { readonly is: 'loose'; readonly place: bigint; readonly angle: bigint }
+  | { readonly is: 'loose'; readonly place: bigint; readonly angle: bigint; readonly axis: readonly bigint[] | null }
   | { readonly is: 'still'; readonly matrix: readonly bigint[] }
   | ({ readonly is: 'way'; readonly way: readonly Polynomial[]; readonly off: bigint } & Valued)
   | ({ readonly is: 'turn'; readonly axis: readonly bigint[]; readonly angle: Polynomial; readonly off: bigint } & Valued);
@@ -50,10 +50,21 @@ export interface Pose {
   readonly ep: bigint;
 }
 
-/** Points within a distance of a frame's origin, seen from another frame: a bound on |ẍ|, and on what tubes add. */
+/** What may be turned by more than told, about an axis of its frame or (null) about any, through its origin. */
+export interface Turning {
+  readonly frame: number;
+  readonly axis: readonly bigint[] | null;
+  readonly angle: bigint;
+}
+
+/**
+ * Points within a distance of a frame's origin, seen from another frame: a bound on |ẍ|, on how far they may be off
+ * because of each of the `turnings`, to first order, and on all that is beside.
+ */
 export interface Reach {
   readonly bent: bigint;
   readonly off: bigint;
+  readonly turned: readonly bigint[];
 }
 
 const HERE: Pose = { R: [ONE, 0n, 0n, 0n, ONE, 0n, 0n, 0n, ONE], p: [0n, 0n, 0n], eR: 0n, ep: 0n };
@@ -245,20 +256,17 @@ function shifted(p: Polynomial, by: bigint): Polynomial {
 export class Frames {
   /** Frames placed and steps bounded so far: what time that takes. */
   looks = 0;
-  /** Whether any of them may be elsewhere than told. */
-  readonly isLoose: boolean;
   private readonly parents: readonly number[];
   private readonly steps: readonly (readonly Step[])[];
   /** Poses that were asked for, by frame, or by frame and the one that it is seen from; how many these are. */
   private readonly poses: Map<number | string, Map<bigint, Pose>> = new Map();
   private kept = 0;
-  private readonly ways: Map<string, readonly Step[]> = new Map();
+  private readonly ways: Map<string, { readonly steps: readonly Step[]; readonly turnings: readonly Turning[] }> = new Map();
   private readonly reaches: Map<string, ReadonlyArray<readonly bigint[]>> = new Map();
 
   constructor(parents: readonly number[], steps: readonly (readonly Step[])[]) {
     this.parents = parents;
     this.steps = steps;
-    this.isLoose = steps.some((own) => own[0]?.is === 'loose');
   }
 
   /** The steps of a frame up to what it and another one stand on. */
@@ -315,16 +323,21 @@ export class Frames {
     return pose;
   }
 
+  /** What of a frame may be turned by more than told, seen from another frame; in the order of `reach`. */
+  turnings(frame: number, seenFrom: number): readonly Turning[] {
+    return this.between(frame, seenFrom).turnings;
+  }
+
   /** How much points within rho of the frame's origin can bend over [t0, t1], seen from another frame. */
   reach(frame: number, seenFrom: number, rho: bigint, t0: bigint, t1: bigint): Reach {
     const key = `${frame} ${seenFrom} ${t0} ${t1}`;
     let bounds = this.reaches.get(key);
     if (bounds === undefined) {
-      const steps = this.between(frame, seenFrom);
+      const { steps } = this.between(frame, seenFrom);
       const turns = steps.findLastIndex(({ is }) => is === 'turn' || is === 'loose');
       bounds = steps.map((step, k) => {
-        if (step.is === 'loose') return [2n, step.place, step.angle];
-        if (step.is === 'turn') return [0n, ...boundsOf([step.angle], t0, t1).slice(1), step.off];
+        if (step.is === 'loose') return [0n, 0n, 0n, step.angle, step.place];
+        if (step.is === 'turn') return [0n, ...boundsOf([step.angle], t0, t1).slice(1), step.off, 0n];
         // behind the last turn a straight way bends nothing, and where it leads does not count
         if (step.is === 'still' || (k > turns && step.off === 0n && step.way.every((p) => p.length < 3))) return [];
         return [1n, ...boundsOf(step.way, t0, t1), step.off];
@@ -333,28 +346,35 @@ export class Frames {
       if (this.reaches.size > 4096) this.reaches.clear();
       this.reaches.set(key, bounds);
     }
-    let [r, v, a, off] = [rho, 0n, 0n, 0n];
-    for (const [kind, x, y, z, w] of bounds) {
+    const turned: bigint[] = [];
+    // `far`: how far from where it is told a point may be so far
+    let [r, v, a, off, far, angles] = [rho, 0n, 0n, 0n, 0n, 0n];
+    for (const [kind, x, y, z, place] of bounds) {
       if (kind === 0n) {
         // y = Qx: |ÿ| ≤ |ẍ| + 2ω|ẋ| + (ω² + α)|x|, |ẏ| ≤ |ẋ| + ω|x|
         a += ((2n * x * v + (((x * x) >> BITS) + 1n + y) * r) >> BITS) + 1n;
         v += ((x * r) >> BITS) + 1n;
-        if (z > 0n) off += ((z * r) >> BITS) + 1n;
+        if (z > 0n) {
+          const first = ((z * r) >> BITS) + 1n;
+          turned.push(first);
+          angles += z;
+          off += ((z * (2n * far + first)) >> (BITS + 1n)) + 1n;
+          far += first;
+        }
       } else if (kind === 1n) {
-        r += x + w;
+        r += x;
         v += y;
         a += z;
-        off += w;
-      } else if (kind === 2n) {
-        off += x + ((y * r) >> BITS) + 1n;
-        r += x;
-      }
+      } else continue;
+      off += place;
+      far += place;
+      r += place;
     }
-    return { bent: a, off };
+    return { bent: a + ((a * angles) >> BITS) + 1n, off, turned };
   }
 
   /** The steps up to what both frames stand on, then back down to the other; two ways that meet there are one. */
-  private between(frame: number, seenFrom: number): readonly Step[] {
+  private between(frame: number, seenFrom: number): { readonly steps: readonly Step[]; readonly turnings: readonly Turning[] } {
     const key = `${frame} ${seenFrom}`;
     const known = this.ways.get(key);
     if (known !== undefined) return known;
@@ -364,20 +384,25 @@ export class Frames {
       return all;
     };
     const [own, others] = [above(frame), above(seenFrom)];
-    const up = [...own].filter((f) => !others.has(f)).flatMap((f) => this.steps[f]);
-    const down = [...others].filter((f) => !own.has(f)).flatMap((f) => this.steps[f]);
-    const [last, first] = [up.at(-1), down.at(-1)];
+    const stepsOf = (frames: Set<number>, without: Set<number>) =>
+      [...frames].filter((f) => !without.has(f)).flatMap((frame) => this.steps[frame].map((step) => ({ frame, step })));
+    const [up, down] = [stepsOf(own, others), stepsOf(others, own)];
+    const turnings = [...up, ...[...down].reverse()].flatMap(({ frame, step }): Turning[] => {
+      if (step.is === 'loose') return step.angle > 0n ? [{ frame, axis: step.axis, angle: step.angle }] : [];
+      return step.is === 'turn' && step.off > 0n ? [{ frame, axis: step.axis, angle: step.off }] : [];
+    });
+    const [last, first] = [up.at(-1)?.step, down.at(-1)?.step];
     if (last?.is === 'way' && first?.is === 'way') {
       const joined = last.way.map((p, k) => {
         const other = first.way[k];
         return Array.from({ length: Math.max(p.length, other.length) }, (_, m) => minus(p[m] ?? ZERO, other[m] ?? ZERO));
       });
-      up.splice(-1, 1, way(joined, last.off + first.off));
+      up.splice(-1, 1, { frame: -1, step: way(joined, last.off + first.off) });
       down.pop();
     }
-    const steps = [...up, ...down.reverse()];
+    const found = { steps: [...up, ...down.reverse()].map(({ step }) => step), turnings };
     if (this.ways.size > 4096) this.ways.clear();
-    this.ways.set(key, steps);
-    return steps;
+    this.ways.set(key, found);
+    return found;
   }
 }

@@ -68,7 +68,7 @@ export interface Loose {
   readonly name: string;
   /** Its origin is within this of where it is told. */
   readonly length: number;
-  /** It is turned by at most this against how it is told, about whatever axis, in radians. */
+  /** It is turned by at most this against how it is told, in radians: about the axis of its joint, or whatever axis. */
   readonly angle: number;
 }
 
@@ -202,15 +202,17 @@ export class Problem {
       value,
       times: number(row.times ?? 1, 'times'),
       plus: number(row.plus ?? 0, 'plus'),
-      loose: row.off === undefined ? [] : this.loose(name, numbers(row.off, 'off', 2)),
+      loose: row.off === undefined ? [] : this.loose(name, numbers(row.off, 'off', 2, 5)),
     });
   }
 
-  private loose(name: string, [length, angle]: readonly number[]): readonly Step[] {
+  private loose(name: string, [length, angle, ...about]: readonly number[]): readonly Step[] {
     number(length, 'off', 0);
     number(angle, 'off', 0);
     this.uncertain.push({ name, length, angle });
-    return [{ is: 'loose', place: fixedUp(length), angle: fixedUp(angle) }];
+    if (about.length === 0) return [{ is: 'loose', place: fixedUp(length), angle: fixedUp(angle), axis: null }];
+    if (about.length < 3 || about.every((x) => x === 0)) throw new Malformed('off: its axis has not three numbers, or is 0');
+    return [{ is: 'loose', place: fixedUp(length), angle: fixedUp(angle), axis: unit(integers(about)) }];
   }
 
   /** A closure: joins of points, and the values that follow. */

@@ -87,6 +87,13 @@ export class Shape {
     return this.far;
   }
 
+  /** Points whose hull holds the corners of a node: those of its triangle, or of its box. */
+  hullOf(node: number): readonly (readonly bigint[])[] {
+    const [c, three] = this.isLeaf(node) ? [this.cornersOf(this.triangleOf(node)), true] : [this.boxOf(node), false];
+    if (three) return [c.slice(0, 3), c.slice(3, 6), c.slice(6, 9)];
+    return Array.from({ length: 8 }, (_, i) => [c[(i & 1) * 3], c[1 + ((i >> 1) & 1) * 3], c[2 + (i >> 2) * 3]]);
+  }
+
   /** Lower ends, then upper ends; each the floor of what is meant. */
   boxOf(node: number): readonly bigint[] {
     return kept(this.fixedBoxes, node, () => Array.from(this.boxes.subarray(6 * node, 6 * node + 6), fixed));

@@ -6,6 +6,7 @@ import { PairQueue } from '../contact/pair-queue.ts';
 import type { Status } from '../contact/result.ts';
 import type { Motion } from '../motion/motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
+import type { ProvenOffs } from '../scene/search/scene-proof.ts';
 import { ExemptWindows, type ProvenSpan } from './exempt-windows.ts';
 import { motionLine } from './motion-lines.ts';
 import type { ProofFacts, ProofLines } from './proof-lines.ts';
@@ -29,14 +30,24 @@ export class PairProver {
     this.facts = facts;
   }
 
-  /** A pair that has begun, over its span; null: nothing is known. `frame`: the one that directions are told in. */
-  prove(number: number, pair: MovingPair, span: ProvenSpan | null, frame: number, turned: (() => Float64Array) | null): void {
+  /**
+   * A pair that has begun, over its span; null: nothing is known. `frame`: the one that directions are told in; `offs`:
+   * how much nearer than told it may be.
+   */
+  prove(
+    number: number,
+    pair: MovingPair,
+    span: ProvenSpan | null,
+    frame: number,
+    turned: (() => Float64Array) | null,
+    offs: ProvenOffs | null = null,
+  ): void {
     const { prover, stream, budget, facts } = this;
     const { from, to, keys } = span ?? UNKNOWN;
     stream.begin();
     budget.start(span === null ? 0 : DEFAULT_ITERATIONS, Infinity);
     const before = prover.leaves;
-    if ((from < to || span === null) && !prover.prove(pair, from, to, budget, stream, turned)) facts.complete = false;
+    if ((from < to || span === null) && !prover.prove(pair, from, to, budget, stream, turned, offs)) facts.complete = false;
     facts.leaves += prover.leaves - before;
     this.lines.line('proof', { pair: number, frame, stream: base64(stream.written), ...keys });
   }

@@ -33,13 +33,13 @@ export interface FrameLine {
   readonly times?: number;
   readonly plus?: number;
   readonly pitch?: number;
-  /** How far it may be from there: its origin, and turned. */
-  readonly off?: PlaceRange;
+  /** How far it may be from there: its origin, and turned, about whatever axis or the one that follows. */
+  readonly off?: readonly number[];
 }
 
-/** As a key of its line; none where it is where it is told. */
-export function offOf(range: PlaceRange | undefined): Pick<FrameLine, 'off'> {
-  return range === undefined || (range[0] === 0 && range[1] === 0) ? {} : { off: range };
+/** As a key of its line; none where it is where it is told. `axis`: the only one about which it may be turned. */
+export function offOf(range: PlaceRange | undefined, axis: readonly number[] = []): Pick<FrameLine, 'off'> {
+  return range === undefined || (range[0] === 0 && range[1] === 0) ? {} : { off: [...range, ...axis] };
 }
 
 export class ProofLines {

@@ -10,11 +10,12 @@
 import type { Budget } from '../contact/budget.ts';
 import type { MovingPair } from '../contact/moving-pair.ts';
 import { CORNERS_B, DIRECTION, DISTANCE, LEAF_REST, LEAF_STEP, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
-import { GAP, LEAST, LEAST_LENGTH, LENGTH, REST, S, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
+import { GAP, LEAST, LEAST_LENGTH, LENGTH, PAD, REST, S, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_L0, NODE_L1, NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
 import { splitsA } from '../hierarchy/split-rule.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { doubled } from '../math/enlarged.ts';
+import type { ProvenOffs } from '../scene/search/scene-proof.ts';
 
 /** Who is told the steps of a proof, in order: of the two nodes at hand, which are those that were not proven yet. */
 export interface ProofSteps {
@@ -59,7 +60,7 @@ export class Prover {
   /**
    * Tells the proof that the pair, which has begun, is apart on [from, until]; false: parts of it are left open.
    * `turned`: the rotation, row by row, of the frame that directions are told in, where the bodies are placed; null:
-   * the pair's.
+   * the pair's. `offs`: the pair may be nearer than told by so much; null: it is not.
    */
   prove(
     pair: MovingPair,
@@ -68,9 +69,10 @@ export class Prover {
     budget: Budget,
     steps: ProofSteps,
     turned: (() => Float64Array) | null = null,
+    offs: ProvenOffs | null = null,
   ): boolean {
     // One piece: one loop over all that is left, whose time and nodes stay in local variables.
-    const { treeA, treeB, frame } = pair;
+    const { treeA, treeB } = pair;
     const nodesA = treeA.nodes;
     const nodesB = treeB.nodes;
     let complete = true;
@@ -94,15 +96,15 @@ export class Prover {
         this.looks++;
         pair.placeAt(t);
         const rest = until - t;
-        frame[REST] = rest;
-        const step = isLeaf ? this.lookAtLeaves(pair, a, -1 - childA, b, -1 - childB, rest) : this.lookAtNodes(pair, a, b, splitA);
+        const step =
+          offs === null ? this.look(pair, a, b, splitA, isLeaf, rest, 0) : this.lookWithin(pair, a, b, splitA, isLeaf, rest, offs);
         if (step > 0) this.turn(turned);
         if (step === Infinity) {
           this.leaves++;
           steps.leaf(Infinity, NORMAL, this.share);
           break;
         }
-        if (!(isLeaf || step > (look === 0 ? WORTH : WORTH_AGAIN) * rest)) {
+        if (!(isLeaf || step > (look === 0 ? WORTH : WORTH_AGAIN) * Math.min(rest, offs?.longest ?? rest))) {
           if (splitA) steps.splitA();
           else steps.splitB();
           this.push(splitA ? childA + 1 : a, splitA ? b : childB + 1, t);
@@ -134,15 +136,34 @@ export class Prover {
     this.times[n] = t;
   }
 
-  private lookAtNodes(pair: MovingPair, a: number, b: number, splitA: boolean): number {
+  /** How long two nodes, or triangles, are apart from where they are placed on, by so much more; and the direction. */
+  private look(pair: MovingPair, a: number, b: number, splitA: boolean, isLeaf: boolean, rest: number, off: number): number {
+    return isLeaf ? this.lookAtLeaves(pair, a, b, rest, off) : this.lookAtNodes(pair, a, b, splitA, rest, off);
+  }
+
+  /** The same by what they may be off as wholes, and where that is not enough, along the direction that this gives. */
+  private lookWithin(pair: MovingPair, a: number, b: number, splitA: boolean, isLeaf: boolean, rest: number, offs: ProvenOffs): number {
+    const whole = this.look(pair, a, b, splitA, isLeaf, rest, offs.whole);
+    if (whole === Infinity || !(this.look(pair, a, b, splitA, isLeaf, rest, 0) > 0)) return whole;
+    const near = Math.min(rest, offs.longest);
+    const step = this.look(pair, a, b, splitA, isLeaf, near, offs.of(a, b, NORMAL, near));
+    if (whole > 0 && !(step > whole)) return this.look(pair, a, b, splitA, isLeaf, rest, offs.whole);
+    return step === Infinity && near < rest ? near : step;
+  }
+
+  private lookAtNodes(pair: MovingPair, a: number, b: number, splitA: boolean, rest: number, off: number): number {
     const { treeA, treeB, frame, stateA, stateB, fastest } = pair;
     const nodesF = splitA ? treeB.nodes : treeA.nodes;
     const nodesM = splitA ? treeA.nodes : treeB.nodes;
     const f = (splitA ? b : a) << 4;
     const m = (splitA ? a : b) << 4;
     const F = splitA ? stateB : stateA;
+    const pad = frame[PAD];
+    frame[REST] = rest;
+    frame[PAD] = pad + off;
     setFrame(frame, nodesF, f, F, splitA ? stateA : stateB);
     stepVolumes(frame, nodesF, f, nodesM, m, 1);
+    frame[PAD] = pad;
     const step = frame[STEP];
     if (!(step > 0)) return 0;
     const ax = nodesF[f];
@@ -169,14 +190,17 @@ export class Prover {
     return step;
   }
 
-  private lookAtLeaves(pair: MovingPair, a: number, la: number, b: number, lb: number, rest: number): number {
+  private lookAtLeaves(pair: MovingPair, a: number, b: number, rest: number, off: number): number {
     const { treeA, treeB, leaf, stateA, stateB } = pair;
+    const la = -1 - treeA.nodes[(a << 4) + NODE_CHILD];
+    const lb = -1 - treeB.nodes[(b << 4) + NODE_CHILD];
     pair.measure(la, lb);
     leaf[RHO_A] = treeA.nodes[(a << 4) + NODE_RHO] + treeA.nodes[(a << 4) + NODE_R];
     leaf[RHO_B] = treeB.nodes[(b << 4) + NODE_RHO] + treeB.nodes[(b << 4) + NODE_R];
     const radii = treeA.leaves[la * LEAF_STRIDE + LEAF_RADIUS] + treeB.leaves[lb * LEAF_STRIDE + LEAF_RADIUS];
-    const gap = leaf[DISTANCE] - pair.clearance - pair.roundingNow;
-    leaf[TARGET] = radii + pair.clearance + pair.roundingNow + LEFT * gap;
+    const apart = pair.clearance + off + pair.roundingNow;
+    const gap = leaf[DISTANCE] - apart;
+    leaf[TARGET] = radii + apart + LEFT * gap;
     leaf[LEAF_REST] = rest;
     if (!(gap > 0)) return 0;
     stepLeaves(leaf, stateA, stateB);

@@ -43,7 +43,17 @@ export class RobotFrames {
     const links: number[] = [];
     for (const { name, parent, joint, index } of robot.links) {
       const on = parent < 0 ? this.base : links[parent];
-      links.push(this.writeJoint(lines, robot, `${robot.name}/${name}`, on, joint, values, offOf(within?.link(number, index))));
+      links.push(
+        this.writeJoint(
+          lines,
+          robot,
+          `${robot.name}/${name}`,
+          on,
+          joint,
+          values,
+          offOf(within?.link(number, index), joint.kind.size === 1 ? joint.axis : []),
+        ),
+      );
     }
     this.links = links;
     this.follow = own.pieces === null ? null : new FollowLines(lines, own, robot, links, (slot) => values + this.valueAt(slot));

@@ -100,16 +100,18 @@ export class SceneProver {
     const { chain, ancestor, world, body } = pairs.viewA(tested[i]);
     const pair = phase.pair(i);
     const span = until > 0 ? this.windows.span(pair, phase.wantedIn(i, segment), until) : null;
+    const offs = phase.proven.within?.offs ?? null;
+    offs?.begin(tested[i]);
     if (chain === null || world === null || ancestor < 0) {
       // what moves the base moves both links alike
       const base = chain !== null && world !== null ? this.bodies.looseBase(pairs.moving[body].robot) : null;
-      return this.prover.prove(i, pair, span, base?.frame ?? -1, base && (() => base.R));
+      return this.prover.prove(i, pair, span, base?.frame ?? -1, base && (() => base.R), offs);
     }
     const turned = (): Float64Array => {
       chain.place(ancestor);
       return chain.states[ancestor];
     };
-    this.prover.prove(i, pair, span, this.bodies.linkFrame(pairs, pairs.moving[body].robot, ancestor), turned);
+    this.prover.prove(i, pair, span, this.bodies.linkFrame(pairs, pairs.moving[body].robot, ancestor), turned, offs);
   }
 
   /** The nearest of all pairs that are near enough at that time of the last segment, and must not be. */
@@ -197,8 +199,7 @@ class PhaseProof {
     const pair = known ?? new MovingPair(a.tree, b.tree);
     if (known === undefined && kept.size < MOST_KEPT) kept.set(number, pair);
     // tubes are told wider than what bodies pay for already
-    const more = (proven.within?.padOf(number) ?? 0) + this.wider * (a.tube + b.tube);
-    pair.begin(a, b, proven.clearanceOf(number) + more);
+    pair.begin(a, b, proven.clearanceOf(number) + this.wider * (a.tube + b.tube));
     return pair;
   }
 }

@@ -5,6 +5,7 @@ import { eitherOf, NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
 import { paddedClasses, type UncertainPads } from '../pairs/uncertain-pads.ts';
 import type { EngineOptions } from '../search/scene-options.ts';
 import type { ProvenScene } from '../search/scene-proof.ts';
+import { NodeOffs } from './node-offs.ts';
 import { type ClearanceSearch, pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, summedStats } from './scene-answer.ts';
 import {
@@ -62,27 +63,38 @@ export function clearanceWithin(
   });
 }
 
-/** What a proof shows of an answer within the uncertainty: by what pairs may be off as wholes. */
+/**
+ * What a proof shows of an answer within the uncertainty. Who checks it takes boxes for nodes, and has bounds of its own:
+ * there is to be some reserve, without which it ends earlier than the answer.
+ */
 export function provenWithin(question: SceneQuestion, answer: SceneFirstContact): Pick<ProvenScene, 'within' | 'answer' | 'clearanceOf'> {
-  const { engine, motions, options } = question;
-  const pads = question.pads as UncertainPads;
-  const { errors } = pads;
+  const { engine, motions } = question;
+  const { pairs } = engine;
+  const given = question.pads as UncertainPads;
+  const { errors } = given;
+  const nominal = question.nominal as readonly ClearanceClass[];
+  const pads: UncertainPads = { ...given, of: (pair) => RESERVE * given.of(pair), most: () => RESERVE * given.most() };
   engine.allowUntil(Infinity);
-  const whole = firstContactOf({ ...question, options: { ...options, mode: 'first' } }, [], mayLeave(options, []));
-  const apart = whole.status === 'free' ? motions.segments : whole.status === 'overlap' ? 0 : whole.time;
+  const classes = paddedClasses(pairs, nominal, pads);
+  const { answer: all } = firstOfAll({ ...question, classes, pads }, [], new NodeOffs(pairs, pads, BOXES, RESERVE));
+  const apart = all.status === 'free' ? motions.segments : all.status === 'overlap' ? 0 : all.time;
   const time = Math.min(apart, answer.safeUntil ?? (answer.status === 'free' ? motions.segments : answer.time));
-  const isFree = answer.status === 'free' && whole.status === 'free';
-  const { of: clearanceOf } = distancesOf(engine.pairs, question.nominal as readonly ClearanceClass[]);
+  const isFree = answer.status === 'free' && all.status === 'free';
+  const { of: clearanceOf } = distancesOf(pairs, nominal);
   return {
     clearanceOf,
     answer: isFree ? answer : { status: 'unresolved', time, initial: [] },
     within: {
-      padOf: (pair) => pads.of(pair),
+      offs: new NodeOffs(pairs, given, BOXES),
       link: (robot, link) => [errors.joints[robot].place[link], errors.joints[robot].angle[link]],
       place: (name, body, radius) => errors.placeOf(name, body, radius),
     },
   };
 }
+
+/** A box around a sphere is so much wider. */
+const BOXES = Math.sqrt(3);
+const RESERVE = 1.05;
 
 /**
  * The first time at which any motion within the uncertainty may touch, and who. What pairs may be off by as wholes is
@@ -91,12 +103,13 @@ export function provenWithin(question: SceneQuestion, answer: SceneFirstContact)
 function firstOfAll(
   question: SceneQuestion,
   wanted: readonly WantedPair[],
+  offs: NodeOffs = new NodeOffs(question.engine.pairs, question.pads as UncertainPads),
 ): { readonly answer: SceneFirstContact; readonly sharpened: boolean } {
-  const { engine, motions, robots, tolerance, options, pads } = question;
+  const { engine, motions, robots, tolerance, options } = question;
   const [judged, leave] = nominalStarts(question, wanted);
   const until = new Map<number, number>();
   const open: PairSet = { has: (pair) => until.has(pair) };
-  const sharp = new SharpTubes(engine, pads as UncertainPads);
+  const sharp = new SharpTubes(engine, offs);
   const first = (asked: EngineOptions, exempt: PairSet): SceneFirstContact => {
     let answer: SceneFirstContact | null = null;
     for (;;) {

@@ -29,12 +29,24 @@ export interface ProvenScene {
 
 /** What may be how far elsewhere: its origin in the unit of length, and by how many radians it is turned. */
 export interface ProvenWithin {
-  /** What pairs may be nearer than told, by their number, in the unit of length. */
-  readonly padOf: (pair: number) => number;
+  /** How much nearer than told two nodes may be. */
+  readonly offs: ProvenOffs;
   /** How far a link may be, against its parent, because of its joint. */
   readonly link: (robot: number, link: number) => PlaceRange;
   /** The same of what stands, or has a motion of its own by its number; −1: it stands. */
   readonly place: (name: string, body: number, radius: number) => PlaceRange;
+}
+
+/** How much nearer than told the points of two nodes may be, of one pair at a time, where it is placed. */
+export interface ProvenOffs {
+  /** That of the whole bodies. */
+  readonly whole: number;
+  /** Bounds over longer stretches are coarse. */
+  readonly longest: number;
+  /** A pair, by its number, in the segment that is loaded. */
+  begin(pair: number): void;
+  /** Along a direction of any length, over some time from where it is placed on, in the unit of length. */
+  of(a: number, b: number, s: Float64Array, rest: number): number;
 }
 
 /** Length and angle. */

@@ -84,7 +84,8 @@ describe('bounds', () => {
       const error = 0.01;
       const [nominal, off] = [0, error].map((by) => arm(new Random(seed), 3, by, error));
       const x = [ONE, -ONE / 2n, ONE / 4n];
-      const { off: bound } = nominal.frames.reach(3, -1, (ONE * 3n) / 2n, 0n, ONE);
+      const { off: beside, turned } = nominal.frames.reach(3, -1, (ONE * 3n) / 2n, 0n, ONE);
+      const bound = turned.reduce((sum, one) => sum + one, beside);
       for (const t of [0n, ONE / 2n, ONE]) {
         const [a, b] = [nominal, off].map(({ frames }) => placed(frames, 3, -1, t, x));
         expect(Math.hypot(...a.map((y, k) => real(y - b[k])))).toBeLessThanOrEqual(real(bound));
