@@ -64,8 +64,8 @@ export function clearanceWithin(
 }
 
 /**
- * What a proof shows of an answer within the uncertainty. Who checks it takes boxes for nodes, and has bounds of its own:
- * there is to be some reserve, without which it ends earlier than the answer.
+ * What a proof shows of an answer within the uncertainty. Who checks it takes boxes for nodes, and has bounds of its
+ * own: there is to be some reserve, without which it ends earlier than the answer.
  */
 export function provenWithin(question: SceneQuestion, answer: SceneFirstContact): Pick<ProvenScene, 'within' | 'answer' | 'clearanceOf'> {
   const { engine, motions } = question;

@@ -1,7 +1,7 @@
 /**
  * By how much the points of two nodes can be nearer along a direction, whatever is within its uncertainty: along s,
- * which is fixed where the two are looked at, a joint that is off by ε moves a point x by at most ε |s·(a × (x − o))|, a
- * its axis through o, and all of them together by some (Σε)² more [docs/notes/uncertainty.md].
+ * which is fixed where the two are looked at, a joint that is off by ε moves a point x by at most ε |s·(a × (x − o))|,
+ * a its axis through o, and all of them together by some (Σε)² more [docs/notes/uncertainty.md].
  */
 import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
 import { STATE_P } from '../../motion/motion.ts';

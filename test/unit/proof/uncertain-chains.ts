@@ -1,4 +1,4 @@
-/** Random chains of joints whose frames may be elsewhere than told, and how near a triangle on them comes: by brute force. */
+/** Random chains of joints whose frames may be elsewhere than told, and how near a triangle on them comes: brute force. */
 import type { Vec3 } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
 import { ONE } from '../../../src/proof/fixed.ts';
