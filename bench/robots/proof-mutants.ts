@@ -1,9 +1,10 @@
-// Mutants of valid proofs: what is broken in structure must be rejected, what is broken in numbers wherever brute force on the same leaf finds it false;
-// both checkers say the same of each.
+// Mutants of valid proofs: what is broken in structure must be rejected, what is broken in numbers, witnesses, tubes and windows wherever brute force
+// finds it false; both checkers say the same of each.
 
 import { Random } from '../../src/math/random.ts';
 import { verifyProof } from '../../src/proof/index.ts';
 import { byPython, hasPython } from '../../test/unit/proof/by-python.ts';
+import { type Claim, tubeMutants, windowMutants, witnessMutants } from '../../test/unit/proof/claim-mutants.ts';
 import { brokenLeaves, leafMutants, type Mutant, structuralMutants } from '../../test/unit/proof/proof-mutants.ts';
 import { cubeLine, HEADER, type Line, proved } from '../../test/unit/proof/small-proof.ts';
 import { countOption, parseCommandLine } from '../shared/command-line.ts';
@@ -15,7 +16,21 @@ export const PROOF_MUTANTS_USAGE = `proof-mutants  mutants of valid proofs: whic
 
 const RESULTS = ['proven', 'refuted', 'malformed', 'undecided'] as const;
 /** Rows of the table. */
-const KINDS = ['structure', 'numbers, false by brute force', 'numbers, none found false'] as const;
+const KINDS = [
+  'structure (lines, keys, branches, bodies moved into each other)',
+  'numbers of leaves, false by brute force',
+  'numbers of leaves, none found false',
+  'witnesses, false by brute force',
+  'witnesses, not false',
+  'tubes and uncertainty wider, false by brute force',
+  'tubes and uncertainty wider, none found false',
+  'windows wider, of nobody, or not near',
+] as const;
+/** What must be rejected. */
+const FALSE: readonly number[] = [0, 1, 3, 5, 7];
+/** Of each claim that a leaf does not make: so many mutants, each of which may take so many pieces. */
+const CLAIMS = 24;
+const MOST_PIECES = 20_000;
 
 export async function proofMutants(args: readonly string[]): Promise<void> {
   const line = parseCommandLine(args, ['proofs', 'leaves']);
@@ -31,13 +46,16 @@ export async function proofMutants(args: readonly string[]): Promise<void> {
       { name: 'valid', lines: valid, kind: -1 },
       ...broken,
       ...leaves.map((one) => ({ ...one, kind: brokenLeaves(one.lines, one.line) > 0 ? 1 : 2 })),
+      ...claimed(witnessMutants(random, CLAIMS), 3),
+      ...claimed(tubeMutants(random, CLAIMS), 5),
+      ...(k % 4 === 0 ? claimed(windowMutants(random), 7) : []),
     ];
     const texts = all.map(({ lines }) => lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))));
     const found: string[] = [];
-    for (const text of texts) found.push((await verifyProof(text)).result);
-    const other = hasPython ? byPython(texts) : found;
+    for (const text of texts) found.push((await verifyProof(text, { maxPieces: MOST_PIECES })).result);
+    const other = hasPython ? byPython(texts, MOST_PIECES) : found;
     all.forEach(({ name, kind }, i) => {
-      const isWrong = kind === -1 ? found[i] !== 'proven' : kind < 2 && found[i] === 'proven';
+      const isWrong = kind === -1 ? found[i] !== 'proven' : FALSE.includes(kind) && found[i] === 'proven';
       if (kind >= 0) add(`${kind} ${found[i]}`);
       if (kind >= 0 && found[i] !== other[i]) add(`${kind} differ`);
       if (!isWrong && found[i] === other[i]) return;
@@ -55,6 +73,11 @@ export async function proofMutants(args: readonly string[]): Promise<void> {
   const columns = ['mutants of', 'mutants', ...RESULTS, 'checkers differ'];
   console.log(toMarkdown({ file: 'proof-mutants', title: 'Mutants of valid proofs', note, columns, rows }));
   if (wrong > 0) process.exitCode = 1;
+}
+
+/** The proof itself, and mutants by whether they are false: of that kind, or the one behind it. */
+function claimed({ valid, mutants }: { readonly valid: Line[]; readonly mutants: readonly Claim[] }, kind: number) {
+  return [{ name: 'valid', lines: valid, kind: -1 }, ...mutants.map((one) => ({ ...one, kind: one.isFalse ? kind : kind + 1 }))];
 }
 
 /** Cubes of which one goes between random poses, one turns on it, and one stands; two segments. */

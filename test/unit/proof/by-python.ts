@@ -9,7 +9,7 @@ import sys, json
 sys.path.insert(0, sys.argv[1])
 import verify
 for line in sys.stdin:
-    print(verify.verify(json.loads(line))[0])
+    print(verify.verify(json.loads(line), int(sys.argv[2]))[0])
 `;
 
 export const hasPython: boolean = (() => {
@@ -21,9 +21,9 @@ export const hasPython: boolean = (() => {
   }
 })();
 
-/** What it finds of each proof, given as lines. */
-export function byPython(proofs: readonly (readonly string[])[]): string[] {
+/** What it finds of each proof, given as lines; beyond so many pieces of leaves it gives up. */
+export function byPython(proofs: readonly (readonly string[])[], maxPieces = 50_000_000): string[] {
   const input = proofs.map((lines) => `${JSON.stringify(lines)}\n`).join('');
-  const out = execFileSync('python3', ['-c', PROGRAM, PROOF_EXAMPLES], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const out = execFileSync('python3', ['-c', PROGRAM, PROOF_EXAMPLES, `${maxPieces}`], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
   return out.trimEnd().split('\n');
 }

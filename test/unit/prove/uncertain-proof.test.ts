@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
+import { comparedProblem, problemTold } from '../../../src/node/proof-problem.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
 import { Robot } from '../../../src/robot/robot.ts';
@@ -105,6 +106,23 @@ test('a motion told that touches is proven until it may touch', async () => {
   expect(time).toBeLessThanOrEqual(hit.safeUntil as number);
   expect(time).toBeGreaterThan(0.9 * (hit.safeUntil as number));
 });
+
+test('a file that claims less, of what is less off, is about another problem', async () => {
+  const { lines } = await ask(3, 0.01);
+  const told = problemTold((proof) => among(3, 0.01).firstContact({ arm: path }, { proof }));
+  const compared = (given: readonly string[]) => comparedProblem(from(given), told);
+  expect((await compared(lines)).differs).toBeNull();
+  for (const [at, part] of [/"off":\[[^\]]*\]/g, /,"off":\[[^\]]*\]/g].entries()) {
+    const smaller = lines.map((text) => text.replace(part, at === 1 ? '' : (all) => all.replace(/\d+(\.\d+)?/, (x) => `${Number(x) / 2}`)));
+    expect(smaller).not.toEqual(lines);
+    expect((await verifyProof(smaller)).result).toBe('proven');
+    expect((await compared(smaller)).differs).not.toBeNull();
+  }
+});
+
+async function* from(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
 
 test('what may be farther off than it was proven for is not proven', async () => {
   const { lines } = await ask(3, 0.01);
