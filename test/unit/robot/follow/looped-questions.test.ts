@@ -7,7 +7,7 @@ import { InputError } from '../../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
-import { Constraints, Roadmap, timed } from '../../../../src/plan/index.ts';
+import { timed } from '../../../../src/plan/index.ts';
 import { recordProof } from '../../../../src/prove/index.ts';
 import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
 import { LoopedRobot, type LoopedRobotOptions } from '../../../../src/robot/follow/looped-robot.ts';
@@ -408,12 +408,6 @@ describe('what cannot be done is said', () => {
   test.each(cases)('%s', (_, call, says) => {
     expect(call).toThrow(InputError);
     expect(call).toThrow(says);
-  });
-
-  test('roadmaps, and constraints', async () => {
-    await expect(Roadmap.build(scene, { states: 2 })).rejects.toThrow(/roadmap: robot 'four-bar' has loops/);
-    const upright = { robot: 'four-bar', link: 'rod', axis: [0, 0, 1], tolerance: 0.1 } as const;
-    expect(() => new Constraints(scene, [upright])).toThrow(/constraints: robot 'four-bar' has loops/);
   });
 
   test('seconds and proofs, of its own paths and of lines of its tool', () => {
