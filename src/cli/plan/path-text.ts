@@ -61,7 +61,7 @@ export function pathTable(paths: readonly RobotPath[]): PathTable {
 }
 
 /** Where the waypoints that were given are: paths of robots with loops have more between them. */
-function givenKnots({ waypoints, pieces }: RobotPath): number[] {
+export function givenKnots({ waypoints, pieces }: RobotPath): number[] {
   return [...waypoints.keys()].filter((k) => k === 0 || pieces === null || pieces[k - 1].of?.to === 1);
 }
 

@@ -6,7 +6,7 @@ import { writeMatrix } from '../../math/quat.ts';
 import { angleOf, PI } from '../../math/trig.ts';
 import { cross, dot, length, normalise, subtract } from '../../math/vec3.ts';
 import { reachOf } from '../../robot/inverse/arm.ts';
-import type { RobotModel } from '../../robot/robot-model.ts';
+import type { Robot } from '../../robot/robot.ts';
 
 /** An axis of a link keeps to a direction of the world: a glass that must not be spilled, say. */
 export interface UprightConstraint {
@@ -49,7 +49,7 @@ export type Constraint = UprightConstraint | BoxConstraint;
 
 /** Which robot of a scene, and where its values begin in a state. */
 export interface PlacedRobot {
-  readonly robot: RobotModel;
+  readonly robot: Robot;
   readonly at: number;
 }
 
@@ -83,7 +83,7 @@ const BOX_KEYS: readonly string[] = ['min', 'max', 'pose'];
 const BEYOND_DOUBT = 1 + 2 ** -30;
 
 /** Checks each constraint, and those of the same link against each other. */
-export function checkedConstraints(constraints: readonly Constraint[], robots: readonly RobotModel[]): readonly CheckedConstraint[] {
+export function checkedConstraints(constraints: readonly Constraint[], robots: readonly Robot[]): readonly CheckedConstraint[] {
   if (!Array.isArray(constraints)) throw new InputError(`constraints: must be a list, got ${shownValue(constraints)}`);
   const out = (constraints as readonly Constraint[]).map((given, i) => checked(given, robots, `constraints[${i}]`));
   out.forEach((a, i) => {
@@ -99,7 +99,7 @@ export function checkedConstraints(constraints: readonly Constraint[], robots: r
   return out;
 }
 
-function checked(given: Constraint, robots: readonly RobotModel[], what: string): CheckedConstraint {
+function checked(given: Constraint, robots: readonly Robot[], what: string): CheckedConstraint {
   if (typeof given === 'object' && given !== null && 'box' in given) {
     if ('pose' in given) throw new InputError(`${what}: pose is that of the box; write box: { min, max, pose }`);
     checkRecord(given, BOX_CONSTRAINT_KEYS, what);
@@ -162,7 +162,7 @@ function direction(given: Vec3, what: string): Vec3 {
   return unit;
 }
 
-function placedRobot(name: string | undefined, robots: readonly RobotModel[], what: string): PlacedRobot {
+function placedRobot(name: string | undefined, robots: readonly Robot[], what: string): PlacedRobot {
   const names = robots.map((robot) => robot.name).join(', ');
   if (name === undefined && robots.length !== 1)
     throw new InputError(`${what}: names no robot; there are ${robots.length === 0 ? 'none' : names}`);

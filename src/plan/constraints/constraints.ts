@@ -11,12 +11,12 @@ import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
 import { Chain } from '../../robot/chain.ts';
 import { ChainBounds } from '../../robot/chain-bounds.ts';
-import { refuseLoops } from '../../robot/check-robot.ts';
 import { Arm, chainOf, reachOf } from '../../robot/inverse/arm.ts';
 import { LeastSquares } from '../../robot/inverse/least-squares.ts';
+import { loopResiduals } from '../../robot/inverse/loop-residuals.ts';
 import { Variables } from '../../robot/inverse/variables.ts';
 import { slidePer } from '../../robot/joint.ts';
-import type { RobotModel } from '../../robot/robot-model.ts';
+import type { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { type CheckedConstraint, type Constraint, checkedConstraints } from './constraint.ts';
@@ -38,7 +38,7 @@ const PROBES: readonly number[] = [0, 1, 0.5, 0.25, 0.75];
 
 /** All constraints of one robot. */
 interface Group {
-  readonly robot: RobotModel;
+  readonly robot: Robot;
   readonly at: number;
   readonly members: readonly Member[];
   readonly chain: Chain;
@@ -146,7 +146,7 @@ export class Constraints {
       const { variables, solver } = projectionOf(group);
       variables.clamp(values);
       solver.solve(values, 0, true);
-      if (!holdsAt(group)) return null;
+      if (!closed(group) || !holdsAt(group)) return null;
       out.set(values, group.at);
     }
     return out;
@@ -154,14 +154,15 @@ export class Constraints {
 
   /**
    * Do all constraints hold on all of the way between two states, straight in joint values and never modulo 2π, as
-   * `robot.path` goes? True only where that is proven.
+   * `robot.path` goes? True only where that is proven; of a robot with loops, also that it can be followed to there.
    */
   holdsAlong(from: ArrayLike<number>, to: ArrayLike<number>): boolean {
     return this.groups.every((group) => {
       this.read(group, from);
       const start = group.values.slice();
       this.read(group, to);
-      return keptAlong(group, new RobotPath(group.robot, [start, group.values.slice()]));
+      const path = pathBetween(group.robot, start, group.values.slice());
+      return path !== null && keptAlong(group, path);
     });
   }
 
@@ -171,8 +172,7 @@ export class Constraints {
   }
 }
 
-function groupOf(robot: RobotModel, list: readonly CheckedConstraint[], joints: readonly string[] | undefined): Group {
-  refuseLoops(robot, 'constraints');
+function groupOf(robot: Robot, list: readonly CheckedConstraint[], joints: readonly string[] | undefined): Group {
   const chain = new Chain(robot);
   const names = robot.joints.map(({ name }) => name);
   if (joints !== undefined && !Array.isArray(joints))
@@ -185,8 +185,11 @@ function groupOf(robot: RobotModel, list: readonly CheckedConstraint[], joints: 
     const kept = keptOf(constraint);
     return { kept, link, arm: new Arm(robot, link, kept.frame, all, rest), reach: reachOf(robot, link, kept.frame).length };
   });
-  const moves = new Set(members.flatMap(({ link }) => chainOf(robot, link).map((i) => robot.source(robot.links[i].joint).joint.name)));
-  const moving = new Set((joints ?? names).filter((name) => moves.has(name)));
+  const loops = robot.closing?.();
+  const moves = new Set(members.flatMap(({ link }) => chainOf(robot, link).map((i) => robot.source(robot.links[i].joint).joint.slot)));
+  if (loops !== undefined) for (const { link } of members) for (const slot of loops.moving(link)) moves.add(slot);
+  const may = new Set([...(joints ?? names), ...(loops?.passive ?? [])]);
+  const moving = new Set(robot.joints.flatMap(({ name, slot }) => (may.has(name) && moves.has(slot) ? [name] : [])));
   return {
     robot,
     at: list[0].placed.at,
@@ -230,7 +233,7 @@ function projectionOf(group: Group): Projection {
   const rest = values.slice();
   const variables = new Variables(robot, moving, unit);
   const parts = members.map(({ kept, link }) => kept.residuals(new Arm(robot, link, kept.frame, variables, rest), unit));
-  const made = { rest, variables, solver: new LeastSquares(variables, parts, robot.size) };
+  const made = { rest, variables, solver: new LeastSquares(variables, [...parts, ...loopResiduals(robot, variables)], robot.size) };
   group.projection = made;
   return made;
 }
@@ -240,13 +243,37 @@ function sameValues(a: Float64Array, b: Float64Array, slot: number, size: number
   return true;
 }
 
+/** Brings loops of the group's values from nearly closed to closed; false: they do not close there. */
+function closed({ robot, values }: Group): boolean {
+  if (robot.loops === undefined) return true;
+  const found = robot.closing?.().near(values) ?? null;
+  if (found !== null) values.set(found);
+  return found !== null;
+}
+
+/** Null: its loops cannot be kept closed all the way, or end elsewhere. */
+function pathBetween(robot: Robot, from: Float64Array, to: Float64Array): RobotPath | null {
+  if (robot.loops === undefined) return new RobotPath(robot, [from, to]);
+  try {
+    return robot.path([from, to]);
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
 function keptAlong(group: Group, path: RobotPath): boolean {
-  const { chain, bounds, members, values } = group;
+  const { values } = group;
   for (const t of PROBES) {
-    values.set(path.configurationAt(t));
+    values.set(path.configurationAt(t * path.segments));
     if (!holdsAt(group)) return false;
   }
-  chain.load(path, 0);
+  for (let segment = 0; segment < path.segments; segment++) if (!keptOn(group, path, segment)) return false;
+  return true;
+}
+
+function keptOn({ chain, bounds, members }: Group, path: RobotPath, segment: number): boolean {
+  chain.load(path, segment);
   bounds.forget();
   const pieces: [from: number, to: number][] = [[0, 1]];
   for (let looked = 0; pieces.length > 0; looked++) {

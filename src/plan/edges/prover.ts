@@ -62,7 +62,8 @@ export class Prover {
     const begun = milliseconds();
     for (let k = 0; k < space.size; k++) from[k] = a[i + k];
     space.seenFrom(a, i, b, j, to, 0);
-    const free = (this.constraints === null || this.constraints.holdsAlong(from, to)) && this.checker.motionIsFree(from, to);
+    const isKept = this.constraints === null || this.constraints.holdsAlong(from, to);
+    const free = isKept && this.checker.motionIsFree(from, to) && !space.straysBetween(from, to);
     this.proofs++;
     if (!free) this.refuted++;
     this.milliseconds += milliseconds() - begun;

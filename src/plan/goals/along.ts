@@ -53,11 +53,9 @@ function followed(layout: SceneLayout, states: readonly States[]): SceneMotions 
 
 /** Where a path first is not where the states say, or a joint that follows beyond its limits. */
 function strayOf(path: LoopedPath, at: number, states: readonly States[]): number {
-  const { waypoints, pieces, robot } = path;
-  const ends = (pieces ?? []).flatMap(({ of }, k) => (of?.to === 1 ? [{ move: of.move, values: waypoints[k + 1] }] : []));
-  const away = ends.find(({ move, values }) => values.some((x, s) => !isNear(x, states[move + 1][at + s])));
-  const beyond = (robot as LoopedRobot).strays(path);
-  return leastOf([away?.move ?? Infinity, ...beyond.map(({ from }) => path.waypointAt(from))]);
+  const away = path.given.findIndex((values, k) => values.some((x, s) => !isNear(x, states[k][at + s])));
+  const beyond = (path.robot as LoopedRobot).strays(path);
+  return leastOf([away < 0 ? Infinity : Math.max(0, away - 1), ...beyond.map(({ from }) => path.waypointAt(from))]);
 }
 
 function isNear(a: number, b: number): boolean {

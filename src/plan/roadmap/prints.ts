@@ -5,6 +5,7 @@
  */
 import type { Body } from '../../contact/deformation.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { LoopedRobot } from '../../robot/follow/looped-robot.ts';
 import type { Joint } from '../../robot/joint.ts';
 import { nameOf } from '../../scene/content/scene-content.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -30,25 +31,41 @@ export function obstaclePrints(scene: Scene): Map<string, string> {
 
 /** Print of robots and bodies that move: their shapes, joints and rules. */
 export function moversPrint({ robots, bodies, options: { self, allowed, uncertainty } }: Scene): string {
-  const own = robots.map(({ name, base, links, allowed: pairs }) => [
-    name,
-    placeOf(base),
-    links.map(({ name: link, parent, joint, shapes }) => [
-      link,
-      parent,
-      jointPrint(joint),
-      shapes.map(({ shape, pose }) => [meshPrint(shape), placeOf(pose)]),
-    ]),
-    pairs
-      .list()
-      .map(({ a, b }) => (a < b ? `${a}\n${b}` : `${b}\n${a}`))
-      .sort(),
-  ]);
+  const own = robots.map((robot) => {
+    const { name, base, links, allowed: pairs } = robot;
+    return [
+      name,
+      placeOf(base),
+      links.map(({ name: link, parent, joint, shapes }) => [
+        link,
+        parent,
+        jointPrint(joint),
+        shapes.map(({ shape, pose }) => [meshPrint(shape), placeOf(pose)]),
+      ]),
+      pairs
+        .list()
+        .map(({ a, b }) => (a < b ? `${a}\n${b}` : `${b}\n${a}`))
+        .sort(),
+      ...(robot.loops === undefined ? [] : [loopsPrint(robot as LoopedRobot)]),
+    ];
+  });
   const others = bodies.map(({ name, shape }) => [name, meshPrint(shape)]);
   const links = robots.flatMap(({ name, links: list }) => list.flatMap((link) => [link.name, `${name}/${link.name}`]));
   const names = new Set([...bodies.map(({ name }) => name), ...links]);
   const off = uncertainty === undefined ? [] : [uncertainty];
   return textPrint(JSON.stringify([own, others, self, allowed.filter((pair) => pair.every((name) => names.has(name))), ...off]));
+}
+
+/** All that decides where joints that follow are. */
+function loopsPrint(robot: LoopedRobot): unknown {
+  const { loops, driven, openness, accuracy } = robot.options();
+  return [
+    loops.map(({ a, b, keeps }) => [a.link, placeOf(a.at), b.link, placeOf(b.at), keeps]),
+    driven,
+    openness,
+    accuracy,
+    [...robot.neutral()],
+  ];
 }
 
 /** All that decides where it brings its link: a joint that knows more does not compile here. */

@@ -42,7 +42,8 @@ export async function proveAll(
     afterTurn();
   };
   while (done < open.length && !signal?.aborted) {
-    if (batch === undefined) {
+    // workers are sent paths of robots with loops, and make none
+    if (batch === undefined || data.layout.hasLoops) {
       const edge = open[done++];
       if (isOpen(data, edge) ? judge.isFree(edge) : graph.verdicts[edge] === PROVEN) proven++;
       if (milliseconds() - turned > TURN_MILLISECONDS) await rest();

@@ -44,6 +44,7 @@ export function* repair(data: RoadmapData): Generator<Stage, RoadmapUpdate> {
     sceneAmong(scene, come, kept.clearance),
     kept.tolerance === undefined ? {} : { tolerance: kept.tolerance },
   );
+  small.asGiven = true;
   const culprit = (): number => {
     const standing = small.saidNo?.find(({ body }) => come.has(body));
     return standing === undefined ? SOMEBODY : judge.numberOf(standing.body);

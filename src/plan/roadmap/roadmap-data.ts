@@ -3,12 +3,13 @@ import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { Random } from '../../math/random.ts';
-import { refuseLoops } from '../../robot/check-robot.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { MotionChecker } from '../../scene/check/motion-checker.ts';
+import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { EdgeFilter } from '../edges/edge-filter.ts';
 import { type Along, Prover } from '../edges/prover.ts';
+import { askAlong } from '../goals/along.ts';
 import type { PlanRequest } from '../goals/plan-options.ts';
 import type { SceneLayout } from '../goals/plan-state.ts';
 import { type Problem, problemOf } from '../goals/problem.ts';
@@ -60,8 +61,9 @@ export class RoadmapData {
     const { group, moving, bounds, clearance, tolerance, neighbours, seed = 0 } = options;
     this.scene = scene;
     this.kept = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
-    for (const robot of scene.robots) refuseLoops(robot, 'roadmap');
     this.checker = new MotionChecker(scene, this.kept);
+    // states carry how loops are closed
+    this.checker.asGiven = true;
     const given = options.rest ?? neutral(scene);
     const everything = [...scene.robots, ...scene.bodies].map(({ name }) => name);
     const what = group === undefined && moving === undefined ? { moving: everything } : { group, moving };
@@ -82,24 +84,28 @@ export class RoadmapData {
 
   /** First contact along the path through these states. */
   firstContact(states: readonly States[], contacts: 'first' | 'none' = 'none'): SceneFirstContact {
-    return this.scene.firstContact(this.layout.motions(states), { ...this.kept, contacts });
+    return this.ask(this.layout.motions(states), contacts);
+  }
+
+  private ask(motions: SceneMotions, contacts: 'first' | 'none' = 'none'): SceneFirstContact {
+    return this.scene.firstContact(motions, { ...this.kept, contacts });
   }
 
   private along(states: readonly States[]): Along {
-    const certificate = this.firstContact(states);
-    return { certificate, time: certificate.time };
+    return askAlong(this.layout, states, (motions) => this.ask(motions));
   }
 
   /** Free states are added until there are so many more. */
   *grow(states: number, halt: Halt): Generator<Stage, void> {
-    const { space, graph, checker } = this;
+    const { space, graph, checker, rest } = this;
     const state = new Float64Array(space.size);
     this.dropGuests();
     for (let added = 0; added < states && halt.samples > 0 && !halt.over; halt.samples--) {
       // each by itself, so that a roadmap that was saved goes on as if it had not been
       space.sample(new Random(`${typeof this.making.seed} ${this.making.seed} ${this.drawn++}`), state, 0);
+      space.complete(state, 0, rest, 0);
       yield 'search';
-      if (!checker.isFree(state)) continue;
+      if (space.astray(state, 0) !== undefined || !checker.isFree(state)) continue;
       graph.add(state, 0, this.neighbours());
       added++;
     }
@@ -173,7 +179,7 @@ export class RoadmapData {
 
   private checkRest(start: States): void {
     const { space, rest, layout } = this;
-    const moved = new Set(space.axes.flatMap(({ kind, at }) => (kind === 'turn' ? [at, at + 1, at + 2, at + 3] : [at])));
+    const moved = space.changing;
     const at = start.findIndex((value, k) => !moved.has(k) && value !== rest[k]);
     if (at < 0) return;
     const robot = layout.robots.find((one) => at >= one.at && at < one.at + one.robot.size);

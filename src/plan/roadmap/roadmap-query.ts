@@ -79,7 +79,8 @@ export class RoadmapQuery {
     const states = prover.unrolled([start, ...routes.flatMap(({ route }) => route.pieces.map(({ to }) => to))]);
     const known = routes.length === 1 && this.data.seen === this.data.scene.obstacles ? routes[0].certificate : null;
     const { certificate, fails } = known === null ? prover.certificate(states) : { certificate: known, fails: -1 };
-    if (certificate === null || fails >= 0) return this.none('samples', `the path found was not certified (${certificate?.status})`);
+    if (certificate === null || fails >= 0)
+      return this.none('samples', `the path found was not certified (${certificate?.status ?? 'it cannot be followed'})`);
     const length = routes.reduce((sum, { route }) => sum + route.length, 0);
     return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats() };
   }
@@ -121,7 +122,7 @@ export class RoadmapQuery {
   /** Trees look for a path; its states become part of the roadmap. */
   private *grown(start: States, goals: readonly States[]): Generator<Stage, boolean> {
     const { data, pace } = this;
-    const slider = new Slider(data.space, data.layout, (states) => data.firstContact(states, 'first'));
+    const slider = data.layout.hasLoops ? null : new Slider(data.space, data.layout, (states) => data.firstContact(states, 'first'));
     const leg = new Leg(data.space, data.filter, data.prover, this.random, pace.halt, {
       shorten: false,
       constraints: null,

@@ -157,7 +157,7 @@ function fill({ space, graph, judge, rest }: RoadmapData, { states, blocked, edg
   for (const name of culprits) judge.numberOf(name);
   const isCulprit = (by: number): boolean => Number.isInteger(by) && by >= NOBODY && by < culprits.length;
   const flat = Float64Array.from(states);
-  const moves = new Set(space.axes.flatMap(({ kind, at }) => (kind === 'turn' ? [at, at + 1, at + 2, at + 3] : [at])));
+  const moves = space.changing;
   for (let node = 0; node < count; node++) {
     checkState(flat, node, space, rest, moves);
     if (!isCulprit(blocked[node])) throw new InputError(`roadmap: state ${node} is blocked by ${blocked[node]}, which is nobody's number`);
@@ -180,7 +180,7 @@ function fill({ space, graph, judge, rest }: RoadmapData, { states, blocked, edg
 
 function checkState(states: States, node: number, space: RoadmapData['space'], rest: States, moves: ReadonlySet<number>): void {
   const at = node * space.size;
-  const beyond = space.beyond(states, at);
+  const beyond = space.beyond(states, at) ?? space.astray(states, at);
   if (beyond !== undefined)
     throw new InputError(
       `roadmap: state ${node} has ${beyond.axis.name} at ${beyond.value}, beyond its limits ${beyond.axis.low} to ${beyond.axis.high}`,

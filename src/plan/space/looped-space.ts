@@ -4,6 +4,7 @@
  * way; what cannot be continued has NaN there. All of it proposes: proofs follow the loops by themselves.
  */
 import type { Random } from '../../math/random.ts';
+import type { LoopedRobot } from '../../robot/follow/looped-robot.ts';
 import { jointRange } from '../../robot/joint-range.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Closing } from '../../robot/robot-model.ts';
@@ -18,6 +19,8 @@ interface PlacedRobot {
 
 interface Looped extends PlacedRobot {
   readonly closing: Closing;
+  /** Joints that follow. */
+  readonly followers: readonly Axis[];
 }
 
 export class LoopedSpace extends StateSpace {
@@ -28,14 +31,18 @@ export class LoopedSpace extends StateSpace {
     super(rest, axes);
     this.looped = robots.flatMap(({ robot, at }) => {
       const closing = robot.closing?.();
-      return closing === undefined ? [] : [{ robot, at, closing }];
-    });
-    this.followers = this.looped.flatMap(({ robot, at, closing }) =>
-      closing.passive.map((name): Axis => {
+      if (closing === undefined) return [];
+      const followers = closing.passive.map((name): Axis => {
         const { lower: low, upper: high } = jointRange(robot, name);
         return { kind: 'line', at: at + robot.joint(name).slot, weight: 0, low, high, name };
-      }),
-    );
+      });
+      return [{ robot, at, closing, followers }];
+    });
+    this.followers = this.looped.flatMap(({ followers }) => followers);
+  }
+
+  override get changing(): ReadonlySet<number> {
+    return new Set([...super.changing, ...this.followers.map(({ at }) => at)]);
   }
 
   override between(a: States, i: number, b: States, j: number, share: number, out: States, o: number): void {
@@ -69,6 +76,14 @@ export class LoopedSpace extends StateSpace {
       if (!(value >= axis.low && value <= axis.high)) return { axis, value };
     }
     return undefined;
+  }
+
+  override straysBetween(from: States, to: States): boolean {
+    return this.looped.some(({ robot, at, followers }) => {
+      if (followers.every(({ low, high }) => low === -Infinity && high === Infinity)) return false;
+      const [a, b] = [from, to].map((state) => state.slice(at, at + robot.size));
+      return (robot as LoopedRobot).strays(robot.path([a, b])).length > 0;
+    });
   }
 
   private isOpen(states: States, i: number): boolean {

@@ -51,6 +51,11 @@ export class StateSpace {
     this.dimension = dimension;
   }
 
+  /** Places in a state of values that are not the same in all of them. */
+  get changing(): ReadonlySet<number> {
+    return new Set(this.axes.flatMap(({ kind, at }) => (kind === 'turn' ? [at, at + 1, at + 2, at + 3] : [at])));
+  }
+
   /** The way from one state to another, by the shortest arcs. */
   distance(a: States, i: number, b: States, j: number): number {
     let square = 0;
@@ -158,6 +163,11 @@ export class StateSpace {
    */
   astray(_states: States, _i: number): { readonly axis: Axis; readonly value: number } | undefined {
     return undefined;
+  }
+
+  /** Whether a value that follows from the others is beyond its limits anywhere on the motion from one state to another. */
+  straysBetween(_from: States, _to: States): boolean {
+    return false;
   }
 
   /** Makes a state whose axes were drawn whole: what follows from them is continued from another state. */

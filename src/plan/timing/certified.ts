@@ -60,6 +60,8 @@ export function certified(
   };
   const isAlone =
     motions === undefined &&
+    // where loops are closed beside the path only the way to there says
+    scene.robots.every(({ loops }) => loops === undefined) &&
     Object.keys(scene.bodyMotions).length === 0 &&
     start === undefined &&
     arrive === undefined &&

@@ -46,7 +46,10 @@ export interface TimedPath {
   readonly blends: readonly TimedBlend[];
   /** Corners that had to be cut less, or not at all, because cutting them hit something: numbers of waypoints. */
   readonly shrunk: readonly number[];
-  /** One a value, in the robots' order: how far it is off the polyline at most, proven; radians or units of length. */
+  /**
+   * One a value, in the robots' order: how far it is off the polyline at most, proven; radians or units of length. Of
+   * joints that follow, to keep loops closed: Infinity.
+   */
   readonly deviation: readonly number[];
   /** The joints that move, those that slow it down most first. */
   readonly joints: readonly TimedJoint[];

@@ -16,6 +16,7 @@ import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import { type Course, courseOf, largestBlends, type TimedCourse, timedCourse } from './along.ts';
 import { certified } from './certified.ts';
 import { type TimingLimits, type ValueLimits, valueLimits } from './limits.ts';
+import { refuseFollowers, trajectoryOf, unhurried, waypointsOf, withFollowers } from './looped.ts';
 import { noShares, noteShares, type Spline } from './spline.ts';
 import { startSpeed } from './start-speed.ts';
 import { TIMED_OPTIONS, type TimedOptions } from './timed-options.ts';
@@ -41,11 +42,13 @@ export function timed(
   checkRecord(options, TIMED_OPTIONS, 'timed');
   const paths = checkedPaths(path);
   const robots = paths.map(({ robot }) => robot);
-  const waypoints = paths[0].waypoints.map((_, k) => Float64Array.from(paths.flatMap(({ waypoints: own }) => [...own[k]])));
+  const { radius = options.scene === undefined ? 0 : Infinity } = options;
+  refuseFollowers(paths, limits, radius);
+  const given = paths.map(waypointsOf);
+  const waypoints = given[0].map((_, k) => Float64Array.from(given.flatMap((own) => [...own[k]])));
   const moves = Array.from(waypoints[0], (x, j) => waypoints.some((q) => q[j] !== x));
   checkFloating(paths, moves);
   const bounds = valueLimits(robots, moves, limits);
-  const { radius = options.scene === undefined ? 0 : Infinity } = options;
   const around = valueNumbers(robots, radius, 'radius');
   if (!moves.some((is) => is)) return standing(paths, waypoints, bounds, options);
   const first = timedAlong(paths, courseOf(waypoints, bounds, around, 'nearly'), options);
@@ -63,8 +66,24 @@ function timedAlong(paths: readonly RobotPath[], through: Course, options: Timed
   const sizes = largestBlends(course);
   const at = (spline: Spline): Record<string, RobotPath> => trajectoriesOf(paths, spline);
   const names = paths.map(({ robot }) => robot.name);
-  const { timed: result, certificate, shrunk } = certified(course, sizes, names, at, options, () => timedOrThrow(course, sizes));
-  return answer(result, course, at(result.spline), certificate, shrunk);
+  const hasLoops = paths.some(({ robot }) => robot.loops !== undefined);
+  const time = (): TimedCourse => (hasLoops ? followed(course, sizes, at) : timedOrThrow(course, sizes));
+  const { timed: result, certificate, shrunk } = certified(course, sizes, names, at, options, time);
+  const out = answer(result, course, at(result.spline), certificate, shrunk);
+  return hasLoops ? withFollowers(out, paths) : out;
+}
+
+/** Corners are cut less where loops cannot be kept closed beside the path. */
+function followed(course: Course, sizes: Float64Array, at: (spline: Spline) => Record<string, RobotPath>): TimedCourse {
+  for (let halvings = 0; ; halvings++) {
+    const timed = timedOrThrow(course, sizes);
+    try {
+      return unhurried(timed, at);
+    } catch (error) {
+      if (!(error instanceof InputError) || sizes.every((size) => size === 0)) throw error;
+      sizes.set(sizes.map((size) => (halvings < HALVINGS ? size / 2 : 0)));
+    }
+  }
 }
 
 function checkedPaths(path: RobotPath | readonly RobotPath[] | SceneMotions): readonly RobotPath[] {
@@ -77,14 +96,12 @@ function checkedPaths(path: RobotPath | readonly RobotPath[] | SceneMotions): re
     const { name } = one.robot;
     if (one.tool !== null)
       throw new InputError(`timed: the joints of '${name}' follow moves of a tool; give toolPath a pace, and it has seconds`);
-    if (one.robot.loops !== undefined)
+    if (!one.straight && (one.robot.loops === undefined || one.times !== null))
+      throw new InputError(`timed: the path of '${name}' must be straight between waypoints; give robot.path(waypoints)`);
+    const [own, first] = [one, paths[0]].map((path) => waypointsOf(path).length);
+    if (own !== first)
       throw new InputError(
-        `timed: robot '${name}' has loops: speeds of joints that follow are not known; give robot.trajectory seconds of your own`,
-      );
-    if (!one.straight) throw new InputError(`timed: the path of '${name}' must be straight between waypoints; give robot.path(waypoints)`);
-    if (one.segments !== paths[0].segments)
-      throw new InputError(
-        `timed: the path of '${name}' has ${one.segments + 1} waypoints, that of '${paths[0].robot.name}' has ${paths[0].segments + 1}; paths go together waypoint by waypoint`,
+        `timed: the path of '${name}' has ${own} waypoints, that of '${paths[0].robot.name}' has ${first}; paths go together waypoint by waypoint`,
       );
     if (paths.some(({ robot }, m) => m < k && robot.name === name)) throw new InputError(`timed: two paths are of a robot '${name}'`);
   });
@@ -104,8 +121,13 @@ function checkFloating(paths: readonly RobotPath[], moves: readonly boolean[]): 
   }
 }
 
+/** Cuts of corners are halved so often before all of these are passed exactly. */
+const HALVINGS = 4;
+
 function withSpeeds([robot, ...others]: readonly RobotModel[], course: Course, { startVelocities, endVelocities }: TimedOptions): Course {
   if (startVelocities === undefined && endVelocities === undefined) return course;
+  if (robot.loops !== undefined)
+    throw new InputError(`timed: robot '${robot.name}' has loops: it starts and ends at rest; leave out startVelocities and endVelocities`);
   if (others.length > 0) throw new InputError('timed: startVelocities and endVelocities are for one robot, not several');
   if (course.limits.jerk !== null)
     throw new InputError('timed: with limits.jerk a path starts and ends at rest; leave out startVelocities and endVelocities');
@@ -129,10 +151,12 @@ function timedOrThrow(course: Course, sizes: Float64Array): TimedCourse {
 function trajectoriesOf(paths: readonly RobotPath[], { times, places, velocities, accelerations }: Spline): Record<string, RobotPath> {
   const out: Record<string, RobotPath> = {};
   let first = 0;
-  for (const { robot } of paths) {
-    const own = (values: Float64Array): Float64Array => values.slice(first, first + robot.size);
-    setEntry(out, robot.name, new RobotPath(robot, places.map(own), times, velocities.map(own), accelerations?.map(own)));
-    first += robot.size;
+  for (const path of paths) {
+    const { name, size } = path.robot;
+    const own = (values: Float64Array): Float64Array => values.slice(first, first + size);
+    const spline = { times, places: places.map(own), velocities: velocities.map(own), accelerations: accelerations?.map(own) ?? null };
+    setEntry(out, name, trajectoryOf(path, spline));
+    first += size;
   }
   return out;
 }

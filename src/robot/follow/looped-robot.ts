@@ -252,7 +252,7 @@ export class LoopedRobot extends Robot {
       open = Math.max(open, followed.open);
       this.checkFollowing(lead.waypoints[k], goal, waypoints[waypoints.length - 1], what);
     }
-    return new LoopedPath(this, waypoints, times, pieces, open);
+    return new LoopedPath(this, waypoints, times, pieces, open, lead);
   }
 
   /**
@@ -322,6 +322,8 @@ function plainOptions(options: LoopedRobotOptions): RobotOptions {
 export class LoopedPath extends RobotPath {
   /** How far apart what is to coincide can be, where loops ask for more than joints can do; in the unit of length. */
   readonly open: number;
+  /** The driven joints, as they were given. */
+  private readonly lead: RobotPath | null;
 
   /** Made by `path` and `trajectory` of a `LoopedRobot`. */
   constructor(
@@ -330,9 +332,51 @@ export class LoopedPath extends RobotPath {
     times: readonly number[] | null,
     pieces: readonly PathPiece[] | null,
     open: number,
+    lead: RobotPath | null = null,
   ) {
     super(robot, waypoints, times, undefined, undefined, pieces);
     this.open = open;
+    this.lead = lead;
+  }
+
+  override get points(): readonly TrajectoryPoint[] | null {
+    const { knots, lead, waypoints } = this;
+    return (
+      lead?.points?.map(({ time, velocities: v, accelerations: a }, k) => ({
+        time,
+        positions: waypoints[knots[k]],
+        ...(v !== undefined && { velocities: this.withFollowing(v as Float64Array, knots[k], 1) }),
+        ...(a !== undefined && { accelerations: this.withFollowing(a as Float64Array, knots[k], 2) }),
+      })) ?? null
+    );
+  }
+
+  /** Rates at a waypoint, those of joints that follow by their polynomials. */
+  private withFollowing(rates: Float64Array, knot: number, order: 1 | 2): Float64Array {
+    const { times, segments } = this;
+    const passive = new Set(this.robot.closing?.().passive);
+    const segment = Math.min(knot, segments - 1);
+    const c = this.coefficientsOf(segment);
+    const lasts = times === null ? 1 : times[segment + 1] - times[segment];
+    const out = Float64Array.from(rates);
+    for (const { name, slot } of this.robot.joints) {
+      if (!passive.has(name)) continue;
+      let x = 0;
+      for (let m = knot === segment ? order : 5; m >= order; m--) x += m * (order === 2 ? m - 1 : 1) * c[6 * slot + m];
+      out[slot] = order === 1 ? x / lasts : x / lasts / lasts;
+    }
+    return out;
+  }
+
+  /** Which waypoints were given. */
+  private get knots(): readonly number[] {
+    const { pieces, waypoints } = this;
+    return [...waypoints.keys()].filter((k) => k === 0 || pieces === null || pieces[k - 1].of?.to === 1);
+  }
+
+  /** The waypoints that were given, with what follows where it is there. */
+  get given(): readonly Float64Array[] {
+    return this.knots.map((k) => this.waypoints[k]);
   }
 
   /** Where a path time is among the waypoints that were given: 1.5 is halfway from the second to the third. */

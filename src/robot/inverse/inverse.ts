@@ -14,6 +14,7 @@ import { RobotPath } from '../robot-path.ts';
 import { chainOf, compose, frameOf, reachOf } from './arm.ts';
 import { robotParts } from './kept-arm.ts';
 import { LeastSquares } from './least-squares.ts';
+import { loopResiduals } from './loop-residuals.ts';
 import { type CheckedGoal, checkedGoal, type PoseGoal, PoseResiduals } from './pose-goal.ts';
 import type { Variables } from './variables.ts';
 
@@ -145,13 +146,7 @@ class InverseSearch {
     const arm = parts.arm(goal.link, goal.at, joints, unit, this.variables, resting);
     this.residuals = new PoseResiduals(arm, goal, unit, { length: DEFAULT_TOLERANCE * (unit / UNIT), angle: DEFAULT_TOLERANCE });
     const { variables } = this;
-    const loops = robot.closing?.();
-    const closing = loops && {
-      rows: loops.rows,
-      write: loops.write,
-      writeRows: (J: Float64Array, at: number, count: number): void => loops.writeRows(J, at, count, variables.ofSlot, variables.units),
-    };
-    this.solver = new LeastSquares(variables, closing === undefined ? [this.residuals] : [this.residuals, closing], robot.size);
+    this.solver = new LeastSquares(variables, [this.residuals, ...loopResiduals(robot, variables)], robot.size);
     this.chain = chain;
     this.at = frameOf(goal.at);
   }

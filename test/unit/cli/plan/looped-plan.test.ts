@@ -32,7 +32,7 @@ const CELL = {
 /** Nobody interrupts it. */
 const RUNNING = { untilInterrupted: () => new Promise<void>(() => {}) };
 
-test('a plan of a machine with loops: written by its waypoints, read and certified again; seconds are refused', async () => {
+test('a plan of a machine with loops: written by its waypoints, read and certified again; in seconds, too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'looped-plan-'));
   try {
     await writeFile(join(folder, 'fourbar.urdf'), URDF);
@@ -46,8 +46,23 @@ test('a plan of a machine with loops: written by its waypoints, read and certifi
     expect(await readFile(out, 'utf8')).toContain('motor');
     const checked = await captured(['check', cell, out]);
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('FREE')]);
-    const timed = await captured(['plan', cell, '--to', 'motor=2', '--time'], RUNNING);
-    expect([timed.code, timed.stderr]).toEqual([2, expect.stringContaining("timed: robot 'fourbar' has loops")]);
+    const seconds = join(folder, 'seconds.json');
+    const timed = await captured(['plan', cell, '--to', 'motor=2', '--time', '--max-acceleration', '2', '--out', seconds], RUNNING);
+    expect([timed.code, timed.stderr]).toEqual([0, '']);
+    // 2 rad at 1 rad/s and 2 rad/s²
+    expect(timed.stdout).toMatch(/seconds +2\.500/);
+    expect(JSON.parse(await readFile(seconds, 'utf8')).points.at(-1)).toMatchObject({
+      velocities: [0, expect.closeTo(0, 6), expect.closeTo(0, 6)],
+    });
+    const again = await captured(['check', cell, seconds]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('FREE')]);
+    const follows = await captured(['plan', cell, '--to', 'motor=2', '--time', '--max-acceleration', 'motor=2,knee=1'], RUNNING);
+    expect([follows.code, follows.stderr]).toEqual([2, expect.stringContaining("joint 'knee' follows, to keep loops closed")]);
+    const upright = await captured(
+      ['plan', cell, '--to', 'motor=2', '--time', '--max-acceleration', '2', '--upright', 'rod=0.01'],
+      RUNNING,
+    );
+    expect([upright.code, upright.stderr]).toEqual([0, '']);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -7,7 +7,7 @@ import { InputError } from '../../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
-import { Constraints, Roadmap, timed } from '../../../../src/plan/index.ts';
+import { timed } from '../../../../src/plan/index.ts';
 import { recordProof } from '../../../../src/prove/index.ts';
 import { adjacentPairs } from '../../../../src/robot/adjacent-pairs.ts';
 import { LoopedRobot, type LoopedRobotOptions } from '../../../../src/robot/follow/looped-robot.ts';
@@ -410,12 +410,6 @@ describe('what cannot be done is said', () => {
     expect(call).toThrow(says);
   });
 
-  test('roadmaps, and constraints', async () => {
-    await expect(Roadmap.build(scene, { states: 2 })).rejects.toThrow(/roadmap: robot 'four-bar' has loops/);
-    const upright = { robot: 'four-bar', link: 'rod', axis: [0, 0, 1], tolerance: 0.1 } as const;
-    expect(() => new Constraints(scene, [upright])).toThrow(/constraints: robot 'four-bar' has loops/);
-  });
-
   test('seconds and proofs, of its own paths and of lines of its tool', () => {
     const delta = new LoopedRobot(MECHANISMS.delta.options);
     const { position } = delta.linkPoses({}).plate;
@@ -425,7 +419,6 @@ describe('what cannot be done is said', () => {
       moves: [{ line: { position: [position[0] + 0.02, position[1], position[2]] } }],
     });
     const own = delta.path([{ motor0: 0.2 }, { motor0: 0.3 }]);
-    expect(() => timed(own, { acceleration: 1 })).toThrow(/timed: robot 'delta' has loops: speeds of joints that follow are not known/);
     expect(() => timed(line, { acceleration: 1 })).toThrow(/timed: the joints of 'delta' follow moves of a tool; give toolPath a pace/);
     const away = new Scene({ robots: [delta], obstacles: [{ ...wall, pose: { position: [3, 0, 0] } }], self: false });
     for (const path of [own, line]) {
