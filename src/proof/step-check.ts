@@ -286,7 +286,8 @@ export class StepCheck {
     const weights = integers(given01);
     const sum = weights.reduce((all, one) => all + one, 0n);
     if (sum === 0n) throw new Malformed('witness: weights are 0');
-    const radius = new Set(corners).size === corners.length ? mesh.featureRadius(corners) : null;
+    const isOne = corners.length === 3 || new Set(corners).size === corners.length;
+    const radius = isOne ? mesh.featureRadius(corners) : null;
     if (radius === null) throw new Malformed('witness: no feature has these corners');
     const point = [0, 1, 2].map((k) =>
       corners.reduce((all, corner, i) => all + weights[i] * unit.cut(starts[3 * corner + k], ends[3 * corner + k]), 0n),

@@ -129,7 +129,9 @@ export class StepMesh {
     let radius: number | null = null;
     for (let i = 0; i < triangles.length; i += 3) {
       const own = [triangles[i], triangles[i + 1], triangles[i + 2]];
-      if (corners.every((corner) => own.includes(corner))) radius = Math.max(radius ?? 0, this.faceRadius(i / 3));
+      // a face may name a corner twice
+      if (corners.length === 3 ? sorted(own) === sorted(corners) : corners.every((corner) => own.includes(corner)))
+        radius = Math.max(radius ?? 0, this.faceRadius(i / 3));
     }
     return radius;
   }
@@ -168,4 +170,8 @@ function radiiAt(corners: Float64Array, triangles: Uint32Array): Float64Array {
   return Float64Array.from({ length: triangles.length / 3 }, (_, t) =>
     Math.max(corners[triangles[3 * t]], corners[triangles[3 * t + 1]], corners[triangles[3 * t + 2]]),
   );
+}
+
+function sorted(corners: readonly number[]): string {
+  return [...corners].sort((x, y) => x - y).join(' ');
 }

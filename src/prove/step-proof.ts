@@ -22,6 +22,8 @@ const GRID = 2 ** 120;
 /** The witness may stand so much behind what is proven, by so many steps. */
 const BEHIND = 2 ** -26;
 const STEPS = 32;
+/** The least tolerance, as a share of the largest coordinate. */
+const FINEST = 2 ** -40;
 /** What rounding can do to a distance of boxes at a time, as a share of their coordinates. */
 const ROUNDING = 2 ** -46;
 
@@ -30,7 +32,8 @@ export function proveStep(lines: ProofLines, proven: ProvenStep, header: object,
   const { names, sides, isTested, answer, clearance, startsFree } = proven;
   const { status, time } = answer;
   const until = isPlain || status === 'free' ? undefined : status === 'contact' ? Math.floor(time * GRID) / GRID : 0;
-  const tolerance = Math.max(proven.tolerance, 2 ** -300);
+  // without a clearance two touch, and what is told of where they do is off by rounding
+  const tolerance = Math.max(proven.tolerance, FINEST * largestOf(sides), 2 ** -300);
   const asked = { clearance, tolerance, ...(startsFree ? { startsFree } : {}), ...(until === undefined ? {} : { until }) };
   lines.line('inbetween-step-proof/1', { ...header, ...asked });
   for (const [i, { shape, before, after }] of sides.entries()) lines.line('mesh', { name: names[i], ...meshKeys(shape, before, after) });
@@ -55,6 +58,13 @@ export function proveStep(lines: ProofLines, proven: ProvenStep, header: object,
   const isOpen = (told === 'contact' || told === 'overlap') && witness === undefined;
   if (isOpen || told !== status) facts.complete = false;
   lines.line('verdict', isOpen ? { status: 'unresolved' } : { status: told, ...(witness === undefined ? {} : { witness }) });
+}
+
+function largestOf(sides: readonly ProvenMesh[]): number {
+  let most = 0;
+  for (const { before, after } of sides)
+    for (const positions of [before, after]) for (const x of positions) most = Math.max(most, Math.abs(x));
+  return most;
 }
 
 function meshKeys({ mesh, child }: SoftShape, before: Float64Array, after: Float64Array): object {
