@@ -5,7 +5,8 @@ import { availableParallelism } from 'node:os';
 import { createGunzip } from 'node:zlib';
 import type { TaskContext } from '../batch/serve.ts';
 import { InputError } from '../math/input-error.ts';
-import { type Verification, verifyProof } from '../proof/verify.ts';
+import type { Verification } from '../proof/verification.ts';
+import { verifyProof } from '../proof/verify.ts';
 import { threads } from './threads.ts';
 
 /** Characters of a line; no part of a proof needs more. */

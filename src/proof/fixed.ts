@@ -89,6 +89,25 @@ export function integers(xs: readonly number[]): bigint[] {
   });
 }
 
+/** The least power of two, not below `least`, times which the double is whole; at most 1074. */
+export function wholePower(x: number, least: number): number {
+  let power = least;
+  while (!isWhole(x, power)) power++;
+  return power;
+}
+
+function isWhole(x: number, power: number): boolean {
+  const far = Math.min(power, 700);
+  return Number.isInteger(x * 2 ** far * 2 ** (power - far)) || Math.abs(x) * 2 ** far >= 2 ** 53;
+}
+
+/** x 2^power, which is whole; |x| < 2³⁰⁰. */
+export function whole(x: number, power: number): bigint {
+  const far = Math.min(power, 700);
+  const near = x * 2 ** far;
+  return Number.isInteger(near) ? BigInt(near) << BigInt(power - far) : BigInt(near * 2 ** (power - far));
+}
+
 /**
  * v/|v| of integers, not all 0: off by at most 2 units. S = ⌊|v| 2¹²⁰⌋ ≥ 2¹²⁰ is short of |v| 2¹²⁰ by less than 1, a
  * quotient by it by less than 1 unit, and its floor by 1 more.

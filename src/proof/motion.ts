@@ -67,7 +67,7 @@ export interface Reach {
   readonly turned: readonly bigint[];
 }
 
-const HERE: Pose = { R: [ONE, 0n, 0n, 0n, ONE, 0n, 0n, 0n, ONE], p: [0n, 0n, 0n], eR: 0n, ep: 0n };
+export const HERE: Pose = { R: [ONE, 0n, 0n, 0n, ONE, 0n, 0n, 0n, ONE], p: [0n, 0n, 0n], eR: 0n, ep: 0n };
 /** Poses that are kept, of all frames together. */
 const MOST_POSES = 0x10000;
 /** Beyond it products of errors, which are left out, would count. */

@@ -24,8 +24,10 @@ export class Shape {
   /** By node, in the order of the file (a node before its children, the first child next to it). */
   private readonly second: Int32Array;
   private readonly start: Uint32Array;
-  private readonly boxes: Float64Array;
-  private readonly radiusOf: Float64Array;
+  /** Six doubles a node: lower ends, then upper ends. */
+  readonly boxes: Float64Array;
+  /** By node, the largest radius of its triangles. */
+  readonly radiusOf: Float64Array;
   private readonly fixedBoxes: Map<number, readonly bigint[]> = new Map();
   private readonly fixedTriangles: Map<number, readonly bigint[]> = new Map();
   private readonly reaches: Map<number, bigint> = new Map();
@@ -59,6 +61,14 @@ export class Shape {
   /** The triangle of a leaf, or the first one of a node. */
   triangleOf(node: number): number {
     return this.start[node];
+  }
+
+  /** How many triangles a node has. */
+  countOf(node: number): number {
+    let count = 1;
+    // the first child and what is below it come before the second one
+    for (let at = node; this.second[at] >= 0; at = this.second[at]) count += (this.second[at] - at) / 2;
+    return count;
   }
 
   /** What the triangles of a node are thickened by at most. */
@@ -159,7 +169,7 @@ export class Shape {
 }
 
 /** What was computed before, or is now; not more than so many. */
-function kept<T>(known: Map<number, T>, key: number, compute: () => T): T {
+export function kept<T>(known: Map<number, T>, key: number, compute: () => T): T {
   let found = known.get(key);
   if (found === undefined) {
     if (known.size >= MOST_KEPT) known.clear();

@@ -11,65 +11,13 @@ import { isInside } from './inside.ts';
 import { type Judgement, Work } from './leaf.ts';
 import type { Frames, Pose } from './motion.ts';
 import { ProofPicture } from './picture.ts';
-import { type Body, type Carried, type Closed, type Loose, type Pair, Problem, type Untested } from './problem.ts';
-import type { ProofView } from './proof-view.ts';
+import { type Body, type Closed, type Pair, Problem } from './problem.ts';
 import { bytes, index, list, number, parsed, type Row, rowOf, word } from './record.ts';
 import { Malformed } from './shape.ts';
+import { STEP_PROOF, StepCheck } from './step-check.ts';
 import { exactTime, runStream } from './stream.ts';
+import { Ended, inputsOf, type ProofInput, type Verification } from './verification.ts';
 import { coversWindow, type Exempt, Windows, windowsOf } from './windows.ts';
-
-/** A file that the problem was read from. */
-export interface ProofInput {
-  /** As the writer called it. */
-  readonly name: string;
-  /** SHA-256, 64 hexadecimal digits. */
-  readonly sha256: string;
-}
-
-/** What a check found. */
-export interface Verification {
-  /**
-   * `proven`: what the file claims is true; `refuted`: it is not shown, a part of it is wrong; `undecided`: more work,
-   * or finer numbers, would be needed.
-   */
-  readonly result: 'proven' | 'refuted' | 'malformed' | 'undecided';
-  /** What was claimed; null where the file does not get that far. */
-  readonly status: 'free' | 'contact' | 'overlap' | 'unresolved' | null;
-  /** Why it is not proven; empty where it is. */
-  readonly why: string;
-  /** Path time up to which it is about, segment + fraction. */
-  readonly time: number;
-  /** Pairs that were tested; where bodies are carried, the most in any phase. */
-  readonly pairs: number;
-  /** What these stay farther apart than: the least and the largest of them all, whatever the header says. */
-  readonly clearance: readonly [number, number];
-  /** By how much more than the clearance a witness may be apart, where phases tell their own at most. */
-  readonly tolerance: number;
-  /** Names of the two bodies of the witness; null: there is none. */
-  readonly witness: readonly [string, string] | null;
-  /** Pairs that were not, and who said so. */
-  readonly untested: readonly Untested[];
-  /** Pairs that may touch for a while, and do: of that nothing is shown but that they are near. */
-  readonly exempt: readonly Exempt[];
-  /** What is carried where from when on. */
-  readonly carried: readonly Carried[];
-  /** What may be elsewhere than told: all is shown wherever it is within that. */
-  readonly uncertain: readonly Loose[];
-  /** In how many segments joints were shown to follow a tool's way, or loops. */
-  readonly followed: number;
-  /** Files the problem was read from, by who wrote it. */
-  readonly inputs: readonly ProofInput[];
-  /** What was asked, in the words of who wrote it. */
-  readonly question: string;
-  /** Who wrote it, in their words. */
-  readonly by: string;
-  /** Leaves that were checked. */
-  readonly leaves: number;
-  /** Pieces of time into which they were cut. */
-  readonly pieces: number;
-  /** How the proof covers time, where that was asked for. */
-  readonly view?: ProofView;
-}
 
 /** How a check goes about it. */
 export interface VerifyOptions {
@@ -82,15 +30,6 @@ export interface VerifyOptions {
   readonly share?: readonly [number, number];
   /** True: what there is to draw is told too, as far as the check came. Default false. */
   readonly view?: boolean;
-}
-
-/** Ends a check: what is left need not be read. */
-class Ended extends Error {
-  readonly result: 'refuted' | 'undecided';
-  constructor(result: 'refuted' | 'undecided', why: string) {
-    super(why);
-    this.result = result;
-  }
 }
 
 const ORDER = ['shape', 'frame', 'closure', 'body', 'phase', 'pair', 'segment', 'verdict'];
@@ -119,9 +58,13 @@ export async function verifyProof(lines: Iterable<string> | AsyncIterable<string
   // a share that nobody has would prove anything
   if (!(Number.isInteger(own) && Number.isInteger(shares) && own >= 0 && own < shares))
     throw new TypeError(`verifyProof: share should be [k, n] with whole numbers 0 ≤ k < n, got ${JSON.stringify(share)}`);
-  const check = new Check(new Work(maxPieces, share, view ? new ProofPicture() : null));
+  const work = new Work(maxPieces, share, view ? new ProofPicture() : null);
+  let check: Check | StepCheck = new Check(work);
   try {
-    for await (const line of lines) check.read(line);
+    for await (const line of lines) {
+      if (check.line === 0 && isStepProof(line)) check = new StepCheck(work);
+      check.read(line);
+    }
     check.end();
     return check.answer('proven', '');
   } catch (error) {
@@ -133,11 +76,20 @@ export async function verifyProof(lines: Iterable<string> | AsyncIterable<string
   }
 }
 
+/** Whether a header is that of a step; one that is none at all is told by whoever reads it. */
+function isStepProof(line: string): boolean {
+  try {
+    return parsed(line).kind === STEP_PROOF;
+  } catch {
+    return false;
+  }
+}
+
 class Check {
   line = 0;
   private readonly work: Work;
   private problem: Problem | null = null;
-  private head = { question: '', by: '', segments: 0, tolerance: 0, inputs: [] as ProofInput[] };
+  private head = { question: '', by: '', segments: 0, tolerance: 0, inputs: [] as readonly ProofInput[] };
   /** That of the phase at hand, and the largest one. */
   private tolerance = 0;
   private mostTolerance = 0;
@@ -217,11 +169,7 @@ class Check {
   private header(line: Row): void {
     if (line.kind !== 'inbetween-proof/1') throw new Malformed('this is no inbetween-proof/1');
     const row = rowOf(line, 'header', 'kind by question segments clearance tolerance inputs');
-    const inputs = list(row.inputs, 'inputs', 0, 10_000).map((input) => {
-      const { name, sha256 } = rowOf(input, 'input', 'name sha256');
-      if (!/^[0-9a-f]{64}$/.test(word(sha256, 'sha256'))) throw new Malformed('input: sha256 has not 64 digits');
-      return { name: word(name, 'name'), sha256: sha256 as string };
-    });
+    const inputs = inputsOf(row.inputs);
     const tolerance = number(row.tolerance, 'tolerance', 2 ** -300);
     const segments = index(row.segments, 'segments', MOST_SEGMENTS + 1, 1);
     this.head = { question: word(row.question, 'question'), by: word(row.by, 'by'), segments, tolerance, inputs };

@@ -9,5 +9,6 @@ export type {
   ProvenWithin,
   SceneProof,
 } from '../scene/search/scene-proof.ts';
+export type { ProvenMesh, ProvenStep, StepProof } from '../soft/step-result.ts';
 export type { ProofFacts } from './proof-lines.ts';
 export { type ProofInput, type ProofOptions, type ProofRecorder, recordProof } from './record-proof.ts';

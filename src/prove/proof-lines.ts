@@ -68,8 +68,8 @@ export class ProofLines {
   shape(tree: SweptSphereTree): number {
     const known = this.shapes.get(tree);
     if (known !== undefined) return known;
-    const { order, cuts } = treeInOrder(tree);
-    const { mesh, leaves, triangles } = tree;
+    const { mesh, leaves, triangles, nodes } = tree;
+    const { order, cuts } = treeInOrder((node) => nodes[(node << 4) + NODE_CHILD], tree.leafCount);
     const corners = new Uint32Array(3 * order.length);
     const radii = Float64Array.from(order, (leaf) => leaves[leaf * LEAF_STRIDE + LEAF_RADIUS]);
     const places = new Uint32Array(order.length);
@@ -110,12 +110,17 @@ export class ProofLines {
   }
 }
 
-/** Leaves depth first, and where each inner node is cut: 0 in the middle, else after so many. */
-function treeInOrder({ nodes, leafCount }: SweptSphereTree): { readonly order: Uint32Array; readonly cuts: readonly number[] } {
+/**
+ * Leaves depth first, and where each inner node is cut: 0 in the middle, else after so many. `childOf` a node: the first
+ * of its two children, which stand behind it, one behind the other; −1 − n of leaf n.
+ */
+export function treeInOrder(
+  childOf: (node: number) => number,
+  leafCount: number,
+): { readonly order: Uint32Array; readonly cuts: readonly number[] } {
   const counts = new Uint32Array(2 * leafCount - 1);
-  // children stand behind their parents
   for (let node = counts.length - 1; node >= 0; node--) {
-    const child = nodes[(node << 4) + NODE_CHILD];
+    const child = childOf(node);
     counts[node] = child < 0 ? 1 : counts[child] + counts[child + 1];
   }
   const order = new Uint32Array(leafCount);
@@ -123,7 +128,7 @@ function treeInOrder({ nodes, leafCount }: SweptSphereTree): { readonly order: U
   let found = 0;
   const pending = [0];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const child = nodes[(node << 4) + NODE_CHILD];
+    const child = childOf(node);
     if (child < 0) {
       order[found++] = -1 - child;
       continue;
@@ -137,7 +142,7 @@ function treeInOrder({ nodes, leafCount }: SweptSphereTree): { readonly order: U
   return { order, cuts };
 }
 
-function leb128(values: readonly number[]): Uint8Array {
+export function leb128(values: readonly number[]): Uint8Array {
   const out: number[] = [];
   for (const value of values) {
     let rest = value;

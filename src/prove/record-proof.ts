@@ -9,9 +9,11 @@ import { treeOf } from '../hierarchy/tree-of.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ProvenScene, SceneProof } from '../scene/search/scene-proof.ts';
+import type { ProvenStep, StepProof } from '../soft/step-result.ts';
 import { provePair } from './pair-proof.ts';
 import { type ProofFacts, ProofLines, type WriteText } from './proof-lines.ts';
 import { SceneProver } from './scene-proof.ts';
+import { proveStep } from './step-proof.ts';
 
 /** A file that the problem was read from. */
 export interface ProofInput {
@@ -31,8 +33,10 @@ export interface ProofOptions {
   readonly only?: 'problem';
 }
 
-/** Proves one answer, of two bodies or of a scene, and tells what was written. */
-export interface ProofRecorder extends PairProof, SceneProof {
+/** Proves one answer, of two bodies, of a scene or of a step of deforming meshes, and tells what was written. */
+export interface ProofRecorder extends PairProof, SceneProof, StepProof {
+  /** `'problem'`: only what was asked, whatever was found. */
+  readonly only?: 'problem';
   /** What was written. */
   readonly facts: Readonly<ProofFacts>;
 }
@@ -91,9 +95,13 @@ class Recorder implements ProofRecorder {
     this.prover.prove(proven, this.only !== undefined);
   }
 
-  private header(): object {
+  step(proven: ProvenStep): void {
+    proveStep(this.file(), proven, this.header('step'), this.facts, this.only !== undefined);
+  }
+
+  private header(question = 'firstContact'): object {
     const { by = 'inbetween', inputs = [] } = this.options;
-    return { by, question: 'firstContact', inputs };
+    return { by, question, inputs };
   }
 
   private file(): ProofLines {

@@ -4,4 +4,4 @@ export type { LinearFrames } from './linear-frames.ts';
 export { LinearMotion, linearMotion } from './linear-motion.ts';
 export type { StepMotions, StepQueryOptions } from './step-query.ts';
 export { StepQuery } from './step-query.ts';
-export type { StepContact, StepFirstContact, StepOptions, StepSide, StepStats } from './step-result.ts';
+export type { StepContact, StepFirstContact, StepOptions, StepProof, StepSide, StepStats } from './step-result.ts';

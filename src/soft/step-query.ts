@@ -9,7 +9,7 @@
 import { Budget, milliseconds } from '../contact/budget.ts';
 import { checkSoftBody, type SoftBody } from '../contact/deformation.ts';
 import { FINEST_TOLERANCE, KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
-import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import { beginProof, RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
@@ -23,7 +23,7 @@ import { deformedHoldsPart } from './inside-at-start.ts';
 import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
 import { SoftShape } from './soft-shape.ts';
 import { stepContact, stepRounding } from './step-contact.ts';
-import type { StepContact, StepFirstContact, StepOptions } from './step-result.ts';
+import type { StepContact, StepFirstContact, StepOptions, StepProof } from './step-result.ts';
 import { EARLY, type SoftSide, type StepPairs, StepSearch } from './step-search.ts';
 
 /** How the bodies of a step are tested. */
@@ -47,7 +47,8 @@ interface StepQuestion {
 }
 
 /** A question about a step with all defaults filled in. */
-export interface StepAsked extends Required<StepOptions> {
+export interface StepAsked extends Required<Omit<StepOptions, 'proof'>> {
+  readonly proof?: StepProof;
   readonly frames: readonly LinearFrames[];
   readonly firstOnly: boolean;
 }
@@ -55,7 +56,16 @@ export interface StepAsked extends Required<StepOptions> {
 const QUERY_OPTIONS: readonly string[] = ['allowed'];
 /** With `deforming`, which a LinearMotion has. */
 const FRAME_KEYS: readonly string[] = ['positions0', 'positions1', 'deforming'];
-const OPTIONS: readonly string[] = ['clearance', 'tolerance', 'self', 'startsFree', 'maxContacts', 'maxIterations', 'maxMilliseconds'];
+const OPTIONS: readonly string[] = [
+  'clearance',
+  'tolerance',
+  'self',
+  'startsFree',
+  'maxContacts',
+  'maxIterations',
+  'maxMilliseconds',
+  'proof',
+];
 /** How far before the first contact a step is cut, as shares of its time: the first that is proven free. */
 const CUTS: readonly number[] = [2 ** -32, 2 ** -24, 2 ** -16, 2 ** -10, 2 ** -6, 2 ** -3, 2 ** -1];
 
@@ -158,6 +168,8 @@ export class StepQuery {
    * @internal
    */
   *safeShare(motions: StepMotions, options: StepOptions): Generator<StepQuestion, number, StepFirstContact> {
+    if (options?.proof !== undefined)
+      throw new InputError('step: proof is for one question: ask firstContact about the step that is cut at maxStep');
     const deadline = milliseconds() + (options?.maxMilliseconds ?? Infinity);
     const whole = this.framesOf(motions);
     const first = yield { motions, options };
@@ -194,7 +206,7 @@ export class StepQuery {
       const asked = this.asked(motions, options, firstOnly);
       this.begin(asked);
       this.requireNumbers(asked);
-      return this.makeAnswer(this.walk(asked), asked);
+      return this.proven(this.makeAnswer(this.walk(asked), asked), asked);
     } finally {
       this.guard.leave();
     }
@@ -209,7 +221,8 @@ export class StepQuery {
     const { maxIterations = Infinity, maxMilliseconds = Infinity } = options;
     const frames = this.framesOf(motions);
     const tolerance = options.tolerance ?? this.defaultTolerance();
-    return { frames, firstOnly, clearance, tolerance, self, startsFree, maxContacts, maxIterations, maxMilliseconds };
+    const { proof } = options;
+    return { frames, firstOnly, clearance, tolerance, self, startsFree, maxContacts, maxIterations, maxMilliseconds, proof };
   }
 
   /**
@@ -234,7 +247,7 @@ export class StepQuery {
     this.guard.enter();
     try {
       this.begin(asked);
-      return this.makeAnswer(this.search.runPairs(this.sides, pairs, this.budget), asked);
+      return this.proven(this.makeAnswer(this.search.runPairs(this.sides, pairs, this.budget), asked), asked);
     } finally {
       this.guard.leave();
     }
@@ -288,14 +301,20 @@ export class StepQuery {
    * Half of what pairs may be apart and still count: the clearance and the tolerance, which is at least FINEST of the
    * corners' spread. 0 where only touching counts.
    */
-  private pad({ frames, clearance, tolerance }: StepAsked): number {
+  private pad(asked: StepAsked): number {
+    const reached = this.farthest(asked);
+    return reached === 0 ? 0 : 0.5 * (asked.clearance + reached * (1 + 2 ** -40));
+  }
+
+  /** The tolerance that is kept to; 0 where only touching counts. */
+  private farthest({ frames, clearance, tolerance }: StepAsked): number {
     let widest = 0;
     for (const { shape } of this.sides) widest = Math.max(widest, shape.widestRadius);
     const kept = clearance + 2 * widest;
     if (kept === 0) return 0;
     let most = 0;
     for (const { positions0, positions1 } of frames) most = Math.max(most, largestOf(positions0), largestOf(positions1));
-    return 0.5 * (clearance + Math.max(tolerance, FINEST_TOLERANCE * (2 * most + kept)) * (1 + 2 ** -40));
+    return Math.max(tolerance, FINEST_TOLERANCE * (2 * most + kept));
   }
 
   private areTested(i: number, j: number): boolean {
@@ -350,6 +369,21 @@ export class StepQuery {
     let least = Infinity;
     for (const { shape } of this.sides) least = Math.min(least, boundingRadius(shape.mesh));
     return RELATIVE_TOLERANCE * least;
+  }
+
+  /** Tells the answer to who proves it, if anybody does. */
+  private proven(answer: StepFirstContact, asked: StepAsked): StepFirstContact {
+    if (asked.proof === undefined) return answer;
+    const { sides, names, search } = this;
+    const { count, features: f } = search.found;
+    const [o] = count > 0 ? [FOUND * search.found.inOrder(1)[0]] : [];
+    asked.proof.step({
+      ...{ names, sides, answer, clearance: asked.clearance, startsFree: asked.startsFree },
+      tolerance: this.farthest(asked) || asked.tolerance,
+      isTested: (i, j) => this.isTested(asked, i, j),
+      contactAt: o === undefined ? null : (t) => stepContact(KINDS[f[o + 4]], sides[f[o]], f[o + 1], sides[f[o + 2]], f[o + 3], t, names),
+    });
+    return answer;
   }
 
   private makeAnswer(complete: boolean, { firstOnly, maxContacts, clearance }: StepAsked): StepFirstContact {
@@ -408,14 +442,15 @@ function checked(options: StepOptions): StepOptions {
   checkRecord(options, OPTIONS, 'step');
   for (const key in options) {
     const value = options[key as keyof StepOptions];
-    if (value === undefined) continue;
+    if (value === undefined || key === 'proof') continue;
     if (key === 'self' || key === 'startsFree') {
       checkFlag(value, `step: ${key}`);
       continue;
     }
     checkLimit(value, key, `step: ${key}`);
-    if ((key === 'clearance' || key === 'tolerance') && value > 2 ** 300)
-      throw new InputError(`step: ${key} ${value} is too large${limitHint(value)}`);
+    if ((key === 'clearance' || key === 'tolerance') && (value as number) > 2 ** 300)
+      throw new InputError(`step: ${key} ${value} is too large${limitHint(value as number)}`);
   }
+  beginProof(options.proof);
   return options;
 }

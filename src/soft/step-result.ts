@@ -1,5 +1,6 @@
 import type { FirstContactOptions } from '../contact/options.ts';
 import type { Contact, ContactSide, FirstContact } from '../contact/result.ts';
+import type { SoftShape } from './soft-shape.ts';
 
 /** What of one body of a step touches: `index` counts in the mesh; edges by their larger, then their smaller vertex. */
 export interface StepSide extends ContactSide {
@@ -57,6 +58,11 @@ export interface StepOptions extends FirstContactOptions {
   readonly startsFree?: boolean;
   /** Lists at most so many contacts; the counts stay complete. Default: all. */
   readonly maxContacts?: number;
+  /**
+   * Writes a proof of the first contact, or that there is none, that others can check: `recordProof` of
+   * `inbetween/prove`. Never changes the answer; costs some times as much again.
+   */
+  readonly proof?: StepProof;
 }
 
 /**
@@ -71,4 +77,44 @@ export interface StepFirstContact extends FirstContact<StepContact> {
   readonly inside?: readonly [string, string];
   /** Work done. */
   readonly stats: Readonly<StepStats>;
+}
+
+/** A body of a step that is to be proven: its shape, and where its vertices are before and after. */
+export interface ProvenMesh {
+  /** Its mesh, features and tree. */
+  readonly shape: SoftShape;
+  /** Coordinates before. */
+  readonly before: Float64Array;
+  /** Coordinates after. */
+  readonly after: Float64Array;
+}
+
+/** A question about a step, with its answer. */
+export interface ProvenStep {
+  /** Names of the bodies, in their order. */
+  readonly names: readonly string[];
+  /** The bodies. */
+  readonly sides: readonly ProvenMesh[];
+  /** Whether features of these two bodies, or of one with itself, are tested. */
+  readonly isTested: (i: number, j: number) => boolean;
+  /** The distance that is kept, in the unit of length. */
+  readonly clearance: number;
+  /** How far above the clearance what counts as contact may be, in the unit of length. */
+  readonly tolerance: number;
+  /** Whether it was told that nothing goes through anything at the start. */
+  readonly startsFree: boolean;
+  /** What was found. */
+  readonly answer: StepFirstContact;
+  /** The features of the first contact where they are at a time; null: there is none. */
+  readonly contactAt: ((time: number) => StepContact) | null;
+}
+
+/** Proves answers about steps: made by `recordProof` of `inbetween/prove`. */
+export interface StepProof {
+  /** `'problem'`: only what was asked, whatever was found. */
+  readonly only?: 'problem';
+  /** A question begins; throws an InputError where it cannot be proven. */
+  begin(): void;
+  /** It was answered. */
+  step(proven: ProvenStep): void;
 }

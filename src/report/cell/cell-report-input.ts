@@ -1,5 +1,5 @@
 import { checkHas, checkRecord } from '../../math/check-record.ts';
-import type { Verification } from '../../proof/verify.ts';
+import type { Verification } from '../../proof/verification.ts';
 import type { Clearance, ContactIntervals, SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { SceneMotions } from '../../scene/content/scene-motions.ts';
 import type { Scene } from '../../scene/scene.ts';

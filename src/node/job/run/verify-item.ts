@@ -5,7 +5,8 @@
  */
 import type { TaskContext } from '../../../batch/serve.ts';
 import { InputError } from '../../../math/input-error.ts';
-import { type Verification, verifyProof } from '../../../proof/verify.ts';
+import type { Verification } from '../../../proof/verification.ts';
+import { verifyProof } from '../../../proof/verify.ts';
 import type { ProofRecorder } from '../../../prove/index.ts';
 import { comparedProblem, problemTold } from '../../proof-problem.ts';
 import { proofLines } from '../../verify-file.ts';
