@@ -10,7 +10,7 @@ import type { IntervalMotion, Motion } from '../../src/motion/motion.ts';
 import { translationMotion } from '../../src/motion/rigid-motion.ts';
 import { encloseMotion } from '../../src/motion/state-bounds.ts';
 import { Scene } from '../../src/scene/scene.ts';
-import { type Sway, swayMotion, swayPose } from '../support/sway-motion.ts';
+import { type Sway, swayMotion, swayPose } from '../unit/motion/sway-motion.ts';
 
 const TOLERANCE = 1e-5;
 const SAMPLES = 200;

@@ -1,9 +1,11 @@
 // An independent judge of first contact: its own evaluation of every motion (quaternion exponential, twists, the engine's sine),
 // distances over all pairs of triangles, and the crudest conservative advancement. Slow, simple, and nothing of src/motion,
-// src/hierarchy or src/contact. Only the distance of two triangles is shared; test/geometry judges that by exact arithmetic.
-import { triangleDistance } from '../../src/geometry/triangle-triangle.ts';
+// src/hierarchy or src/contact.
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { NearestPair, PlacedTriangles, type Placement, Triangles } from './brute-soup.ts';
+
+export type { Placement };
 
 /** A motion by what defines it, apart from any code that evaluates it. */
 export type MotionSpec =
@@ -21,12 +23,6 @@ export type MotionSpec =
       readonly acceleration: Vec3;
     };
 
-/** x ↦ rotation · x + position, rotation row by row. */
-export interface Placement {
-  readonly rotation: readonly number[];
-  readonly position: Vec3;
-}
-
 export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const times = (a: Vec3, s: number): Vec3 => [a[0] * s, a[1] * s, a[2] * s];
@@ -39,18 +35,22 @@ const unit = (q: Quat): Quat => {
   return [q[0] / l, q[1] / l, q[2] / l, q[3] / l];
 };
 
-/** p q: first q, then p. By scalar and vector parts. */
+/** p q: first q, then p. By scalar and vector parts: p₄ b + q₄ a + a × b, p₄ q₄ − a · b. */
 export function product(p: Quat, q: Quat): Quat {
-  const a: Vec3 = [p[0], p[1], p[2]];
-  const b: Vec3 = [q[0], q[1], q[2]];
-  return [...add(add(times(b, p[3]), times(a, q[3])), cross(a, b)), p[3] * q[3] - dot(a, b)] as unknown as Quat;
+  return [
+    q[0] * p[3] + p[0] * q[3] + (p[1] * q[2] - p[2] * q[1]),
+    q[1] * p[3] + p[1] * q[3] + (p[2] * q[0] - p[0] * q[2]),
+    q[2] * p[3] + p[2] * q[3] + (p[0] * q[1] - p[1] * q[0]),
+    p[3] * q[3] - (p[0] * q[0] + p[1] * q[1] + p[2] * q[2]),
+  ];
 }
 
 /** v + 2 w (n × v) + 2 n × (n × v), q = (n, w) of unit length. */
 export function turned(q: Quat, v: Vec3): Vec3 {
-  const n: Vec3 = [q[0], q[1], q[2]];
-  const m = times(cross(n, v), 2);
-  return add(add(v, times(m, q[3])), cross(n, m));
+  const x = 2 * (q[1] * v[2] - q[2] * v[1]);
+  const y = 2 * (q[2] * v[0] - q[0] * v[2]);
+  const z = 2 * (q[0] * v[1] - q[1] * v[0]);
+  return [v[0] + x * q[3] + (q[1] * z - q[2] * y), v[1] + y * q[3] + (q[2] * x - q[0] * z), v[2] + z * q[3] + (q[0] * y - q[1] * x)];
 }
 
 /** The rotation about a unit axis. */
@@ -69,9 +69,19 @@ function arc(q0: Quat, q1: Quat): { axis: Vec3; angle: number } {
   return { axis: [(sign * x) / l, (sign * y) / l, (sign * z) / l], angle: 2 * Math.atan2(l, Math.max(0, sign * w)) };
 }
 
-function matrixOf(q: Quat): number[] {
-  const columns = [turned(q, [1, 0, 0]), turned(q, [0, 1, 0]), turned(q, [0, 0, 1])];
-  return [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
+/** The images of the three axes, as columns. */
+export function matrixOf([x, y, z, w]: Quat): number[] {
+  return [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - z * w),
+    2 * (x * z + y * w),
+    2 * (x * y + z * w),
+    1 - 2 * (z * z + x * x),
+    2 * (y * z - x * w),
+    2 * (x * z - y * w),
+    2 * (y * z + x * w),
+    1 - 2 * (x * x + y * y),
+  ];
 }
 
 /** One motion, evaluated anywhere. */
@@ -172,92 +182,48 @@ export interface BruteBody {
   readonly motion: MotionSpec;
 }
 
-/** Corners of all triangles, and around each triangle a ball, in the world. */
-class Soup {
-  readonly corners: Float64Array;
-  readonly balls: Float64Array;
-  readonly reach: number;
-  readonly motion: BruteMotion;
-  private readonly mesh: TriangleMesh;
-
-  constructor({ mesh, motion }: BruteBody) {
-    this.mesh = mesh;
-    this.motion = bruteMotion(motion);
-    this.corners = new Float64Array(9 * mesh.triangleCount);
-    this.balls = new Float64Array(4 * mesh.triangleCount);
-    let reach = 0;
-    mesh.indices.forEach((v, i) => {
-      const x = mesh.positions.subarray(3 * v, 3 * v + 3);
-      reach = Math.max(reach, Math.hypot(x[0], x[1], x[2]) + this.radius(Math.floor(i / 3)));
-    });
-    this.reach = reach;
-  }
-
-  get count(): number {
-    return this.mesh.triangleCount;
-  }
-
-  radius(triangle: number): number {
-    return this.mesh.radii === null ? 0 : this.mesh.radii[triangle];
-  }
-
-  place(t: number, origin: Vec3): void {
-    const placement = this.motion.at(t, origin);
-    const { positions, indices } = this.mesh;
-    const { corners, balls } = this;
-    for (let i = 0; i < indices.length; i++) {
-      const v = 3 * indices[i];
-      corners.set(placed(placement, [positions[v], positions[v + 1], positions[v + 2]]), 3 * i);
-    }
-    for (let k = 0; k < this.count; k++) {
-      const o = 9 * k;
-      const middle: Vec3 = [0, 1, 2].map((c) => (corners[o + c] + corners[o + 3 + c] + corners[o + 6 + c]) / 3) as unknown as Vec3;
-      let ball = 0;
-      for (let j = o; j < o + 9; j += 3)
-        ball = Math.max(ball, Math.hypot(corners[j] - middle[0], corners[j + 1] - middle[1], corners[j + 2] - middle[2]));
-      balls.set([...middle, ball * (1 + 1e-12) + this.radius(k)], 4 * k);
-    }
-  }
+/** The triangles of a mesh. */
+export function trianglesOf({ positions, indices, radii, triangleCount }: TriangleMesh): Triangles {
+  const corners = new Float64Array(9 * triangleCount);
+  for (const [i, v] of indices.entries()) corners.set(positions.subarray(3 * v, 3 * v + 3), 3 * i);
+  return new Triangles(corners, radii ?? new Float64Array(triangleCount));
 }
 
-const scratch = new Float64Array(8);
+/** One walk by steps that cannot jump over d ≤ level: it is above until `reached`, where it is to be asked next, or meets it at `first`. */
+interface Walk {
+  reached: number;
+  first: number | null;
+  /** By its end, what samples found of a walk of too many steps. */
+  readonly sampled: Map<number, number | null>;
+}
 
 export class BrutePair {
-  private readonly a: Soup;
-  private readonly b: Soup;
+  private readonly motions: readonly [BruteMotion, BruteMotion];
+  private readonly placed: readonly [PlacedTriangles, PlacedTriangles];
+  private readonly nearest: NearestPair;
   private readonly origin: Vec3;
-  /** Several methods are judged by the same walk. */
-  private readonly walks: Map<string, number | null> = new Map();
+  /** Several methods are judged by the same walk, each as far as it says. */
+  private readonly walks: Map<string, Walk> = new Map();
   /** The distance never changes faster. */
   readonly fastest: number;
   /** A length that bounds all that is met, for slack against rounding. */
   readonly size: number;
 
   constructor(a: BruteBody, b: BruteBody) {
-    this.a = new Soup(a);
-    this.b = new Soup(b);
-    this.origin = this.b.motion.start;
-    this.fastest = (this.a.motion.fastest(this.a.reach) + this.b.motion.fastest(this.b.reach)) * (1 + 1e-12);
-    this.size = norm(minus(this.a.motion.start, this.origin)) + this.a.reach + this.b.reach + this.fastest;
+    const [A, B] = [bruteMotion(a.motion), bruteMotion(b.motion)];
+    const [own, other] = [trianglesOf(a.mesh), trianglesOf(b.mesh)];
+    this.motions = [A, B];
+    this.placed = [new PlacedTriangles(own), new PlacedTriangles(other)];
+    this.origin = B.start;
+    this.fastest = (A.fastest(own.reach) + B.fastest(other.reach)) * (1 + 1e-12);
+    this.size = norm(minus(A.start, this.origin)) + own.reach + other.reach + this.fastest;
+    this.nearest = new NearestPair(...this.placed, 1e-12 * this.size);
   }
 
   /** The distance at t; below 0 where spheres or capsules penetrate. */
   distance(t: number): number {
-    const { a, b } = this;
-    a.place(t, this.origin);
-    b.place(t, this.origin);
-    let least = Infinity;
-    for (let i = 0; i < a.count; i++) {
-      const o = 4 * i;
-      for (let j = 0; j < b.count; j++) {
-        const p = 4 * j;
-        const apart = Math.hypot(a.balls[o] - b.balls[p], a.balls[o + 1] - b.balls[p + 1], a.balls[o + 2] - b.balls[p + 2]);
-        if (apart - a.balls[o + 3] - b.balls[p + 3] >= least) continue;
-        triangleDistance(a.corners, 9 * i, b.corners, 9 * j, scratch, 0);
-        least = Math.min(least, scratch[6] - a.radius(i) - b.radius(j));
-      }
-    }
-    return least;
+    for (let i = 0; i < 2; i++) this.placed[i].place(this.motions[i].at(t, this.origin));
+    return this.nearest.distance();
   }
 
   /**
@@ -265,23 +231,19 @@ export class BrutePair {
    * steps become too many (grazing), the rest is sampled densely instead.
    */
   firstBelow(level: number, from = 0, to = 1, most = 3000): number | null {
-    const key = `${level} ${from} ${to} ${most}`;
-    const known = this.walks.get(key);
-    if (known !== undefined) return known;
-    const found = this.walk(level, from, to, most);
-    this.walks.set(key, found);
-    return found;
-  }
-
-  private walk(level: number, from: number, to: number, most: number): number | null {
-    let t = from;
-    for (let step = 0; step < most; step++) {
-      const above = this.distance(t) - level;
-      if (above <= 0) return t;
-      if (t >= to || this.fastest === 0) return null;
-      t = Math.min(to, Math.max(t + above / this.fastest, t + 2 ** -52));
+    const key = `${level} ${from} ${most}`;
+    const walk = this.walks.get(key) ?? { reached: from, first: null, sampled: new Map() };
+    this.walks.set(key, walk);
+    for (let step = 0; step < most && walk.first === null && !walk.sampled.has(to); step++) {
+      if (to < walk.reached) return null;
+      const above = this.distance(walk.reached) - level;
+      if (above <= 0) walk.first = walk.reached;
+      else if (walk.reached === to || this.fastest === 0) return null;
+      else walk.reached = Math.min(to, Math.max(walk.reached + above / this.fastest, walk.reached + 2 ** -52));
     }
-    return this.sampleBelow(level, t, to, 500);
+    if (walk.first !== null) return walk.first <= to ? walk.first : null;
+    if (!walk.sampled.has(to)) walk.sampled.set(to, this.sampleBelow(level, walk.reached, to, 500));
+    return walk.sampled.get(to) ?? null;
   }
 
   /** The first of n + 1 evenly spread times with d ≤ level, or null. */

@@ -116,23 +116,38 @@ function planeOf(n: Vec3): [Vec3, Vec3] {
   return [turned(q, [1, 0, 0]), turned(q, [0, 1, 0])];
 }
 
+/** A link, what of its joint never changes, and by segment what its values do. */
+interface Part {
+  readonly link: LinkOptions;
+  readonly joint: JointOptions;
+  readonly origin: Frame;
+  readonly axis: Vec3;
+  readonly values: (readonly Polynomial[])[];
+  readonly arcs: BruteMotion[];
+}
+
+function partOf(link: LinkOptions): Part {
+  const joint = jointOf(link);
+  const given = joint.axis ?? [1, 0, 0];
+  return { link, joint, origin: frameOf(joint.origin), axis: times(given, 1 / norm(given)), values: [], arcs: [] };
+}
+
 /** One robot under its motion; links by name, time over all of its segments. */
 export class BruteRobot {
   readonly options: RobotOptions;
   readonly segments: number;
   private readonly motion: RobotMotionSpec;
-  private readonly links: ReadonlyMap<string, LinkOptions>;
-  private readonly jointLinks: ReadonlyMap<string, LinkOptions>;
-  private readonly known: Map<string, readonly Polynomial[]> = new Map();
-  private readonly arcs: Map<string, BruteMotion> = new Map();
+  private readonly links: ReadonlyMap<string, Part>;
+  private readonly byJoint: ReadonlyMap<string, Part>;
   /** Of the instant asked for last. */
   private frames = { time: Number.NaN, segment: -1, origin: [0, 0, 0] as Vec3, byLink: new Map<string, Frame>() };
 
   constructor({ options, motion }: RobotSpec) {
     this.options = options;
     this.motion = motion;
-    this.links = new Map(options.links.map((link) => [link.name, link]));
-    this.jointLinks = new Map(options.links.map((link) => [nameOf(link), link]));
+    const parts = options.links.map(partOf);
+    this.links = new Map(parts.map((part) => [part.link.name, part]));
+    this.byJoint = new Map(parts.map((part) => [nameOf(part.link), part]));
     const instants = motion.kind === 'path' ? motion.waypoints : motion.kind === 'trajectory' ? motion.points : motion.poses;
     this.segments = instants.length - 1;
   }
@@ -142,7 +157,11 @@ export class BruteRobot {
   }
 
   link(name: string): LinkOptions {
-    return this.links.get(name) as LinkOptions;
+    return this.part(name).link;
+  }
+
+  private part(name: string): Part {
+    return this.links.get(name) as Part;
   }
 
   /** Where a link is at a path time, less the origin. `segment`: of the two at a waypoint, which one. */
@@ -157,63 +176,52 @@ export class BruteRobot {
     const { byLink } = this.frames;
     let frame = byLink.get(name);
     if (frame === undefined) {
-      const link = this.link(name);
-      if (this.motion.kind === 'posed') {
-        const at = this.arc(`${name} ${segment}`, this.motion.poses[segment][name], this.motion.poses[segment + 1][name]);
-        frame = fromMotion(at, t, origin);
-      } else {
-        const parent = link.parent === undefined ? frameOf(this.options.base, origin) : this.placed(link.parent, segment, t, origin);
-        frame = compose(parent, this.relative(link, segment, t));
+      const part = this.part(name);
+      if (this.motion.kind === 'posed') frame = fromMotion(this.arc(part, segment), t, origin);
+      else {
+        const { parent } = part.link;
+        const above = parent === undefined ? frameOf(this.options.base, origin) : this.placed(parent, segment, t, origin);
+        frame = compose(above, this.relative(part, segment, t));
       }
       byLink.set(name, frame);
     }
     return frame;
   }
 
-  private arc(key: string, from: Pose, to: Pose): BruteMotion {
-    let motion = this.arcs.get(key);
-    if (motion === undefined) {
-      motion = bruteMotion({ kind: 'in-between', from, to });
-      this.arcs.set(key, motion);
-    }
-    return motion;
+  /** What a link does that is posed itself, or by a floating joint. */
+  private arc(part: Part, segment: number): BruteMotion {
+    part.arcs[segment] ??= bruteMotion({ kind: 'in-between', from: this.pose(part, segment), to: this.pose(part, segment + 1) });
+    return part.arcs[segment];
+  }
+
+  private pose({ link }: Part, instant: number): Pose {
+    if (this.motion.kind === 'posed') return this.motion.poses[instant][link.name];
+    const v = this.positions(instant)[nameOf(link)] ?? [0, 0, 0, 0, 0, 0, 1];
+    const l = Math.hypot(v[3], v[4], v[5], v[6]);
+    return { position: [v[0], v[1], v[2]], quaternion: [v[3] / l, v[4] / l, v[5] / l, v[6] / l] };
   }
 
   /** The link in its parent's frame. */
-  private relative(link: LinkOptions, segment: number, t: number): Frame {
-    const joint = jointOf(link);
-    const frame = frameOf(joint.origin);
-    const given = joint.axis ?? [1, 0, 0];
-    const axis = times(given, 1 / norm(given));
+  private relative(part: Part, segment: number, t: number): Frame {
+    const { joint, origin, axis } = part;
+    const at = (i: number): number => valueAt(this.values(part, segment)[i], t);
     switch (joint.type) {
       case 'fixed':
-        return frame;
+        return origin;
       case 'prismatic':
-        return compose(frame, { q: IDENTITY, p: times(axis, valueAt(this.values(link, segment)[0], t)) });
+        return compose(origin, { q: IDENTITY, p: times(axis, at(0)) });
       case 'planar': {
         const [x, y] = planeOf(axis);
-        const [u, v, theta] = this.values(link, segment).map((c) => valueAt(c, t));
-        return compose(frame, { q: turn(axis, theta), p: add(times(x, u), times(y, v)) });
+        return compose(origin, { q: turn(axis, at(2)), p: add(times(x, at(0)), times(y, at(1))) });
       }
-      case 'helical': {
-        const angle = valueAt(this.values(link, segment)[0], t);
-        return compose(frame, { q: turn(axis, angle), p: times(axis, ((joint.pitch as number) * angle) / (2 * Math.PI)) });
-      }
+      case 'helical':
+        return compose(origin, { q: turn(axis, at(0)), p: times(axis, ((joint.pitch as number) * at(0)) / (2 * Math.PI)) });
       case 'floating':
-        return compose(frame, fromMotion(this.floating(link, segment), t, [0, 0, 0]));
+        return compose(origin, fromMotion(this.arc(part, segment), t, [0, 0, 0]));
       case 'revolute':
       case 'continuous':
-        return compose(frame, { q: turn(axis, valueAt(this.values(link, segment)[0], t)), p: [0, 0, 0] });
+        return { q: product(origin.q, turn(axis, at(0))), p: origin.p };
     }
-  }
-
-  private floating(link: LinkOptions, segment: number): BruteMotion {
-    const [from, to] = [segment, segment + 1].map((k) => {
-      const v = this.positions(k)[nameOf(link)] ?? [0, 0, 0, 0, 0, 0, 1];
-      const l = Math.hypot(v[3], v[4], v[5], v[6]);
-      return { position: [v[0], v[1], v[2]] as Vec3, quaternion: [v[3] / l, v[4] / l, v[5] / l, v[6] / l] as Quat };
-    });
-    return this.arc(`${link.name} ${segment}`, from, to);
   }
 
   private positions(instant: number): Values {
@@ -222,20 +230,17 @@ export class BruteRobot {
   }
 
   /** The polynomials of a link's joint values; a mimic joint's are its source's, multiplied and shifted. */
-  private values(link: LinkOptions, segment: number): readonly Polynomial[] {
-    const key = `${link.name} ${segment}`;
-    let out = this.known.get(key);
-    if (out === undefined) {
-      const { mimic, type } = jointOf(link);
-      if (mimic !== undefined) {
-        const [source] = this.values(this.jointLinks.get(mimic.joint) as LinkOptions, segment);
-        const followed = source.map((c) => c * (mimic.multiplier ?? 1));
-        followed[0] += mimic.offset ?? 0;
-        out = [followed];
-      } else out = PARTS[type].map((_, i) => this.polynomial(nameOf(link), i, segment));
-      this.known.set(key, out);
-    }
-    return out;
+  private values(part: Part, segment: number): readonly Polynomial[] {
+    part.values[segment] ??= this.polynomials(part, segment);
+    return part.values[segment];
+  }
+
+  private polynomials({ link, joint: { mimic, type } }: Part, segment: number): readonly Polynomial[] {
+    if (mimic === undefined) return PARTS[type].map((_, i) => this.polynomial(nameOf(link), i, segment));
+    const [source] = this.values(this.byJoint.get(mimic.joint) as Part, segment);
+    const followed = source.map((c) => c * (mimic.multiplier ?? 1));
+    followed[0] += mimic.offset ?? 0;
+    return [followed];
   }
 
   private polynomial(joint: string, i: number, segment: number): Polynomial {
@@ -257,26 +262,21 @@ export class BruteRobot {
 
   /** No point within `reach` of the link's origin is faster in the segment: Σ rate · (all that hangs on the joint) + sliding. */
   fastest(name: string, segment: number, reach: number): number {
-    const link = this.link(name);
-    if (this.motion.kind === 'posed') {
-      const { poses } = this.motion;
-      return this.arc(`${name} ${segment}`, poses[segment][name], poses[segment + 1][name]).fastest(reach);
-    }
+    if (this.motion.kind === 'posed') return this.arc(this.part(name), segment).fastest(reach);
     let sum = 0;
     let arm = reach;
-    for (let at: LinkOptions | undefined = link; at !== undefined; at = at.parent === undefined ? undefined : this.link(at.parent)) {
-      const { type, origin, pitch = 0 } = jointOf(at);
-      arm += norm(origin?.position ?? [0, 0, 0]);
-      const base = arm - norm(origin?.position ?? [0, 0, 0]);
+    for (let at: string | undefined = name; at !== undefined; at = this.link(at).parent) {
+      const part = this.part(at);
+      const { type, pitch = 0 } = part.joint;
+      const base = arm;
+      arm += norm(part.origin.p);
       if (type === 'fixed') continue;
       if (type === 'floating') {
-        sum += this.floating(at, segment).fastest(base);
-        arm += [segment, segment + 1]
-          .map((k) => norm((this.positions(k)[nameOf(at as LinkOptions)] ?? [0, 0, 0]).slice(0, 3) as unknown as Vec3))
-          .reduce((a, b) => Math.max(a, b));
+        sum += this.arc(part, segment).fastest(base);
+        arm += Math.max(...[segment, segment + 1].map((k) => norm(this.pose(part, k).position as Vec3)));
         continue;
       }
-      const values = this.values(at, segment);
+      const values = this.values(part, segment);
       const thread = values.map((c) => c.map((x) => (x * pitch) / (2 * Math.PI)));
       const slides = values.map((c, i) => (PARTS[type][i] === 'slide' ? c : thread[i]));
       const turns = values.filter((_, i) => PARTS[type][i] === 'turn');

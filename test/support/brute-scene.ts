@@ -1,10 +1,10 @@
 // An independent judge of first contact for scenes with robots: its own rule which pairs count, distances over all pairs of triangles, and
-// conservative advancement pair by pair. Only the distance of two triangles is shared with the code under test.
-import { triangleDistance } from '../../src/geometry/triangle-triangle.ts';
+// conservative advancement pair by pair.
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { add, bruteMotion, cross, dot, type MotionSpec, minus, norm, times, turned } from './brute-force.ts';
+import { add, bruteMotion, type MotionSpec, matrixOf, minus, norm, times, turned } from './brute-force.ts';
 import { BruteRobot, type Frame, frameOf, fromMotion, type RobotSpec } from './brute-robot.ts';
+import { NearestPair, PlacedTriangles, type Placement, Triangles } from './brute-soup.ts';
 
 export interface SceneSpec {
   readonly robots: readonly RobotSpec[];
@@ -15,55 +15,57 @@ export interface SceneSpec {
   readonly allowed?: readonly (readonly [string, string])[];
 }
 
+/** First triangle and end of a closed surface, and the box that holds it. */
+interface Solid {
+  readonly first: number;
+  readonly end: number;
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
 /** The triangles of one body in its own frame, in one ball about its origin and one about its middle. */
-export class Soup {
-  readonly corners: Float64Array;
-  readonly radii: readonly number[];
-  readonly reach: number;
+export class Soup extends Triangles {
   readonly middle: Vec3;
   readonly ball: number;
-  /** First triangle and end of each solid. */
-  readonly solids: readonly (readonly [number, number])[];
+  readonly solids: readonly Solid[];
 
   constructor(shapes: readonly { readonly mesh: TriangleMesh; readonly pose?: Pose }[]) {
     const points: Vec3[] = [];
     const radii: number[] = [];
-    const solids: [number, number][] = [];
+    const ranges: [number, number][] = [];
     for (const { mesh, pose } of shapes) {
       const { q, p } = frameOf(pose);
-      if (mesh.solid) solids.push([radii.length, radii.length + mesh.triangleCount]);
+      if (mesh.solid) ranges.push([radii.length, radii.length + mesh.triangleCount]);
       for (const v of mesh.indices)
         points.push(add(turned(q, [mesh.positions[3 * v], mesh.positions[3 * v + 1], mesh.positions[3 * v + 2]]), p));
       for (let i = 0; i < mesh.triangleCount; i++) radii.push(mesh.radii?.[i] ?? 0);
     }
-    this.corners = Float64Array.from(points.flat());
-    this.radii = radii;
-    this.solids = solids;
-    const thick = Math.max(...radii);
+    super(Float64Array.from(points.flat()), Float64Array.from(radii));
+    this.solids = ranges.map(([first, end]) => {
+      const axes = [0, 1, 2].map((c) => points.slice(3 * first, 3 * end).map((x) => x[c]));
+      return { first, end, low: axes.map((x) => Math.min(...x)), high: axes.map((x) => Math.max(...x)) };
+    });
     this.middle = times(
       points.reduce((sum, x) => add(sum, x), [0, 0, 0] as Vec3),
       1 / points.length,
     );
-    this.reach = Math.max(...points.map(norm)) + thick;
-    this.ball = Math.max(...points.map((x) => norm(minus(x, this.middle)))) * (1 + 1e-12) + thick;
-  }
-
-  placedAt({ q, p }: Frame): Float64Array {
-    const out = new Float64Array(this.corners.length);
-    for (let i = 0; i < out.length; i += 3) out.set(add(turned(q, [this.corners[i], this.corners[i + 1], this.corners[i + 2]]), p), i);
-    return out;
+    this.ball = Math.max(...points.map((x) => norm(minus(x, this.middle)))) * (1 + 1e-12) + Math.max(...radii);
   }
 }
 
-const scratch = new Float64Array(8);
-
 /** The solid angle of all triangles as seen from x, over 4π: 0 outside of a closed surface. */
-function windingNumber(corners: Float64Array, [first, end]: readonly [number, number], x: Vec3): number {
+function windingNumber(corners: Float64Array, { first, end }: Solid, x: readonly number[]): number {
   let sum = 0;
   for (let o = 9 * first; o < 9 * end; o += 9) {
-    const [a, b, c] = [0, 3, 6].map((k) => minus([corners[o + k], corners[o + k + 1], corners[o + k + 2]], x));
-    const [la, lb, lc] = [norm(a), norm(b), norm(c)];
-    sum += 2 * Math.atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+    const [a0, a1, a2] = [corners[o] - x[0], corners[o + 1] - x[1], corners[o + 2] - x[2]];
+    const [b0, b1, b2] = [corners[o + 3] - x[0], corners[o + 4] - x[1], corners[o + 5] - x[2]];
+    const [c0, c1, c2] = [corners[o + 6] - x[0], corners[o + 7] - x[1], corners[o + 8] - x[2]];
+    const la = Math.sqrt(a0 * a0 + a1 * a1 + a2 * a2);
+    const lb = Math.sqrt(b0 * b0 + b1 * b1 + b2 * b2);
+    const lc = Math.sqrt(c0 * c0 + c1 * c1 + c2 * c2);
+    const volume = a0 * (b1 * c2 - b2 * c1) + a1 * (b2 * c0 - b0 * c2) + a2 * (b0 * c1 - b1 * c0);
+    const [ab, bc, ca] = [a0 * b0 + a1 * b1 + a2 * b2, b0 * c0 + b1 * c1 + b2 * c2, c0 * a0 + c1 * a1 + c2 * a2];
+    sum += 2 * Math.atan2(volume, la * lb * lc + ab * lc + bc * la + ca * lb);
   }
   return sum / (4 * Math.PI);
 }
@@ -76,10 +78,16 @@ export interface BruteSide {
   fastest(segment: number): number;
 }
 
+const placementOf = ({ q, p }: Frame): Placement => ({ rotation: matrixOf(q), position: p });
+
 export class BrutePairOfScene {
   readonly a: BruteSide;
   readonly b: BruteSide;
   readonly size: number;
+  /** At least what rounding moves a point by. */
+  private readonly slack: number;
+  private readonly placed: readonly [PlacedTriangles, PlacedTriangles];
+  private readonly nearest: NearestPair;
 
   constructor(a: BruteSide, b: BruteSide, segments: number) {
     this.a = a;
@@ -87,6 +95,9 @@ export class BrutePairOfScene {
     let way = 0;
     for (let s = 0; s < segments; s++) way = Math.max(way, this.fastest(s));
     this.size = norm(minus(a.frame(0, 0).p, b.frame(0, 0).p)) + a.soup.reach + b.soup.reach + segments * way;
+    this.placed = [new PlacedTriangles(a.soup), new PlacedTriangles(b.soup)];
+    this.slack = 1e-12 * this.size;
+    this.nearest = new NearestPair(...this.placed, this.slack);
   }
 
   get key(): string {
@@ -105,17 +116,26 @@ export class BrutePairOfScene {
     const fb = this.b.frame(time, segment);
     const apart = norm(minus(add(turned(fa.q, A.middle), fa.p), add(turned(fb.q, B.middle), fb.p))) - A.ball - B.ball;
     if (apart > enough) return apart;
-    const ca = A.placedAt(fa);
-    const cb = B.placedAt(fb);
-    let least = Infinity;
-    for (let i = 0; i < A.radii.length; i++) {
-      for (let j = 0; j < B.radii.length; j++) {
-        triangleDistance(ca, 9 * i, cb, 9 * j, scratch, 0);
-        least = Math.min(least, scratch[6] - A.radii[i] - B.radii[j]);
+    const placements = [placementOf(fa), placementOf(fb)];
+    for (let i = 0; i < 2; i++) this.placed[i].place(placements[i]);
+    const least = this.nearest.distance();
+    if (least > 0 && (this.isInside(0, 1, placements[1]) || this.isInside(1, 0, placements[0]))) return 0;
+    return least;
+  }
+
+  /** Whether some triangle of one is inside a solid of the other; none goes through its surface. */
+  private isInside(one: 0 | 1, other: 0 | 1, { rotation: r, position: p }: Placement): boolean {
+    const { middles } = this.placed[one];
+    const soup = [this.a, this.b][other].soup;
+    for (const solid of soup.solids) {
+      for (let i = 0; i < middles.length; i += 3) {
+        const [x, y, z] = [middles[i] - p[0], middles[i + 1] - p[1], middles[i + 2] - p[2]];
+        const back = [r[0] * x + r[3] * y + r[6] * z, r[1] * x + r[4] * y + r[7] * z, r[2] * x + r[5] * y + r[8] * z];
+        const isInBox = back.every((c, k) => c > solid.low[k] - this.slack && c < solid.high[k] + this.slack);
+        if (isInBox && Math.abs(windingNumber(soup.corners, solid, back)) > 0.5) return true;
       }
     }
-    if (least > 0 && (inside(A, ca, B, cb) || inside(B, cb, A, ca))) return 0;
-    return least;
+    return false;
   }
 
   /** The first time met with d ≤ level on a walk by steps that cannot jump over it, or null; grazing is sampled in the end. */
@@ -134,14 +154,6 @@ export class BrutePairOfScene {
     }
     return null;
   }
-}
-
-function inside(A: Soup, ca: Float64Array, B: Soup, cb: Float64Array): boolean {
-  for (const range of B.solids) {
-    for (let o = 0; o < 9 * A.radii.length; o += 9)
-      if (Math.abs(windingNumber(cb, range, [ca[o], ca[o + 1], ca[o + 2]])) > 0.5) return true;
-  }
-  return false;
 }
 
 /** What a result claims; names of the pair as `robot/link` or the body's. */

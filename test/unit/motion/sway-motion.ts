@@ -2,8 +2,8 @@
  * A motion that the library does not have, written by the rules of docs/guides/first-contact.md: the origin swings along one direction and brakes along another,
  * the body rocks about two axes, the second of which is carried by the first. It begins without turning, and its bounds on acceleration fall with time.
  */
-import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
-import { MOTION_STATE, type Motion } from '../../src/motion/motion.ts';
+import type { Pose, Quat, Vec3 } from '../../../src/math/pose.ts';
+import { MOTION_STATE, type Motion } from '../../../src/motion/motion.ts';
 
 export interface Sway {
   readonly start: Vec3;
