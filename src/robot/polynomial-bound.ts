@@ -51,3 +51,10 @@ export function coefficientSum(array: Float64Array, o: number, size: 1 | 3, degr
   }
   return sum;
 }
+
+/** A polynomial of degree 5, by powers of t. */
+export function valueAt(coefficients: Float64Array, o: number, t: number): number {
+  let x = coefficients[o + 5];
+  for (let m = 4; m >= 0; m--) x = x * t + coefficients[o + m];
+  return x;
+}

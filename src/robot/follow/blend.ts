@@ -54,7 +54,7 @@ export function blendTube(
 /** Where a track is at a share of it. */
 export function placed(track: Track, share: number): FixedFrame {
   const out = new Float64Array(12);
-  new Way(track.blocks([share, 0, 0]), 1).at(0, out);
+  new Way(track.blocks([share, 0, 0])).at(0, out);
   return { position: [out[9], out[10], out[11]], quaternion: fromMatrix(out, 0) };
 }
 

@@ -28,10 +28,18 @@ export interface ClosureRows {
   place(values: Float64Array, residual: Float64Array): void;
   /** After `place`: derivatives by the unknowns, row by row. */
   writeJacobian(out: Float64Array): void;
-  /** The rows over the piece that is loaded, as models; false: there is nothing to be proven. */
-  writeModels(way: Way | null, from: number, to: number, models: Float64Array): boolean;
-  /** After `writeModels`: derivatives along the polynomials, row by row, one model for each unknown. */
-  writeColumns(columns: Float64Array): void;
+  /**
+   * The piece that is loaded. By group: how far rows that are meant can be at any time from an interpolation through
+   * what `place` finds; by unknown and group, the same of `writeJacobian`. What interpolations leave is not in it.
+   */
+  begin(way: Way | null, from: number, to: number, off: Float64Array, rateOff: Float64Array): void;
+  /**
+   * After `begin`: by group, how large rows can become over an ellipse [chain-growth.ts], and their derivatives by
+   * unknown and group.
+   */
+  grow(powers: Float64Array, sizes: Float64Array, rates: Float64Array): void;
+  /** After `place` in the middle of the piece: takes how large rows are over it; false: there is nothing to be proven. */
+  settle(largest: Float64Array): boolean;
   /** By unknown and group: how much a derivative can change within so many times the errors. */
   writeChanges(scale: number, errors: Float64Array, changes: Float64Array): void;
   /** How far links can be moved by errors. */

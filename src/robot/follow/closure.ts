@@ -3,6 +3,7 @@
  * unknowns. What the rows are comes from a provider: a frame on a way [pose-rows.ts], frames that coincide
  * [loop-rows.ts]. Here they are solved, by Newton's steps; [proof.ts] proves how far the solution is from polynomials.
  */
+import { valueAt } from '../polynomial-bound.ts';
 import type { RobotModel } from '../robot-model.ts';
 import type { ClosureRows } from './closure-rows.ts';
 import { OUTER, Proof } from './proof.ts';
@@ -168,8 +169,8 @@ export class Closure<R extends ClosureRows = ClosureRows> {
   }
 
   /** Over the piece of the last `estimate`: true: proven, errors and `isAlone` are those of it. */
-  prove(way: Way | null, from: number, to: number): boolean {
-    return this.proof.run(this.chosen, way, from, to);
+  prove(way: Way | null, from: number, to: number, accuracy: number): boolean {
+    return this.proof.run(this.chosen, way, from, to, accuracy);
   }
 
   /** How far links can be moved by the errors that were proven. */
@@ -210,11 +211,4 @@ export class Closure<R extends ClosureRows = ClosureRows> {
     this.writeSquare();
     return invert(this.square, this.count, out, this.work);
   }
-}
-
-/** A polynomial of degree 5, by powers of t. */
-export function valueAt(coefficients: Float64Array, o: number, t: number): number {
-  let x = coefficients[o + 5];
-  for (let m = 4; m >= 0; m--) x = x * t + coefficients[o + m];
-  return x;
 }

@@ -5,12 +5,11 @@
  * solved, and what is left of the others is told.
  * How far derivatives can be from those along the polynomials: as of the places in pose-rows.ts, of both frames.
  */
-import { addModel, beginSum, endSum } from '../../math/taylor.ts';
 import { chainOf, type FixedFrame } from '../inverse/arm.ts';
 import { Variables } from '../inverse/variables.ts';
 import type { RobotLoop } from '../robot-model.ts';
 import { type ClosureRows, LOOP, type RowKind } from './closure-rows.ts';
-import { RESIDUAL_DEGREE, SIZE, type Tree, TreeFrame, writePoint } from './tree-frame.ts';
+import { RATE_PARTS, type Tree, TreeFrame } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
 /** One loop, by numbers of links. */
@@ -48,7 +47,6 @@ export class LoopRows implements ClosureRows {
   private readonly all: Float64Array;
   private readonly reaches: Float64Array;
   private readonly robot: Tree['robot'];
-  private readonly point: Float64Array = new Float64Array(6 * SIZE);
 
   /** `reaches`: by link, how far from its joint what moves with it can be. */
   constructor(tree: Tree, loops: readonly TreeLoop[], rest: Float64Array, reaches: Float64Array) {
@@ -141,41 +139,35 @@ export class LoopRows implements ClosureRows {
       for (let j = 0; j < n; j++) out[row * n + j] = ofVariable[j] < 0 ? 0 : all[row * width + ofVariable[j]];
   }
 
-  writeModels(_way: Way | null, _from: number, _to: number, models: Float64Array): boolean {
-    const { point, given } = this;
-    const n = RESIDUAL_DEGREE;
-    for (const { a, b, points, row, far } of this.parts) {
-      a.write();
-      b.write();
-      let off = 0;
-      for (const { movers, lengths } of [a, b])
-        movers.forEach(({ slot, turns, slides }, m) => {
-          off += given[slot] * (Math.abs(turns) * lengths[m] + Math.abs(slides));
+  begin(_way: Way | null, _from: number, _to: number, off: Float64Array, rateOff: Float64Array): void {
+    const { given, groups } = this;
+    this.parts.forEach(({ a, b }, k) => {
+      off[k] = 0;
+      for (const frame of [a, b]) {
+        frame.begin();
+        const { growth, lengths } = frame;
+        frame.movers.forEach(({ slot, turns, slides }, m) => {
+          off[k] += 2 * given[slot] * (Math.abs(turns) * lengths[m] + Math.abs(slides));
         });
-      points.forEach((along, k) => {
-        writePoint(a.tip, n, along, far, point, 0);
-        writePoint(b.tip, n, along, far, point, 3 * SIZE);
-        for (let e = 0; e < 3; e++) {
-          const [o, less] = [(row + 3 * k + e) * SIZE, (3 + e) * SIZE];
-          for (let m = 0; m <= n; m++) point[less + m] = -point[less + m];
-          beginSum();
-          addModel(point, e * SIZE, n);
-          addModel(point, less, n);
-          endSum(n, n, models, o);
-          models[o + n + 1] += 2 * off;
-        }
-      });
-    }
-    return true;
+        off[k] += growth.placeOff;
+        frame.addRates(RATE_PARTS * growth.turnOff, RATE_PARTS * growth.placeOff, rateOff, groups, k);
+      }
+    });
   }
 
-  writeColumns(columns: Float64Array): void {
-    const n = this.ofVariable.length;
-    for (const { a, b, points, row, far } of this.parts)
-      points.forEach((along, k) => {
-        a.addColumns(columns, n, row + 3 * k, along, far, 1, -1);
-        b.addColumns(columns, n, row + 3 * k, along, far, -1, -1);
-      });
+  grow(powers: Float64Array, sizes: Float64Array, rates: Float64Array): void {
+    this.parts.forEach(({ a, b }, k) => {
+      sizes[k] = 0;
+      for (const frame of [a, b]) {
+        frame.grow(powers);
+        sizes[k] += frame.growth.length;
+        frame.addRates(frame.growth.turn, frame.growth.length, rates, this.groups, k);
+      }
+    });
+  }
+
+  settle(): boolean {
+    return true;
   }
 
   writeChanges(scale: number, errors: Float64Array, changes: Float64Array): void {

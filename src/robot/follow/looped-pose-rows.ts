@@ -6,7 +6,6 @@ import type { Quat, Vec3 } from '../../math/pose.ts';
 import type { RowKind } from './closure-rows.ts';
 import type { LoopRows } from './loop-rows.ts';
 import type { FrameRows, PoseRows } from './pose-rows.ts';
-import { CUBIC, SIZE } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
 export class LoopedPoseRows implements FrameRows {
@@ -69,32 +68,50 @@ export class LoopedPoseRows implements FrameRows {
     pose.writeJacobian(out.subarray(loops.count * unknowns));
   }
 
-  writeModels(way: Way, from: number, to: number, models: Float64Array): boolean {
-    const { loops, pose } = this;
+  begin(way: Way, from: number, to: number, off: Float64Array, rateOff: Float64Array): void {
+    const { loops, pose, changes } = this;
     pose.given.set(this.given);
-    return loops.writeModels(null, from, to, models) && pose.writeModels(way, from, to, models.subarray(loops.count * SIZE));
+    const [own, led] = this.cleared();
+    loops.begin(null, from, to, off, own);
+    pose.begin(way, from, to, off.subarray(loops.groups), led);
+    this.put(changes, rateOff);
   }
 
-  writeColumns(columns: Float64Array): void {
-    const { loops, pose, unknowns } = this;
-    loops.writeColumns(columns);
-    pose.writeColumns(columns.subarray(loops.count * unknowns * CUBIC));
+  grow(powers: Float64Array, sizes: Float64Array, rates: Float64Array): void {
+    const { loops, pose, changes } = this;
+    const [own, led] = this.cleared();
+    loops.grow(powers, sizes, own);
+    pose.grow(powers, sizes.subarray(loops.groups), led);
+    this.put(changes, rates);
+  }
+
+  settle(largest: Float64Array): boolean {
+    return this.pose.settle(largest.subarray(this.loops.count));
   }
 
   writeChanges(scale: number, errors: Float64Array, changes: Float64Array): void {
-    const { loops, pose, unknowns, groups } = this;
-    const [own, led] = this.changes;
-    own.fill(0);
-    led.fill(0);
+    const { loops, pose } = this;
+    const [own, led] = this.cleared();
     loops.writeChanges(scale, errors, own);
     pose.writeChanges(scale, errors, led);
-    for (let j = 0; j < unknowns; j++) {
-      for (let g = 0; g < loops.groups; g++) changes[groups * j + g] = own[loops.groups * j + g];
-      for (let g = 0; g < pose.groups; g++) changes[groups * j + loops.groups + g] = led[pose.groups * j + g];
-    }
+    this.put(this.changes, changes);
   }
 
   effect(errors: Float64Array): number {
     return Math.max(this.loops.effect(errors), this.pose.effect(errors));
+  }
+
+  private cleared(): readonly [loops: Float64Array, pose: Float64Array] {
+    for (const list of this.changes) list.fill(0);
+    return this.changes;
+  }
+
+  /** By unknown and group, side by side. */
+  private put([own, led]: readonly [loops: Float64Array, pose: Float64Array], out: Float64Array): void {
+    const { loops, pose, unknowns, groups } = this;
+    for (let j = 0; j < unknowns; j++) {
+      for (let g = 0; g < loops.groups; g++) out[groups * j + g] = own[loops.groups * j + g];
+      for (let g = 0; g < pose.groups; g++) out[groups * j + loops.groups + g] = led[pose.groups * j + g];
+    }
   }
 }

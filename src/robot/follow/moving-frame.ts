@@ -76,7 +76,7 @@ export class FrameMotion {
   /** Where it is at a second. */
   frameAt(second: number): FixedFrame {
     const out = new Float64Array(12);
-    new Way(this.blocks(second, second), 1).at(0, out);
+    new Way(this.blocks(second, second)).at(0, out);
     return { position: [out[9], out[10], out[11]], quaternion: fromMatrix(out, 0) };
   }
 }

@@ -3,7 +3,8 @@
  * A quintic through six of Newton's solutions at Chebyshev's extremes, proven, and cut where it is too far off or not
  * proven. Ends are solutions too, so that pieces join; that both continue one solution is checked at every knot.
  */
-import { type Closure, valueAt } from './closure.ts';
+import { valueAt } from '../polynomial-bound.ts';
+import type { Closure } from './closure.ts';
 import type { Way } from './way.ts';
 
 /** One piece of a move; t runs from 0 to 1 within it. */
@@ -51,6 +52,8 @@ const LEAST_LENGTH: number = 2 ** -16;
 const GRAIN: number = 2 ** -40;
 /** How much of the accuracy pieces are to use, by what is estimated; the proof finds some 10 % more. */
 const AIM = 0.8;
+/** Nothing is told finer than to this share of the accuracy. */
+const FINEST: number = 2 ** -12;
 /** Shares of its length by which a piece is tried anew before it is proven. */
 const TOO_LONG = 0.97;
 const TOO_SHORT = 1.25;
@@ -103,13 +106,14 @@ export function piecesOf(
     near = { coefficients, from, to };
     closure.keepOrientations(coefficients);
     // a proof costs several times what nodes do: other lengths are tried before it
-    const factor = stretch((AIM * accuracy) / closure.estimate(coefficients, way, from, to));
+    const expected = closure.estimate(coefficients, way, from, to);
+    const factor = stretch((AIM * accuracy) / expected);
     if (factor < TOO_LONG || (factor > TOO_SHORT && !lengthened && nextKnot(from, factor * (to - from)) > to)) {
       reason = 'singular';
       [step, lengthened] = [factor * (to - from), true];
       continue;
     }
-    const effect = closure.prove(way, from, to) ? closure.effect() : Infinity;
+    const effect = closure.prove(way, from, to, Math.max(expected, FINEST * accuracy)) ? closure.effect() : Infinity;
     const proposed = (to - from) * stretch((AIM * accuracy) / effect);
     if (effect > accuracy) {
       reason = 'singular';

@@ -7,12 +7,10 @@
  */
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { fromMatrix } from '../../math/quat.ts';
-import { addModel, addProduct, beginSum, endSum, largest } from '../../math/taylor.ts';
-import { taylorPoseSize } from '../../motion/taylor-pose.ts';
 import { type FixedFrame, reachOf } from '../inverse/arm.ts';
 import { Variables } from '../inverse/variables.ts';
 import { type ClosureRows, PLACE, type RowKind, TURN } from './closure-rows.ts';
-import { RESIDUAL_DEGREE, ROUND_UP, SIZE, type Tree, TreeFrame } from './tree-frame.ts';
+import { RATE_PARTS, ROUND_UP, type Tree, TreeFrame } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
 /** What a way's time and place are off by where a piece is cut out of it, relative to them. */
@@ -37,9 +35,9 @@ export class PoseRows implements FrameRows {
   private readonly ofVariable: Int32Array;
   private readonly all: Float64Array;
   private readonly target: Float64Array = new Float64Array(12);
-  private readonly less: Float64Array = new Float64Array(taylorPoseSize(RESIDUAL_DEGREE));
   /** By how much the frame is turned against the way at most, over the piece at hand. */
   private theta = 0;
+  private way: Way | null = null;
 
   /** The frame `at` of a link, with its turn or without; joints that float stay as in `rest`. */
   constructor(tree: Tree, link: number, at: FixedFrame, rest: Float64Array, turns: boolean) {
@@ -104,52 +102,53 @@ export class PoseRows implements FrameRows {
     }
   }
 
-  writeModels(way: Way, from: number, to: number, models: Float64Array): boolean {
-    const { less, frame } = this;
-    const { tip } = frame;
-    const n = RESIDUAL_DEGREE;
-    const { bounds } = way;
-    bounds.over(from, to);
-    frame.write();
-    const X = bounds.model(way.last);
-    for (let k = 0; k < less.length; k++) less[k] = (k % SIZE === n + 1 ? 1 : -1) * bounds.models[X + k];
+  begin(way: Way, from: number, to: number, off: Float64Array, rateOff: Float64Array): void {
+    const { frame, given } = this;
+    this.way = way;
+    frame.begin();
+    way.begin(from, to);
+    const { growth } = frame;
     // given values are off by little where a piece begins within a move
-    let [given, turned] = [way.speed, way.rate];
-    let [off, tilted] = [way.slack[0], way.slack[1]];
+    let [gone, turned] = [way.speed, way.rate];
+    [off[0], off[1]] = way.slack;
     frame.movers.forEach(({ unknown, slides, turns, slot }, m) => {
       if (unknown >= 0) return;
-      off += 2 * this.given[slot] * (Math.abs(slides) + Math.abs(turns) * frame.lengths[m]);
-      tilted += 2 * this.given[slot] * Math.abs(turns);
-      given += Math.abs(slides) * frame.reach + Math.abs(turns) * frame.lengths[m];
+      const far = Math.abs(slides) + Math.abs(turns) * frame.lengths[m];
+      off[0] += 2 * given[slot] * far;
+      off[1] += 2 * given[slot] * Math.abs(turns);
+      gone += Math.abs(slides) * frame.reach + Math.abs(turns) * frame.lengths[m];
       turned += Math.abs(turns);
     });
-    let square = 0;
-    for (let e = 0; e < 3; e++) {
-      beginSum();
-      addModel(tip, (9 + e) * SIZE, n);
-      addModel(less, (9 + e) * SIZE, n);
-      endSum(n, n, models, e * SIZE);
-      models[e * SIZE + n + 1] += CUT_ERROR * given + off;
-      if (this.count === 3) continue;
-      const [i, j] = [3 * ((e + 1) % 3), 3 * ((e + 2) % 3)];
-      beginSum();
-      for (let k = 0; k < 3; k++) {
-        addProduct(tip, (j + k) * SIZE, bounds.models, X + (i + k) * SIZE, n, 0.5);
-        addProduct(tip, (i + k) * SIZE, less, (j + k) * SIZE, n, 0.5);
-      }
-      endSum(n, 2 * n, models, (3 + e) * SIZE);
-      models[(3 + e) * SIZE + n + 1] += CUT_ERROR * (1 + turned) + tilted;
-      const most = largest(models, (3 + e) * SIZE, n);
-      square += most * most;
-    }
-    const turn = Math.sqrt(square) * ROUND_UP;
-    this.theta = turn * 1.05;
-    // sin θ ≤ turn; at no instant is it half a turn more, because it is not in the middle
-    return this.count === 3 || (turn < 0.3 && this.isUpright(way));
+    off[0] += CUT_ERROR * gone + growth.placeOff + way.growth.placeOff;
+    off[1] += CUT_ERROR * (1 + turned) + growth.turnOff + way.growth.turnOff;
+    frame.addRates(RATE_PARTS * growth.turnOff, RATE_PARTS * growth.placeOff, rateOff, 2, 0);
+    this.addTurnRates(RATE_PARTS * growth.turnOff, rateOff);
   }
 
-  writeColumns(columns: Float64Array): void {
-    this.frame.addColumns(columns, this.ofVariable.length, 0, -1, 0, 1, this.count === 3 ? -1 : 3);
+  grow(powers: Float64Array, sizes: Float64Array, rates: Float64Array): void {
+    const { frame, way } = this;
+    const { growth } = frame;
+    frame.grow(powers);
+    way?.growth.grow(powers, 0);
+    sizes[0] = growth.length + (way?.growth.length ?? 0);
+    sizes[1] = growth.turn * (way?.growth.turn ?? 1);
+    frame.addRates(growth.turn, growth.length, rates, 2, 0);
+    this.addTurnRates(growth.turn, rates);
+  }
+
+  private addTurnRates(turn: number, rates: Float64Array): void {
+    for (const { unknown, turns } of this.frame.movers) if (unknown >= 0) rates[2 * unknown + 1] += Math.abs(turns) * turn;
+  }
+
+  settle(largest: Float64Array): boolean {
+    if (this.count === 3) return true;
+    const turn = Math.sqrt(largest[3] * largest[3] + largest[4] * largest[4] + largest[5] * largest[5]) * ROUND_UP;
+    this.theta = turn * 1.05;
+    const { tip } = this.frame.arm;
+    let trace = 0;
+    for (let e = 0; e < 9; e++) trace += tip[e] * this.target[e];
+    // sin θ ≤ turn; at no instant is it half a turn more, because it is not in the middle
+    return turn < 0.3 && trace > 1.1;
   }
 
   writeChanges(scale: number, errors: Float64Array, changes: Float64Array): void {
@@ -163,14 +162,6 @@ export class PoseRows implements FrameRows {
     const { movers, lengths } = this.frame;
     this.frame.measure();
     return movers.reduce((sum, { slot, turns, slides }, m) => sum + errors[slot] * (Math.abs(turns) * lengths[m] + Math.abs(slides)), 0);
-  }
-
-  /** Whether the frame is turned against the way by less than a quarter in the middle of the piece. */
-  private isUpright({ bounds, last }: Way): boolean {
-    const X = bounds.model(last);
-    let trace = 0;
-    for (let e = 0; e < 9; e++) trace += this.frame.tip[e * SIZE] * bounds.models[X + e * SIZE];
-    return trace > 1.1;
   }
 }
 

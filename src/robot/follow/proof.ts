@@ -5,11 +5,15 @@
  *
  *   |Y r| + (|I − Y J| + |Y| D) ε < ε         r = F(p(s)), J along p, D: how far J is from it within p ± ε
  *
- * r, Y r and Y J are Taylor models, so that what cancels over time does. D comes from the rows.
+ * Y r and Y J are entire functions of time, so that their values at Chebyshev's extremes bound them at all times: by
+ * the sum of the coefficients of the interpolation through these, by what the values are off by, and by what an
+ * interpolation leaves of a function that is nowhere above M on an ellipse, 4 M ρ⁻ⁿ/(ρ − 1) [chain-growth.ts]. M and D
+ * come from the rows.
  */
-import { addProduct, beginSum, endSum, largest } from '../../math/taylor.ts';
+import { valueAt } from '../polynomial-bound.ts';
 import { type ClosureRows, LOOP } from './closure-rows.ts';
-import { CUBIC, JACOBIAN_DEGREE, RESIDUAL_DEGREE, ROUND_UP, SIZE, type Tree } from './tree-frame.ts';
+import { gridOf } from './extreme-grid.ts';
+import { ROUND_UP, type Tree } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
 /**
@@ -17,6 +21,20 @@ import type { Way } from './way.ts';
  * interpolation through Chebyshev's extremes leaves is largest.
  */
 export const OUTER = 0.5877852522924731;
+/** Ellipses that are tried, and degrees of interpolations of r; those of J are a whole share of these. */
+const RHOS: readonly number[] = [3, 4.5, 6.5, 9, 13, 18, 25];
+const DEGREES: readonly number[] = [8, 12, 16, 24, 32, 48];
+const MOST = 49;
+/** For each ellipse (ρᵏ − ρ⁻ᵏ)/2 and (ρᵏ + ρ⁻ᵏ)/2, k from 0 to 5. */
+const POWERS: readonly Float64Array[] = RHOS.map(powersOf);
+const STRIDES: readonly number[] = [4, 2, 1];
+/** Which share of the accuracy an interpolation may leave of r, and of 1 one of Y J. */
+const SHARE = 1 / 64;
+const RATE_SHARE = 1 / 32;
+/** So much less where rows are left, of which the same is to be told as of none. */
+const FINER: number = 2 ** -10;
+/** Roundings of Y, and of its products with r and J, are below it. */
+const ROUNDING: number = 2 ** -44;
 
 export class Proof {
   /** By slot: how far the solution is from the polynomial at most. */
@@ -31,50 +49,89 @@ export class Proof {
   private readonly units: Float64Array;
   /** To be written before `run`: estimates of J⁻¹ of the chosen rows at −OUTER, 0, OUTER. */
   readonly inverses: Float64Array;
+  private coefficients: Float64Array = new Float64Array(0);
   // scratch
-  private readonly models: Float64Array;
-  private readonly columns: Float64Array;
+  /** Y by powers of s, three an entry, and at an instant. */
   private readonly factors: Float64Array;
-  private readonly product: Float64Array = new Float64Array(SIZE);
+  private readonly Y: Float64Array;
+  private readonly largestY: Float64Array;
+  private readonly values: Float64Array;
+  private readonly residual: Float64Array;
+  private readonly jacobian: Float64Array;
+  /** At the extremes: rows, Y r, Y J − I and J. */
+  private readonly seen: Float64Array;
+  private readonly solved: Float64Array;
+  private readonly product: Float64Array;
+  private readonly slopes: Float64Array;
+  /** By row: how large it is, and how far it is from the interpolation through what is seen at most. */
+  private readonly largest: Float64Array;
+  private readonly radius: Float64Array;
+  /** By group, and by unknown and group, as `ClosureRows` says. */
+  private readonly off: Float64Array;
+  private readonly sizes: Float64Array;
+  private readonly rateOff: Float64Array;
+  private readonly rates: Float64Array;
+  /** By ellipse: how much interpolations of Y r and of Y J leave, beside powers of ρ. */
+  private readonly costs: Float64Array = new Float64Array(RHOS.length);
+  private readonly rateCosts: Float64Array = new Float64Array(RHOS.length);
+  /** Degrees of both at hand. */
+  private degree = 0;
+  private coarse = 0;
   private readonly misses: Float64Array;
   private readonly contraction: Float64Array;
-  private readonly largestY: Float64Array;
   private readonly changes: Float64Array;
   private readonly next: Float64Array;
 
   constructor(tree: Tree, rows: ClosureRows) {
     const n = tree.unknown.length;
+    const { count, groups } = rows;
+    const list = (size: number): Float64Array => new Float64Array(size);
     this.tree = tree;
     this.rows = rows;
     this.count = n;
     this.slots = Int32Array.from(tree.unknown);
     this.units = rows.units;
-    this.errors = new Float64Array(tree.robot.size);
-    this.inverses = new Float64Array(3 * n * n);
-    this.models = new Float64Array(rows.count * SIZE);
-    this.columns = new Float64Array(rows.count * n * CUBIC);
-    this.factors = new Float64Array(n * n * SIZE);
-    this.misses = new Float64Array(n);
-    this.contraction = new Float64Array(n * n);
-    this.largestY = new Float64Array(n * n);
-    this.changes = new Float64Array(rows.groups * n);
-    this.next = new Float64Array(n);
+    this.errors = list(tree.robot.size);
+    this.inverses = list(3 * n * n);
+    this.factors = list(3 * n * n);
+    this.Y = list(n * n);
+    this.largestY = list(n * n);
+    this.values = list(tree.robot.size);
+    this.residual = list(count);
+    this.jacobian = list(count * n);
+    this.seen = list(count * MOST);
+    this.solved = list(n * MOST);
+    this.product = list(n * n * MOST);
+    this.slopes = list(count * n * MOST);
+    this.largest = list(count);
+    this.radius = list(count);
+    this.off = list(groups);
+    this.sizes = list(groups);
+    this.rateOff = list(groups * n);
+    this.rates = list(groups * n);
+    this.misses = list(n);
+    this.contraction = list(n * n);
+    this.changes = list(groups * n);
+    this.next = list(n);
   }
 
   /** A piece: coefficients of all values, six each. */
   load(coefficients: Float64Array): void {
+    this.coefficients = coefficients;
     this.tree.load(coefficients);
   }
 
-  /** Over the piece that is loaded. */
-  run(chosen: readonly number[], way: Way | null, from: number, to: number): boolean {
-    const { errors, misses, slots, units, rows, next, count: n } = this;
+  /** Over the piece that is loaded. What is not known is told to a share of the accuracy, as `effect` measures it. */
+  run(chosen: readonly number[], way: Way | null, from: number, to: number, accuracy: number): boolean {
+    const { errors, misses, slots, units, rows, next, rateOff, count: n } = this;
     this.chosen = chosen;
     this.writeY();
-    if (!rows.writeModels(way, from, to, this.models)) return false;
+    rateOff.fill(0);
+    rows.begin(way, from, to, this.off, rateOff);
+    this.chooseDegrees(accuracy);
+    this.look(way, from, to);
+    if (!this.writeRadius() || !rows.settle(this.largest)) return false;
     this.writeMisses();
-    this.columns.fill(0);
-    rows.writeColumns(this.columns);
     this.writeContraction();
     errors.set(rows.given);
     let [done, rounds] = [false, 0];
@@ -102,10 +159,11 @@ export class Proof {
   /** Y as polynomials in s, from the inverses at three instants. */
   private writeY(): void {
     const { count: n, inverses, factors, largestY } = this;
-    factors.fill(0);
     for (let e = 0; e < n * n; e++) {
-      const [a, b, c] = [inverses[e], inverses[n * n + e], inverses[2 * n * n + e]];
-      const o = e * SIZE;
+      const a = inverses[e];
+      const b = inverses[n * n + e];
+      const c = inverses[2 * n * n + e];
+      const o = 3 * e;
       factors[o] = b;
       factors[o + 1] = (c - a) / (2 * OUTER);
       factors[o + 2] = (a + c - 2 * b) / (2 * OUTER * OUTER);
@@ -113,38 +171,142 @@ export class Proof {
     }
   }
 
+  /** Takes the ellipse that says most; what the interpolation leaves is so many times its sizes and rates. */
+  private take(which: number, degree: number): number {
+    const { rates, sizes, rows } = this;
+    rates.fill(0);
+    rows.grow(POWERS[which], sizes, rates);
+    return leftOver(RHOS[which], degree);
+  }
+
+  /** |Y| on an ellipse. */
+  private grownY(e: number, which: number): number {
+    const { factors } = this;
+    const size = POWERS[which][7];
+    return (Math.abs(factors[3 * e]) + (Math.abs(factors[3 * e + 1]) + Math.abs(factors[3 * e + 2]) * size) * size) * ROUND_UP;
+  }
+
+  /** The least degrees whose interpolations leave little. */
+  private chooseDegrees(accuracy: number): void {
+    const { costs, rateCosts, errors, slots, chosen, rows, sizes, off, rates, units, largestY, count: n } = this;
+    errors.fill(0);
+    for (let i = 0; i < n; i++) for (let k = 0; k < n; k++) errors[slots[i]] += largestY[i * n + k] * off[rows.group(chosen[k])];
+    const finer = chosen.length < rows.count ? FINER : 1;
+    const enough = SHARE * finer * accuracy + rows.effect(errors);
+    for (let which = 0; which < RHOS.length; which++) {
+      this.take(which, 0);
+      rateCosts[which] = 0;
+      for (let i = 0; i < n; i++) {
+        let [sum, rate] = [0, 0];
+        for (let k = 0; k < n; k++) {
+          const y = this.grownY(i * n + k, which);
+          const group = rows.group(chosen[k]);
+          sum += y * sizes[group];
+          for (let j = 0; j < n; j++) rate += y * rates[rows.groups * j + group] * units[slots[j]];
+        }
+        errors[slots[i]] = sum;
+        rateCosts[which] = Math.max(rateCosts[which], rate / units[slots[i]]);
+      }
+      costs[which] = rows.effect(errors);
+    }
+    for (const degree of DEGREES)
+      for (const stride of STRIDES) {
+        if (degree % (2 * stride) !== 0) continue;
+        [this.degree, this.coarse] = [degree, degree / stride];
+        if (leastLeft(costs, degree) <= enough && leastLeft(rateCosts, degree / stride) <= RATE_SHARE * finer) return;
+      }
+  }
+
+  /** Rows, Y r and Y J − I at the extremes, the middle last. */
+  private look(way: Way | null, from: number, to: number): void {
+    const { rows, values, coefficients, residual, largest, seen, solved, chosen, Y, factors, degree, coarse, count: n } = this;
+    const { places } = gridOf(degree);
+    const middle = degree / 2;
+    const stride = degree / coarse;
+    const width = degree + 1;
+    largest.fill(0);
+    for (let step = 0; step <= degree; step++) {
+      const at = step === degree ? middle : step < middle ? step : step + 1;
+      const s = places[at];
+      const t = 0.5 + 0.5 * s;
+      for (let k = 0; k < values.length; k++) values[k] = valueAt(coefficients, 6 * k, t);
+      rows.aim(way, from + (to - from) * t);
+      rows.place(values, residual);
+      for (let row = 0; row < residual.length; row++) {
+        const x = residual[row];
+        seen[row * width + at] = x;
+        if (!(Math.abs(x) <= largest[row])) largest[row] = Math.abs(x);
+      }
+      for (let e = 0, o = 0; e < n * n; e++, o += 3) Y[e] = factors[o] + (factors[o + 1] + factors[o + 2] * s) * s;
+      for (let i = 0; i < n; i++) {
+        let x = 0;
+        for (let k = 0; k < n; k++) x += Y[i * n + k] * residual[chosen[k]];
+        solved[i * width + at] = x;
+      }
+      if (at % stride === 0) this.lookAround(at / stride, coarse + 1);
+    }
+  }
+
+  /** J and Y J − I where the rows were placed last. */
+  private lookAround(at: number, width: number): void {
+    const { rows, jacobian, product, slopes, chosen, Y, count: n } = this;
+    rows.writeJacobian(jacobian);
+    for (let e = 0; e < jacobian.length; e++) slopes[e * width + at] = jacobian[e];
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) {
+        let x = i === j ? -1 : 0;
+        for (let k = 0; k < n; k++) x += Y[i * n + k] * jacobian[chosen[k] * n + j];
+        product[(i * n + j) * width + at] = x;
+      }
+  }
+
+  /** By row: how far it is from what is seen, and how large it is; false: not finite. */
+  private writeRadius(): boolean {
+    const { radius, largest, off, sizes, rows, seen, costs, degree } = this;
+    const grid = gridOf(degree);
+    const share = this.take(best(costs, degree), degree);
+    for (let row = 0; row < radius.length; row++) {
+      const group = rows.group(row);
+      radius[row] = off[group] + ROUNDING * largest[row];
+      largest[row] = (grid.sum(seen, row * (degree + 1)) + radius[row] + share * sizes[group]) * ROUND_UP;
+      if (!(largest[row] < Number.POSITIVE_INFINITY)) return false;
+    }
+    return true;
+  }
+
   /** |Y r|, one for each unknown. */
   private writeMisses(): void {
-    const { count: n, chosen, factors, models, product, misses } = this;
+    const { count: n, chosen, misses, solved, radius, sizes, largestY, rows, costs, degree } = this;
+    const grid = gridOf(degree);
+    const which = best(costs, degree);
+    const share = this.take(which, degree);
     for (let i = 0; i < n; i++) {
-      beginSum();
-      for (let k = 0; k < n; k++) addProduct(factors, (i * n + k) * SIZE, models, chosen[k] * SIZE, RESIDUAL_DEGREE, 1);
-      endSum(RESIDUAL_DEGREE, 2 * RESIDUAL_DEGREE, product, 0);
-      misses[i] = largest(product, 0, RESIDUAL_DEGREE);
+      let sum = grid.sum(solved, i * (degree + 1));
+      for (let k = 0; k < n; k++) {
+        const e = i * n + k;
+        sum += largestY[e] * radius[chosen[k]] + share * this.grownY(e, which) * sizes[rows.group(chosen[k])];
+      }
+      misses[i] = sum * ROUND_UP;
     }
   }
 
   /** |I − Y J| */
   private writeContraction(): void {
-    const { count: n, chosen, columns, contraction, product } = this;
-    const d = JACOBIAN_DEGREE;
-    const y = new Float64Array(CUBIC);
-    for (let i = 0; i < n; i++) {
+    const { count: n, chosen, contraction, product, rates, rateOff, largestY, rows, rateCosts, coarse } = this;
+    const grid = gridOf(coarse);
+    const { groups } = rows;
+    const which = best(rateCosts, coarse);
+    const share = this.take(which, coarse);
+    for (let i = 0; i < n; i++)
       for (let j = 0; j < n; j++) {
-        beginSum();
+        let sum = grid.sum(product, (i * n + j) * (coarse + 1)) + ROUNDING;
         for (let k = 0; k < n; k++) {
-          for (let m = 0; m < 3; m++) y[m] = this.factors[(i * n + k) * SIZE + m];
-          addProduct(y, 0, columns, (chosen[k] * n + j) * CUBIC, d, 1);
+          const e = i * n + k;
+          const o = groups * j + rows.group(chosen[k]);
+          sum += largestY[e] * (rateOff[o] + ROUNDING * rates[o]) + share * this.grownY(e, which) * rates[o];
         }
-        endSum(d, 2 * d, product, 0);
-        if (i === j) {
-          const less = product[0] - 1;
-          product[d + 1] += 2 ** -52 * Math.abs(less);
-          product[0] = less;
-        }
-        contraction[i * n + j] = largest(product, 0, d);
+        contraction[i * n + j] = sum * ROUND_UP;
       }
-    }
   }
 
   /** The right side of the inequality, for so many times the errors. */
@@ -169,19 +331,55 @@ export class Proof {
 
   /** Bounds rows that are not solved; false: not finite. */
   private writeLeft(): boolean {
-    const { left, rows, chosen, models, columns, changes, count: n, errors, slots } = this;
-    this.writeChanges(1);
+    const { left, rows, chosen, slopes, largest, rates, rateOff, changes, errors, slots, rateCosts, coarse, count: n } = this;
     left.fill(0);
+    if (chosen.length === rows.count) return true;
+    this.writeChanges(1);
+    const rateShare = this.take(best(rateCosts, coarse), coarse);
     for (let row = 0; row < rows.count; row++) {
       if (chosen.includes(row)) continue;
-      let sum = largest(models, row * SIZE, RESIDUAL_DEGREE);
+      let sum = largest[row];
       for (let j = 0; j < n; j++) {
-        const change = changes[rows.groups * j + rows.group(row)];
-        sum += (largest(columns, (row * n + j) * CUBIC, JACOBIAN_DEGREE) + change) * errors[slots[j]];
+        const o = rows.groups * j + rows.group(row);
+        const slope = gridOf(coarse).sum(slopes, (row * n + j) * (coarse + 1)) + rateOff[o] + rateShare * rates[o];
+        sum += (slope + changes[o]) * errors[slots[j]];
       }
       const kind = rows.kind(row);
       left[kind] = Math.max(left[kind], sum * ROUND_UP);
     }
     return left.every((x) => x < Number.POSITIVE_INFINITY);
   }
+}
+
+/** What an interpolation of a degree through Chebyshev's extremes leaves of a function of size 1 on an ellipse. */
+function leftOver(rho: number, degree: number): number {
+  let power = 4 / (rho - 1);
+  for (let k = 0; k < degree; k++) power /= rho;
+  return power * ROUND_UP;
+}
+
+/** Of the ellipses, the one that says most of an interpolation of a degree. */
+function best(costs: Float64Array, degree: number): number {
+  let [found, least] = [0, Number.POSITIVE_INFINITY];
+  for (let which = 0; which < RHOS.length; which++) {
+    const left = costs[which] * leftOver(RHOS[which], degree);
+    if (left < least) [found, least] = [which, left];
+  }
+  return found;
+}
+
+function leastLeft(costs: Float64Array, degree: number): number {
+  const which = best(costs, degree);
+  return costs[which] * leftOver(RHOS[which], degree);
+}
+
+function powersOf(rho: number): Float64Array {
+  const out = new Float64Array(12);
+  let power = 1;
+  for (let k = 0; k < 6; k++) {
+    out[k] = (power - 1 / power) / 2;
+    out[6 + k] = (power + 1 / power) / 2;
+    power *= rho;
+  }
+  return out;
 }

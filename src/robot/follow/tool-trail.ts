@@ -15,7 +15,6 @@ import type { TimedPart } from './pace.ts';
 import { endOf, type Piece, piecesOf, type Stop } from './pieces.ts';
 import { type FrameRows, PoseRows } from './pose-rows.ts';
 import type { ToolTask } from './tool-task.ts';
-import { RESIDUAL_DEGREE } from './tree-frame.ts';
 import { joined, type Law, type Track, Way } from './way.ts';
 
 /** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
@@ -171,7 +170,7 @@ export class ToolTrail {
     const { closure, task } = this;
     const { accuracy, reach } = task;
     const begin = this.second;
-    const way = new Way(blocks, RESIDUAL_DEGREE, tube);
+    const way = new Way(blocks, tube);
     if (!closure.chooseRows(this.last))
       throw new InputError(
         `${what}: the joints ${task.following.join(', ')} are singular at its start: they do not move the tool independently`,
@@ -210,7 +209,7 @@ export class ToolTrail {
       still[6 * s] = x;
     });
     closure.keepOrientations(still);
-    if (!isAlone || closure.estimate(still, way, 1, 1) === Infinity || !closure.prove(way, 1, 1)) return piece.errors;
+    if (!isAlone || closure.estimate(still, way, 1, 1) === Infinity || !closure.prove(way, 1, 1, 0)) return piece.errors;
     const errors = piece.errors.slice();
     for (const s of closure.slots) {
       let rounding = 0;

@@ -9,7 +9,6 @@ import { angleOf, PI, sinCosInPlace } from '../../math/trig.ts';
 import { cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
 import type { RigidMotion } from '../../motion/rigid-motion.ts';
 import { shortestArc } from '../../motion/shortest-arc.ts';
-import { type BoundsKind, ChainBounds } from '../chain-bounds.ts';
 import { chainOf, compose, type FixedFrame } from '../inverse/arm.ts';
 import {
   JOINT_A,
@@ -24,26 +23,26 @@ import {
   JOINT_REACH,
   JOINT_SPEED,
   JOINT_STRIDE,
-  type JointMotions,
 } from '../joint-motion.ts';
 import { finishJoint, jointTemplate, loadScrew } from '../joint-template.ts';
 import type { RobotPath } from '../robot-path.ts';
+import { ChainGrowth } from './chain-growth.ts';
 
 /** How much of a way is done at t: a + b t + c t². */
 export type Law = readonly [a: number, b: number, c: number];
 
 export const EVENLY: Law = [0, 1, 0];
 
-const KIND: BoundsKind = 'taylor';
 const UPRIGHT: Quat = [0, 0, 0, 1];
 const ORIGIN: Vec3 = [0, 0, 0];
 const ROUND_UP = 1 + 2 ** -40;
 const trig = new Float64Array(2);
 
 export class Way {
-  readonly bounds: ChainBounds;
+  /** After `begin`: how it grows. */
+  readonly growth: ChainGrowth;
   /** The last block's number. */
-  readonly last: number;
+  private readonly last: number;
   /** At most so fast its origin goes and it turns, a unit of t. */
   readonly speed: number;
   readonly rate: number;
@@ -54,9 +53,8 @@ export class Way {
   private readonly local: Float64Array = new Float64Array(12);
 
   /** Blocks one after the other, each on the one before. */
-  constructor(joints: Float64Array, degree: number, tube: readonly [place: number, turn: number] = [0, 0]) {
+  constructor(joints: Float64Array, tube: readonly [place: number, turn: number] = [0, 0]) {
     const count = joints.length / JOINT_STRIDE;
-    const motions: JointMotions = { joints, parents: Int32Array.from({ length: count }, (_, k) => k - 1) };
     let [speed, rate, reach, place, turn] = [0, 0, 0, tube[0], tube[1]];
     for (let o = joints.length - JOINT_STRIDE; o >= 0; o -= JOINT_STRIDE) {
       speed += joints[o + JOINT_SPEED] + joints[o + JOINT_RATE] * reach;
@@ -68,11 +66,19 @@ export class Way {
       joints[o + JOINT_PLACE_ERROR] = joints[o + JOINT_ANGLE_ERROR] = 0;
     }
     this.joints = joints;
-    this.bounds = new ChainBounds(motions, { kind: KIND, degree, cells: 1 });
+    this.growth = new ChainGrowth(count);
     this.last = count - 1;
     this.speed = speed;
     this.rate = rate;
     this.slack = [place * ROUND_UP, turn * ROUND_UP];
+  }
+
+  /** A part of it, for `growth`. */
+  begin(from: number, to: number): void {
+    const { growth, joints } = this;
+    growth.begin(0);
+    for (let o = 0; o < joints.length; o += JOINT_STRIDE) growth.add(joints, o, from, to, 0, 0);
+    growth.end(0);
   }
 
   /** The frame at t, rotation row by row and then place: an estimate. */

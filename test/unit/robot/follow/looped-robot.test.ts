@@ -82,7 +82,7 @@ describe.each(Object.entries(MECHANISMS))('%s', (name, mechanism) => {
     }
     expect(seen).toBeGreaterThan(40);
     // errors are told, not guessed: some truth comes near, also where followers go straight and all that is off is rounding
-    expect(nearest).toBeGreaterThan(0.001);
+    expect(nearest).toBeGreaterThan(1e-4);
   });
 });
 
