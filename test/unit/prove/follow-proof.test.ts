@@ -206,7 +206,7 @@ test.each(['pilz', 'triangle'] as const)('blends with a tube around them are ref
   const from = start(new Random('blends'), arm);
   const { p, q: quaternion } = toolAt(arm, from);
   const moves = [
-    { line: { position: add(p, [0.03, 0, 0]), quaternion }, blend: 0.001 },
+    { line: { position: add(p, [0.03, 0, 0]), quaternion }, blend: 0.0005 },
     { line: { position: add(p, [0.03, 0.03, 0]), quaternion } },
   ];
   const link = `link${arm.joints.length - 1}`;
