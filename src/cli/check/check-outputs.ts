@@ -45,6 +45,8 @@ export class CheckOutputs {
   /** Before the work: refuses what would write over something, or cannot be written. */
   async refuse(): Promise<void> {
     await this.folder?.refuseFile();
+    for (const { path } of [this.json, this.junit, this.proof?.output].flatMap((output) => output ?? []))
+      if (this.folder?.isAt(path)) throw new InputError(`${path}: is the folder of --report, and cannot be a file, too`);
     const files = [this.json, this.junit, this.page, this.proof?.output].flatMap((output) => output ?? []);
     await refuseOutputs([...files, ...(this.folder?.outputs ?? [])], this.inputs);
   }

@@ -35,15 +35,30 @@ describe('examples of docs/proof-format.md', () => {
   const page = readFileSync(new URL('../../../docs/proof-format.md', import.meta.url), 'utf8');
   const examples = [...page.matchAll(/```jsonl\n([\s\S]*?)\n```/g)].map(([, text]) => text.split('\n'));
 
-  test('all three are proven', async () => {
+  test('all four are proven', async () => {
     const found = await Promise.all(examples.map((lines) => verifyProof(lines)));
     expect(found.map(({ result, status, time, leaves }) => ({ result, status, time, leaves }))).toEqual([
       { result: 'proven', status: 'free', time: 1, leaves: 1 },
       { result: 'proven', status: 'contact', time: 0.810546875, leaves: 2 },
       { result: 'proven', status: 'free', time: 1, leaves: 2 },
+      { result: 'proven', status: 'free', time: 1, leaves: 1 },
     ]);
+    expect(found.map(({ followed }) => followed)).toEqual([0, 0, 0, 1]);
     expect(found[1].witness).toEqual(['ball', 'wall']);
     expect(found[2].untested).toEqual([{ by: 'srdf', why: 'adjacent', pairs: 2 }]);
+  });
+
+  test('of the loop: errors as the page has them, and none below what is left out', async () => {
+    const [u, v] = [Math.cos(0.25) - (1 - 0.25 ** 2 / 2), 0.25 - Math.sin(0.25)];
+    expect([u, v].map((x) => x.toFixed(5))).toEqual([(0.25 ** 4 / 24).toFixed(5), (0.25 ** 3 / 6 - 0.25 ** 5 / 120).toFixed(5)]);
+    const told = (errors: readonly number[]) =>
+      verifyProof(examples[3].map((line) => line.replace('0.000244140625', `${errors[0]}`).replace('0.00390625', `${errors[1]}`)));
+    expect((await told([1.2 * u, 1.2 * v])).result).toBe('proven');
+    for (const errors of [
+      [0.99 * u, 2 * v],
+      [2 * u, 0.99 * v],
+    ])
+      expect((await told(errors)).result).toBe('refuted');
   });
 
   test('and nothing of them can be left out', async () => {

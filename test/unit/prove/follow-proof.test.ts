@@ -200,3 +200,16 @@ test('closures that are none are malformed, and one that asks for much is bounde
   expect((await verifyProof(far)).result).not.toBe('proven');
   expect((await verifyProof(lines, { maxPieces: 1 })).result).toBe('undecided');
 });
+
+test.each(['pilz', 'triangle'] as const)('blends with a tube around them are refused by name: %s', async (blends) => {
+  const arm = ARMS.ur5;
+  const from = start(new Random('blends'), arm);
+  const { p, q: quaternion } = toolAt(arm, from);
+  const moves = [
+    { line: { position: add(p, [0.03, 0, 0]), quaternion }, blend: 0.0005 },
+    { line: { position: add(p, [0.03, 0.03, 0]), quaternion } },
+  ];
+  const link = `link${arm.joints.length - 1}`;
+  const path = toolPath(arm.robot, { link, at: arm.at, from, moves, blends, joints: arm.following.map((k) => `joint${k}`) });
+  await expect(asked(arm.robot, path, [3, 3, 3])).rejects.toThrow(/blends with a tube around them are not covered yet/);
+});

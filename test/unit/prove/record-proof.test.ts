@@ -4,6 +4,7 @@ import { firstContact, PairQuery } from '../../../src/contact/pair-query.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { c2a, hca, interval } from '../../../src/methods/index.ts';
+import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
 import { bodyTrajectory } from '../../../src/motion/body-trajectory.ts';
 import { restMotion, rigidMotion, rotationMotion } from '../../../src/motion/rigid-motion.ts';
 import { type Verification, verifyProof } from '../../../src/proof/index.ts';
@@ -264,6 +265,8 @@ describe('what is not covered is refused by name', () => {
     expect(() => unsure.firstContact({ arm: path }, { proof: recorder(), start: 'leaving' })).toThrow(/uncertainty of what is held/);
     const posed = arm.posed([[{}], [{ position: [1, 0, 0] }]]);
     expect(() => ask({ robots: [arm], obstacles: [b] }, { arm: posed })).toThrow(/robot.path or robot.trajectory/);
+    const thrown = ballisticMotion({ velocity: [1, 0, 0], acceleration: [0, 0, -9.8] }, 1);
+    expect(() => ask({ bodies: [{ name: 'a', shape: a.shape }], obstacles: [b] }, { a: thrown })).toThrow(/is none of rigidMotion/);
     const soft = { shape: a.shape, motion: linearMotion(a.shape.positions, a.shape.positions) };
     expect(() => firstContact(soft, b, { proof: recorder() })).toThrow(/deform/);
   });

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { InputError, type Scene, type SceneFirstContactOptions } from '../../../index.ts';
 import type { LoadedCell } from '../../../io/index.ts';
 import type { PathCheck } from '../../../node/job/check-path.ts';
@@ -69,6 +69,11 @@ export class ReportFolder {
   /** All that may be written. */
   get outputs(): readonly OutputFile[] {
     return [this.index, ...this.pages];
+  }
+
+  /** Whether a path names the folder. */
+  isAt(path: string): boolean {
+    return resolve(path) === resolve(this.folder);
   }
 
   /** Refuses a file in the place of the folder. */

@@ -39,6 +39,23 @@ test('of one path, and nothing else is written over', async () => {
   expect(existsSync(path('two.proof'))).toBe(false);
 });
 
+test('no other output goes to the same name: told before the work', async () => {
+  for (const name of ['out', 'out.html', 'out.json']) {
+    const both = await captured([
+      'check',
+      cell,
+      path('free.csv'),
+      '--proof',
+      path(name),
+      name.endsWith('n') ? '--json' : '--report',
+      path(name),
+    ]);
+    expect(both).toMatchObject({ code: 2, stdout: '' });
+    expect(both.stderr).toMatch(/two outputs cannot go to the same file|is the folder of --report, and cannot be a file/);
+    expect(existsSync(path(name))).toBe(false);
+  }
+});
+
 test.each([[['--start', 'leaving']], [['--budget', '100000']]])('%s: with a proof', async (options) => {
   const file = path('asked.proof');
   expect(await captured(['check', cell, path('free.csv'), '--proof', file, ...options])).toMatchObject({ code: 0 });

@@ -72,10 +72,16 @@ describe('inbetween verify', () => {
     const behind = text([{ ...header, clearance: 4 }, ...lines.slice(1), { kind: 'verdict' }]);
     writeFileSync(at('behind.proof'), behind);
     writeFileSync(at('marked.proof'), `\ufeff${text(lines)}`);
+    // bytes that are no text, so far behind that nobody alone gets there
+    const far = (told: readonly Line[]) => Buffer.concat([Buffer.from(text(told)), Buffer.alloc(2 ** 18, ' '), Buffer.from([0xff])]);
+    writeFileSync(at('far.proof'), far([{ ...header, clearance: 4 }, ...lines.slice(1)]));
+    writeFileSync(at('far-true.proof'), far(lines));
     for (const threads of ['1', '2', '3'])
       for (const [name, code] of [
         ['behind.proof', 1],
         ['marked.proof', 2],
+        ['far.proof', 1],
+        ['far-true.proof', 2],
       ] as const)
         expect((await captured(['verify', at(name), '--threads', threads])).code, `${name}, ${threads}`).toBe(code);
   });
