@@ -38,7 +38,8 @@ export function keepLinkBodies(robot: Robot, bodies: readonly LinkBody[]): void 
   known.set(robot, bodies);
 }
 
-function joined(shapes: readonly LinkShape[], name: string): TriangleMesh {
+/** Shapes in one frame as one body, all of them solid or none. */
+export function joined(shapes: readonly LinkShape[], name: string): TriangleMesh {
   if (shapes.length === 1 && isIdentity(shapes[0])) return shapes[0].shape;
   const positions: number[] = [];
   const indices: number[] = [];

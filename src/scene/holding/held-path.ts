@@ -2,6 +2,7 @@
 
 import { leftUntil } from '../../contact/budget.ts';
 import type { InitialPair, PairSide } from '../../contact/result.ts';
+import { InputError } from '../../math/input-error.ts';
 import { joinPair } from '../answers/pair-intervals.ts';
 import { ownTimesAt, summedStats } from '../answers/scene-answer.ts';
 import type {
@@ -100,7 +101,9 @@ export class HeldPath extends HeldPhases {
    * its own: what bodies there are is then the same in all of them.
    */
   prove(proof: SceneProof, options: SceneFirstContactOptions, answer: SceneFirstContact): void {
-    const { resolved, content, held } = this;
+    const { resolved, content, held, lying } = this;
+    if (lying !== null)
+      throw new InputError(`proof: '${lying.body}' held by '${lying.link}': what lies on a body that moves by itself is not covered`);
     const { status, time, segment } = answer;
     const hits = status === 'contact' || status === 'overlap';
     const again: SceneFirstContactOptions = { ...options, onProgress: undefined, maxMilliseconds: undefined, contacts: 'none' };

@@ -7,10 +7,12 @@
 import type { Body } from '../../contact/deformation.ts';
 import { treeOf } from '../../hierarchy/tree-of.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
+import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
-import { length, subtract } from '../../math/vec3.ts';
+import { length, plus, subtract } from '../../math/vec3.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
+import { poseAt } from '../../motion/pose-at.ts';
 import type { Uncertain } from '../../robot/follow/uncertainty.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { HeldThing, Robot } from '../../robot/robot.ts';
@@ -18,6 +20,7 @@ import type { LinkMotions } from '../../robot/robot-path.ts';
 import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } from '../answers/scene-result.ts';
 import type { UncertainCode } from '../answers/uncertain.ts';
 import { ANYTHING } from '../content/allowed-names.ts';
+import { joined } from '../content/link-bodies.ts';
 import { nameOf } from '../content/scene-content.ts';
 import type { MovingNames, ResolvedMotions, SceneMotion } from '../content/scene-motions.ts';
 import { motionsBetween, pathBetween } from '../content/scene-motions.ts';
@@ -65,6 +68,8 @@ export class HeldPhases {
   /** By the end of a segment, what is taken and laid down there. */
   readonly taken: ReadonlyMap<number, readonly Span[]>;
   readonly laid: ReadonlyMap<number, readonly Span[]>;
+  /** One time that something lies on a body that moves by itself; null: nothing does. */
+  readonly lying: Span | null;
   /** How far off hands can be; null: nothing is uncertain. */
   private readonly errors: PlaceErrors | null;
 
@@ -80,6 +85,11 @@ export class HeldPhases {
     this.resolved = resolved;
     this.kept = kept;
     const spans = heldSpans(content, resolved, held);
+    this.lying = spans.find(({ robot }) => robot < 0) ?? null;
+    if (this.lying !== null && content.uncertainty !== undefined)
+      throw new InputError(
+        `motions: '${this.lying.body}' held by '${this.lying.link}': within an uncertainty robots hold bodies, and no bodies that move by themselves`,
+      );
     const ends = new Set([0, resolved.segments]);
     for (const { from, to } of spans) ends.add(from).add(to);
     this.ends = [...ends].sort((a, b) => a - b);
@@ -124,8 +134,8 @@ export class HeldPhases {
       const first = ends[k];
       const grasps = this.graspsAt(first, before, standing);
       const laid = before === null ? [] : (this.laid.get(first) ?? []).filter(({ body }) => !grasps.has(body));
-      for (const { body, robot } of laid) {
-        const pose = entryOf((before as Phase).endPoses(robot), body);
+      for (const { body } of laid) {
+        const pose = (before as Phase).endPose(body) as LinkPose;
         standing.set(body, pose);
         number = kept.numberAfter(number, JSON.stringify([body, pose.position, pose.quaternion]));
       }
@@ -162,18 +172,30 @@ export class HeldPhases {
   }
 
   /** Where the body is in the frame of the link that takes it. */
-  private graspOf({ body, robot, link, depth }: Span, before: Phase | null, standing: ReadonlyMap<string, LinkPose>): LinkPose {
-    const holder = this.content.robots[robot];
-    const poses = before === null ? startPoses(holder, this.resolved.robots[robot]) : before.endPoses(robot);
-    // another robot may hand it over
-    const poseOf = (name: string): LinkPose => {
-      const giver = before?.grasps.get(name);
-      return before === null || giver === undefined ? (standing.get(name) as LinkPose) : entryOf(before.endPoses(giver.span.robot), name);
+  private graspOf(
+    { body, robot, mover, link, depth, from }: Span,
+    before: Phase | null,
+    standing: ReadonlyMap<string, LinkPose>,
+  ): LinkPose {
+    const linkPose = (): LinkPose => {
+      const holder = this.content.robots[robot];
+      return entryOf(before === null ? startPoses(holder, this.resolved.robots[robot]) : before.endPoses(robot), link);
     };
+    // another robot may hand it over
+    const poseOf = (name: string): LinkPose => before?.endPose(name) ?? (standing.get(name) as LinkPose);
     const pose = poseOf(body);
-    const own = depth > 0 ? poseOf(link) : entryOf(poses, link);
+    const own = depth > 0 ? poseOf(link) : robot < 0 ? this.moverPose(mover, from) : linkPose();
     const back = conjugate(own.quaternion);
     return { position: rotate(back, subtract(pose.position, own.position)), quaternion: normalised(multiply(back, pose.quaternion)) };
+  }
+
+  /** Where a body that moves by itself is at a path time. */
+  moverPose(mover: number, time: number): LinkPose {
+    const { content, resolved } = this;
+    const segment = Math.min(Math.floor(time), resolved.segments - 1);
+    const motion = resolved.bodies[mover]?.[segment];
+    const { name, pose } = content.bodies[mover];
+    return motion === undefined ? checkedPose(pose, name) : poseAt(motion, time - segment);
   }
 }
 
@@ -234,7 +256,7 @@ export class Phase {
     const things = content.robots.map((): HeldThing[] => []);
     for (const { span, pose } of this.grasps.values()) {
       const { body: name, robot, link: to, hold } = span;
-      things[robot].push({ name, to, shape: (held.get(name) as Body).shape, pose, touches: hold.touches });
+      if (robot >= 0) things[robot].push({ name, to, shape: (held.get(name) as Body).shape, pose, touches: hold.touches });
     }
     return content.robots.map((robot, i) => attached(robot, things[i]));
   }
@@ -257,14 +279,33 @@ export class Phase {
   }
 
   private get content(): PhaseContent {
-    const { content, held, others } = this.all;
+    const { content, held } = this.all;
     const lying = [...held].filter(([name]) => !this.grasps.has(name));
     const here = lying.map(([name, { shape }]) => ({ name, shape, pose: this.standing.get(name) as LinkPose }));
     const { self, allowed, uncertainty } = content;
     // of each thing held it is known by itself how far off it is
     const within = uncertainty?.without((name) => held.has(name));
     const { robots } = this.arrangement;
-    return { robots, obstacles: [...content.obstacles, ...here], bodies: others, self, allowed, uncertainty: within };
+    const { bodies, pairs } = this.onMovers();
+    return { robots, obstacles: [...content.obstacles, ...here], bodies, self, allowed: [...allowed, ...pairs], uncertainty: within };
+  }
+
+  /** Bodies that move by themselves and, in their frames, what lies on them; whom that may touch all the while. */
+  private onMovers(): { readonly bodies: PhaseContent['bodies']; readonly pairs: NamedPairs } {
+    const { content, held, others } = this.all;
+    const carriedOnes = [...this.grasps.values()].filter(({ span }) => span.robot < 0);
+    const bodies = carriedOnes.map((grasp) => {
+      const { body: name, mover } = grasp.span;
+      const shape = joined([{ shape: (held.get(name) as Body).shape, pose: this.poseOnMover(grasp) }], name);
+      return { name, shape, pose: content.bodies[mover].pose };
+    });
+    return { bodies: [...others, ...bodies], pairs: carriedOnes.flatMap(({ span }) => this.hands(span)) };
+  }
+
+  /** Where something is in the frame of the body that moves by itself and carries it. */
+  private poseOnMover({ span, pose }: Grasp): LinkPose {
+    const by = span.depth === 0 ? undefined : this.grasps.get(span.link);
+    return by === undefined ? pose : composed(this.poseOnMover(by), pose);
   }
 
   /** As its scene takes them. */
@@ -273,6 +314,10 @@ export class Phase {
     const out = motionsBetween(names, resolved, this.first, this.last);
     for (const [i, robot] of this.arrangement.robots.entries())
       setEntry(out, robot.name, carriedPath(robot, content.robots[i], entryOf(out, robot.name) as LinkMotions));
+    for (const { span } of this.grasps.values()) {
+      const motion = span.robot < 0 ? entryOf(out, content.bodies[span.mover].name) : undefined;
+      if (motion !== undefined) setEntry(out, span.body, motion);
+    }
     return out;
   }
 
@@ -293,6 +338,14 @@ export class Phase {
     return poses;
   }
 
+  /** Where something held is at its end; undefined: nobody holds it. */
+  endPose(body: string): LinkPose | undefined {
+    const grasp = this.grasps.get(body);
+    if (grasp === undefined) return undefined;
+    const { robot, mover } = grasp.span;
+    return robot < 0 ? composed(this.all.moverPose(mover, this.last), this.poseOnMover(grasp)) : entryOf(this.endPoses(robot), body);
+  }
+
   /** By robot and link. */
   allLinkPoses(time: number): Readonly<Record<string, Readonly<Record<string, LinkPose>>>> {
     return Object.fromEntries(this.arrangement.robots.map(({ name }, i) => [name, this.linkPoses(i, time)]));
@@ -302,7 +355,12 @@ export class Phase {
   heldPoses(time: number): Readonly<Record<string, LinkPose>> {
     const out: Record<string, LinkPose> = {};
     const links = new Map<number, Readonly<Record<string, LinkPose>>>();
-    for (const [body, { span }] of this.grasps) {
+    for (const [body, grasp] of this.grasps) {
+      const { span } = grasp;
+      if (span.robot < 0) {
+        setEntry(out, body, composed(this.all.moverPose(span.mover, this.first + time), this.poseOnMover(grasp)));
+        continue;
+      }
       const poses = links.get(span.robot) ?? this.linkPoses(span.robot, time);
       links.set(span.robot, poses);
       setEntry(out, body, entryOf(poses, body));
@@ -334,6 +392,7 @@ export class Phase {
   }
 
   private hands({ robot, link, hold, body, depth }: Span): NamedPairs {
+    if (robot < 0) return [link, ...(hold.touches ?? [])].map((name) => [name, body] as const);
     const holder = this.all.content.robots[robot].name;
     const by = depth > 0 ? this.nameOf(link) : `${holder}/${link}`;
     return [by, ...(hold.touches ?? []).map((name) => `${holder}/${name}`)].map((name) => [name, this.nameOf(body)] as const);
@@ -341,7 +400,7 @@ export class Phase {
 
   private nameOf(body: string): string {
     const grasp = this.grasps.get(body);
-    return grasp === undefined ? body : `${this.all.content.robots[grasp.span.robot].name}/${body}`;
+    return grasp === undefined || grasp.span.robot < 0 ? body : `${this.all.content.robots[grasp.span.robot].name}/${body}`;
   }
 }
 
@@ -358,6 +417,10 @@ function attached(robot: Robot, things: readonly HeldThing[]): Robot {
     if (isSame && k + 1 < things.length) return out.attach(things.slice(k + 1));
   }
   return out;
+}
+
+function composed(a: LinkPose, b: LinkPose): LinkPose {
+  return { position: plus(a.position, rotate(a.quaternion, b.position)), quaternion: normalised(multiply(a.quaternion, b.quaternion)) };
 }
 
 function startPoses(robot: Robot, path: LinkMotions): Readonly<Record<string, LinkPose>> {

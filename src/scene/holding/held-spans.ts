@@ -1,4 +1,4 @@
-/** When which robot holds which body, in segments of the path, checked. */
+/** When which robot or moving body holds which body, in segments of the path, checked. */
 
 import type { Body } from '../../contact/deformation.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -14,12 +14,15 @@ export interface Span {
   readonly number: number;
   readonly body: string;
   readonly hold: Hold;
+  /** The robot that carries it; −1: a body that moves by itself does. */
   readonly robot: number;
-  /** A link of it, or what it holds meanwhile. */
+  /** That body's place among all; −1: a robot carries it. */
+  readonly mover: number;
+  /** A link of the robot, the body, or what either carries meanwhile. */
   readonly link: string;
   readonly from: number;
   readonly to: number;
-  /** 0: held by a link; 1: by what a link holds, and so on. */
+  /** 0: held by a link, or the body; 1: by what that holds, and so on. */
   readonly depth: number;
 }
 
@@ -54,7 +57,7 @@ class SpanReader {
     this.resolved = resolved;
     this.held = held;
     this.holders = holdersOf(content.robots);
-    this.moments = new Moments(content.robots, resolved);
+    this.moments = new Moments(resolved);
   }
 
   spansOf(body: string): readonly Span[] {
@@ -78,15 +81,17 @@ class SpanReader {
     const what = `motions: '${body}' held by '${hold.by}'`;
     // of what is held itself, by whoever carries that meanwhile
     const carriers = this.holders.has(hold.by) || !this.held.has(hold.by) ? null : this.carriersOf(hold.by, what);
-    const { robot, link } = carriers === null ? holderOf(hold.by, this.holders, what) : { robot: carriers[0].robot, link: hold.by };
-    for (const touch of hold.touches ?? []) robots[robot].link(touch);
-    const path = resolved.robots[robot];
-    if (path.independent) throw new InputError(`${what}: links that are posed one by one cannot hold anything`);
-    const from = moments.segmentEnd(hold.from ?? 0, robot, `${what}: from`);
-    const to = hold.to === undefined ? resolved.segments : moments.segmentEnd(hold.to, robot, `${what}: to`);
+    const { robot, mover, link } = carriers === null ? this.holderOf(hold.by, what) : { ...carriers[0], link: hold.by };
+    const path = robot < 0 ? null : resolved.robots[robot];
+    if (path === null) this.checkNames(body, hold, 'touches');
+    else for (const touch of hold.touches ?? []) robots[robot].link(touch);
+    if (path?.independent) throw new InputError(`${what}: links that are posed one by one cannot hold anything`);
+    const own = { name: path === null ? content.bodies[mover].name : robots[robot].name, path };
+    const from = moments.segmentEnd(hold.from ?? 0, own, `${what}: from`);
+    const to = hold.to === undefined ? resolved.segments : moments.segmentEnd(hold.to, own, `${what}: to`);
     if (from < earliest) throw new InputError(`${what}: is taken before it was laid down`);
     if (to < from || (to === from && hold.to !== undefined)) throw new InputError(`${what}: is laid down before it was taken`);
-    if (from === 0 && to > 0 && path.configurationAt === undefined)
+    if (from === 0 && to > 0 && path !== null && path.configurationAt === undefined)
       throw new InputError(
         `motions: the motion of robot '${robots[robot].name}' is one of your own; to hold something from the start it needs configurationAt`,
       );
@@ -95,19 +100,38 @@ class SpanReader {
       throw new InputError(
         `${what}: '${hold.by}' is not held all that time; name who holds '${hold.by}', or end this hold where '${hold.by}' is laid down`,
       );
-    if (hold.onto !== undefined && hold.onto.length > 0) {
-      this.known ??= namesOf(content);
-      checkOnto(body, hold, this.known);
-    }
-    return { number: 0, body, hold, robot, link, from, to, depth: carrier === undefined ? 0 : carrier.depth + 1 };
+    this.checkNames(body, hold, 'onto');
+    return { number: 0, body, hold, robot, mover, link, from, to, depth: carrier === undefined ? 0 : carrier.depth + 1 };
   }
 
-  /** The times at which what holds another is held itself; all by one robot, whose path tells the moments. */
+  private holderOf(by: string, what: string): Holder {
+    const found = this.holders.get(by);
+    if (found) return found;
+    const mover = found === null ? -1 : this.content.bodies.findIndex(({ name }) => name === by);
+    if (mover >= 0) return { robot: -1, mover, link: by };
+    throw new InputError(
+      found === undefined
+        ? `${what}: no robot has such a link, and there is no body of that name`
+        : `${what}: several robots have such a link; write robot/link`,
+    );
+  }
+
+  private checkNames(body: string, hold: Hold, key: 'onto' | 'touches'): void {
+    const names = hold[key] ?? [];
+    if (names.length === 0) return;
+    this.known ??= namesOf(this.content);
+    const unknown = names.find((name) => !this.known?.has(name) || name === body);
+    if (unknown === undefined) return;
+    const what = key === 'onto' ? 'it could be laid onto' : 'that could touch it';
+    throw new InputError(`motions: '${body}' held by '${hold.by}': ${key} names '${unknown}', which is nothing ${what}`);
+  }
+
+  /** The times at which what holds another is held itself; all by one robot or body, whose path tells the moments. */
   private carriersOf(by: string, what: string): readonly [Span, ...Span[]] {
     if (this.reading.includes(by)) throw new InputError(`${what}: which is held by it in turn`);
     const spans = this.spansOf(by);
-    if (spans.some(({ robot }) => robot !== spans[0].robot))
-      throw new InputError(`${what}: several robots hold '${by}' one after the other; name a link of the one that is meant`);
+    if (spans.some(({ robot, mover }) => robot !== spans[0].robot || mover !== spans[0].mover))
+      throw new InputError(`${what}: several robots or bodies hold '${by}' one after the other; name a link of the one that is meant`);
     return spans as readonly [Span, ...Span[]];
   }
 }
@@ -116,7 +140,8 @@ class SpanReader {
 function checkAttached(spans: readonly Span[], robots: readonly Robot[], shapes: ReadonlyMap<string, Body['shape']>): void {
   const taken = robots.map(({ links }) => new Set(links.flatMap(({ name, joint }) => [name, joint.name])));
   for (const { body: name, robot } of spans)
-    if (taken[robot].has(name)) robots[robot].attach({ name, to: robots[robot].links[0].name, shape: shapes.get(name) as Body['shape'] });
+    if (robot >= 0 && taken[robot].has(name))
+      robots[robot].attach({ name, to: robots[robot].links[0].name, shape: shapes.get(name) as Body['shape'] });
 }
 
 function namesOf({ robots, obstacles, bodies }: Content): ReadonlySet<string> {
@@ -126,14 +151,9 @@ function namesOf({ robots, obstacles, bodies }: Content): ReadonlySet<string> {
   return out;
 }
 
-function checkOnto(body: string, { by, onto = [] }: Hold, known: ReadonlySet<string>): void {
-  const unknown = onto.find((name) => !known.has(name) || name === body);
-  if (unknown !== undefined)
-    throw new InputError(`motions: '${body}' held by '${by}': onto names '${unknown}', which is nothing it could be laid onto`);
-}
-
 interface Holder {
   readonly robot: number;
+  readonly mover: number;
   readonly link: string;
 }
 
@@ -145,31 +165,26 @@ function holdersOf(robots: readonly Robot[]): ReadonlyMap<string, Holder | null>
   };
   for (const [robot, { name, links }] of robots.entries())
     for (const { name: link } of links) {
-      note(link, { robot, link });
+      note(link, { robot, mover: -1, link });
       // a link may be called like that itself
-      if (`${name}/${link}` !== link) note(`${name}/${link}`, { robot, link });
+      if (`${name}/${link}` !== link) note(`${name}/${link}`, { robot, mover: -1, link });
     }
   return out;
 }
 
-function holderOf(by: string, holders: ReadonlyMap<string, Holder | null>, what: string): Holder {
-  const found = holders.get(by);
-  if (found) return found;
-  throw new InputError(
-    found === undefined
-      ? `${what}: no robot has such a link, and no body of that name is held`
-      : `${what}: several robots have such a link; write robot/link`,
-  );
+/** What holds a body, as moments are told. */
+interface Clocked {
+  readonly name: string;
+  /** Null: a body that moves by itself. */
+  readonly path: LinkMotions | null;
 }
 
 class Moments {
-  private readonly robots: readonly Robot[];
   private readonly resolved: ResolvedMotions;
   /** The first end of a segment at each second. */
   private readonly numbers: ReadonlyMap<number, number>;
 
-  constructor(robots: readonly Robot[], resolved: ResolvedMotions) {
-    this.robots = robots;
+  constructor(resolved: ResolvedMotions) {
     this.resolved = resolved;
     const numbers = new Map<number, number>();
     for (const [k, second] of (resolved.seconds ?? []).entries()) if (!numbers.has(second)) numbers.set(second, k);
@@ -177,9 +192,8 @@ class Moments {
   }
 
   /** The number of the segment's end that a moment is. */
-  segmentEnd(moment: Moment, robot: number, what: string): number {
+  segmentEnd(moment: Moment, { name, path }: Clocked, what: string): number {
     const { segments, seconds, ownKnots } = this.resolved;
-    const { name } = this.robots[robot];
     if (typeof moment === 'object') {
       if (seconds === null) throw new InputError(`${what} is a second, but the motions have none; give the number of a waypoint`);
       const at = this.numbers.get(moment.second);
@@ -190,11 +204,11 @@ class Moments {
       return at;
     }
     const knots = ownKnots.get(name);
-    const own = ownKnot(this.resolved.robots[robot], moment);
+    const own = path === null ? moment : ownKnot(path, moment);
     const at = seconds === null || knots === undefined ? own : (this.numbers.get(knots[own] ?? Number.NaN) ?? -1);
     if (!(at >= 0 && at <= segments))
       throw new InputError(
-        `${what}: the path of robot '${name}' has no waypoint ${moment}; where it is not carried, give it another motion in the query`,
+        `${what}: the path of ${path === null ? '' : 'robot '}'${name}' has no waypoint ${moment}; where it is not carried, give it another motion in the query`,
       );
     return at;
   }

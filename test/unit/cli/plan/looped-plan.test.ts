@@ -59,7 +59,7 @@ test('a plan of a machine with loops: written by its waypoints, read and certifi
     const follows = await captured(['plan', cell, '--to', 'motor=2', '--time', '--max-acceleration', 'motor=2,knee=1'], RUNNING);
     expect([follows.code, follows.stderr]).toEqual([2, expect.stringContaining("joint 'knee' follows, to keep loops closed")]);
     const upright = await captured(
-      ['plan', cell, '--to', 'motor=2', '--time', '--max-acceleration', '2', '--upright', 'rod=0.01'],
+      ['plan', cell, '--to', 'motor=2', '--time', '--max-acceleration', '2', '--upright', 'rod=0.01', '--blend', '0'],
       RUNNING,
     );
     expect([upright.code, upright.stderr]).toEqual([0, '']);

@@ -115,7 +115,7 @@ test('what cannot be is said', () => {
     /which is held by it in turn/,
   );
   expect(() => scene.firstContact({ ...motionsBy('crate') })).toThrow(
-    "motions: 'part' held by 'crate': no robot has such a link, and no body of that name is held",
+    "motions: 'part' held by 'crate': no robot has such a link, and there is no body of that name",
   );
   const other = crane.placed({ name: 'other', base: { position: [0, 3, 0] } });
   const two = new Scene({ robots: [crane, other], bodies: [gripper, part] });
@@ -124,6 +124,6 @@ test('what cannot be is said', () => {
     { by: 'other/flange', from: 2 },
   ]);
   expect(() => two.firstContact({ ...motionsBy('gripper'), gripper: handed, other: other.path(WAYPOINTS) })).toThrow(
-    /several robots hold 'gripper' one after the other/,
+    /several robots or bodies hold 'gripper' one after the other/,
   );
 });
