@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a proof of the format inbetween-proof/1 (docs/proof-format.md): python3 verify.py PROOF [FILE...]
+"""Checks a proof of the format inbetween-proof/1 or inbetween-step-proof/1 (docs/proof-format.md): python3 verify.py PROOF [FILE...]
 
 Written from that page and docs/proof.md alone, with the standard library of Python 3.9; it shares no code with inbetween.
 All numbers are whole: they count units of 2**-120, and whatever is rounded is accounted for.
@@ -1169,6 +1169,16 @@ def doubles(x, what, least):
     return [number(y, what, least) for y in struct.unpack("<%dd" % (len(data) // 8), data)]
 
 
+def inputs_of(given):
+    inputs = []
+    for one in items(given, "inputs", 0, 10000):
+        row_of(one, "input", "name sha256")
+        if not re.fullmatch("[0-9a-f]{64}", word(one["sha256"], "sha256")):
+            raise Malformed("input: sha256 has not 64 digits")
+        inputs.append((word(one["name"], "name"), one["sha256"]))
+    return inputs
+
+
 def key_or(row, key, default):
     return default if key not in row else row[key]
 
@@ -1501,13 +1511,7 @@ class Check:
         self.inputs, self.witness, self.at_start = [], None, False
         self.states, self.exempt, self.exempt_now, self.followed = [], [], {}, 0  # of pairs: 0 new, 1 judged, 2 arrived
 
-    def read(self, text):
-        try:
-            row = json.loads(text, parse_constant=not_a_number)
-        except (ValueError, RecursionError):
-            raise Malformed("a line is no JSON") from None
-        if not isinstance(row, dict):
-            raise Malformed("a line is no record")
+    def read(self, row):
         if self.problem is None:
             return self.header(row)
         kind = word(row.get("kind"), "kind")
@@ -1540,11 +1544,7 @@ class Check:
         if row.get("kind") != "inbetween-proof/1":
             raise Malformed("this is no inbetween-proof/1")
         row_of(row, "header", "kind by question segments clearance tolerance inputs")
-        for one in items(row["inputs"], "inputs", 0, 10000):
-            row_of(one, "input", "name sha256")
-            if not re.fullmatch("[0-9a-f]{64}", word(one["sha256"], "sha256")):
-                raise Malformed("input: sha256 has not 64 digits")
-            self.inputs.append((word(one["name"], "name"), one["sha256"]))
+        self.inputs = inputs_of(row["inputs"])
         word(row["by"], "by")
         word(row["question"], "question")
         self.tolerance = self.own_tolerance = self.most_tolerance = number(row["tolerance"], "tolerance", 2.0**-300)
@@ -1743,6 +1743,529 @@ class Check:
         return place, ep + ((shape.lever * eR) >> BITS) + 8, fixed(shape.radii[k])
 
 
+# ---- steps of deforming meshes ------------------------------------------------------------------------------------------
+
+
+class Unit:
+    """What all whole numbers of a step count, 2**-power, and where it is cut: after p / 2**q of it."""
+
+    def __init__(self, power=0, time=1.0):
+        self.power = power
+        self.p, q = time.as_integer_ratio()
+        self.q = q.bit_length() - 1
+
+    def take(self, xs):
+        self.power = max(self.power, max((x.as_integer_ratio()[1].bit_length() - 1 for x in xs), default=0))
+
+    def whole(self, x):
+        p, q = x.as_integer_ratio()
+        return p << (self.power - q.bit_length() + 1)
+
+    def length(self, x):
+        return self.whole(x) << self.q
+
+    def cut(self, start, end):
+        return self.whole(start) * ((1 << self.q) - self.p) + self.whole(end) * self.p
+
+
+def cross(a, b):
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def difference(a, b):
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def above(coefficients, closed):
+    return coefficients[0] > 0 and min(coefficients) >= 0 and (not closed or coefficients[-1] > 0)
+
+
+def below(coefficients, closed):
+    return above([-x for x in coefficients], closed)
+
+
+def product(a, b):
+    """Of two vectors that go straight: coefficients of Bernstein, the middle one twice."""
+    return (cross(a[0], b[0]), tuple(x + y for x, y in zip(cross(a[0], b[1]), cross(a[1], b[0]))), cross(a[1], b[1]))
+
+
+def dots(a, b):
+    return [
+        dot(a[0], b[0]), dot(a[0], b[1]) + dot(a[1], b[0]), dot(a[0], b[2]) + dot(a[1], b[1]) + dot(a[2], b[0]),
+        dot(a[1], b[2]) + dot(a[2], b[1]), dot(a[2], b[2]),
+    ]  # fmt: skip
+
+
+def by_volume(start, end, count, closed):
+    def along(i, j):
+        return (difference(start[j], start[i]), difference(end[j], end[i]))
+
+    u, v, w = (along(1, 2), along(1, 3), along(1, 0)) if count == 1 else (along(0, 1), along(2, 3), along(0, 2))
+    n = product(u, v)
+    volume = [dot(n[0], w[0]), dot(n[1], w[0]) + dot(n[0], w[1]), dot(n[2], w[0]) + dot(n[1], w[1]), dot(n[2], w[1])]
+    if above(volume, closed) or below(volume, closed):
+        return "proven"
+    whole, s = dots(n, n), dots(product(w, v), n)
+    r = dots(product(u, w) if count == 1 else product(w, u), n)
+    if count == 1:
+        shares = [s, r, [x - y - z for x, y, z in zip(whole, s, r)]]
+    else:
+        shares = [s, r, [x - y for x, y in zip(whole, s)], [x - y for x, y in zip(whole, r)]]
+    if any(below(share, closed) for share in shares):
+        return "proven"
+    meets = volume[0] * volume[3] < 0 and above(whole, True) and all(min(share) >= 0 for share in shares)
+    return "refuted" if meets else "undecided"
+
+
+def by_directions(start, end, count, c, closed):
+    def keeps(n, places, at_least):
+        along = [dot(n, x) for x in places]
+        apart = min(along[count:]) - max(along[:count])
+        least = c * c * dot(n, n) if c else 0
+        return apart >= 0 and apart * apart >= least if at_least else apart > 0 and apart * apart > least
+
+    def is_apart(n):
+        return any(n) and keeps(n, start, False) and keeps(n, end, not closed)
+
+    middle = [[x + y for x, y in zip(p, q)] for p, q in zip(start, end)]
+    a, b = middle[:count], middle[count:]
+    first = difference(b[1], b[0]) if count == 1 else difference(a[1], a[0])
+    normal = cross(first, difference(b[2], b[0]) if count == 1 else difference(b[1], b[0]))
+    if is_apart(normal) or is_apart([-x for x in normal]):
+        return True
+    for i, y in enumerate(b):
+        e = difference(b[(i + 1) % len(b)], y)
+        if i < 2 * len(b) - 3 and any(is_apart(cross(e, cross(difference(y, x), e))) for x in a):
+            return True
+        if count == 2:
+            e = difference(a[1], a[0])
+            if is_apart(cross(e, cross(difference(y, a[0]), e))):
+                return True
+    return any(is_apart(difference(y, x)) for x in a for y in b)
+
+
+def judge_stencil(start, end, count, c, closed, work):
+    """A vertex and a face, or two edges, more than c apart; a stretch is without its end, but where it is closed."""
+    pending, stretches = [(start, end, c, closed, 0)], 0
+    while pending:
+        start, end, c, shut, level = pending.pop()
+        stretches += 1
+        work.pieces += 1
+        found = by_volume(start, end, count, shut) if c == 0 else "undecided"
+        if found == "refuted":
+            return found
+        if found == "proven" or by_directions(start, end, count, c, shut):
+            continue
+        if stretches >= 1024 or level >= 200 or work.spent():
+            return "undecided"
+        middle = [[x + y for x, y in zip(p, q)] for p, q in zip(start, end)]
+        twice = [[[2 * x for x in p] for p in places] for places in (start, end)]
+        pending += [(middle, twice[1], 2 * c, shut, level + 1), (twice[0], middle, 2 * c, False, level + 1)]
+    return "proven"
+
+
+def goes_through(p, q, a, b, c):
+    n, d = cross(difference(b, a), difference(c, a)), difference(q, p)
+    if dot(n, difference(p, a)) * dot(n, difference(q, a)) >= 0:
+        return False
+    x, y, z = (difference(corner, p) for corner in (a, b, c))
+    around = [dot(d, cross(x, y)), dot(d, cross(y, z)), dot(d, cross(z, x))]
+    return min(around) >= 0 or max(around) <= 0
+
+
+class Mesh:
+    """Where corners start and end, and features, each of which belongs to the first triangle that has it."""
+
+    def __init__(self, name, solid, before, after, triangles, cuts, radii, unit):
+        self.name, self.solid, self.unit, self.radii = name, solid, unit, radii
+        self.triangles = list(zip(triangles[0::3], triangles[1::3], triangles[2::3]))
+        self.corner_radii = [0.0] * (len(before) // 3)
+        for triangle, radius in zip(self.triangles, radii or [0.0] * len(self.triangles)):
+            for corner in triangle:
+                self.corner_radii[corner] = max(self.corner_radii[corner], radius)
+        wide = [max(self.corner_radii[c] for c in triangle) for triangle in self.triangles]
+        self.before = Shape(before, triangles, cuts, wide)
+        self.after = self.before if after is None else Shape(after, triangles, cuts, wide)
+        self.own_corners, self.own_edges, self.edge_radii, self.kept = [], [], {}, {}
+        known = set()
+        for t, triangle in enumerate(self.triangles):
+            corners, edges = [], []
+            for i, corner in enumerate(triangle):
+                edge = tuple(sorted((corner, triangle[(i + 1) % 3])))
+                if corner not in known:
+                    corners.append(corner)
+                known.add(corner)
+                if edge[0] == edge[1]:
+                    continue
+                if edge not in self.edge_radii:
+                    edges.append(edge)
+                self.edge_radii[edge] = max(self.edge_radii.get(edge, 0.0), radii[t] if radii else 0.0)
+            self.own_corners.append(corners)
+            self.own_edges.append(edges)
+        unit.take(before)
+        unit.take(after or [])
+        unit.take(radii or [])
+
+    def places_of(self, corner):
+        if corner not in self.kept:
+            if len(self.kept) >= MOST_KEPT:
+                self.kept.clear()
+            ends = self.before.places[corner], self.after.places[corner]
+            self.kept[corner] = ([self.unit.length(x) for x in ends[0]], [self.unit.cut(x, y) for x, y in zip(*ends)])
+        return self.kept[corner]
+
+    def radius_of(self, corners):
+        """The radius of a feature by all its corners; None: there is none."""
+        if len(corners) == 3:
+            own = [t for t, triangle in enumerate(self.triangles) if sorted(triangle) == sorted(corners)]
+        else:
+            own = [t for t, triangle in enumerate(self.triangles) if set(corners) <= set(triangle)]
+        if not own or (len(corners) == 2 and corners[0] == corners[1]):
+            return None
+        return max(self.radii[t] for t in own) if self.radii else 0.0
+
+    def under(self, node):
+        """The triangles of a node."""
+        count, at = 1, node
+        while self.before.second[at] >= 0:
+            count += (self.before.second[at] - at) // 2
+            at = self.before.second[at]
+        return self.triangles[self.before.start[node] : self.before.start[node] + count]
+
+
+class StepStream:
+    """All pairs of triangles of two meshes, or those below the children of every node of one."""
+
+    def __init__(self, a, b, clearance, starts_free, closed, work):
+        self.a, self.b, self.clearance, self.starts_free, self.closed, self.work = a, b, clearance, starts_free, closed, work
+        self.stack, self.next, self.judgement = [] if a is b else [(0, 0)], 0, "proven"
+        self.advance()
+
+    def advance(self):
+        second = self.a.before.second
+        while self.a is self.b and not self.stack and self.next < len(second):
+            if second[self.next] >= 0:
+                self.stack.append((self.next + 1, second[self.next]))
+            self.next += 1
+
+    def run(self, data):
+        at = 0
+        while at < len(data):
+            if not self.stack:
+                raise Malformed("a stream goes on when its pair is proven")
+            nodes, code = self.stack.pop(), data[at]
+            at += 1
+            if code < 2:
+                second = (self.a, self.b)[code].before.second[nodes[code]]
+                if second < 0:
+                    raise Malformed("a stream splits a single triangle")
+                for child in (second, nodes[code] + 1):
+                    self.stack.append((child, nodes[1]) if code == 0 else (nodes[0], child))
+                continue
+            if code > 10:
+                raise Malformed("no operation has the code %d" % code)
+            leaves = [shape.before.second[node] < 0 for shape, node in zip((self.a, self.b), nodes)]
+            if code == 2 and not all(leaves):
+                raise Malformed("features are those of two triangles")
+            found = "undecided"
+            if code != 3:
+                self.work.leaves += 1
+                if code == 10 and at + 3 > len(data):
+                    raise Malformed("a stream ends within a direction")
+                if code == 2:
+                    found = self.features(self.a.before.start[nodes[0]], self.b.before.start[nodes[1]])
+                elif code == 10:
+                    found = self.direction(nodes, struct.unpack("<3b", data[at : at + 3]))
+                    at += 3
+                else:
+                    found = self.axis(nodes, (code - 4) >> 1, code & 1)
+            if found == "refuted" or (found == "undecided" and self.judgement == "proven"):
+                self.judgement = found
+            if self.judgement == "refuted" or self.work.spent():
+                return
+            self.advance()
+
+    def distance(self, a, b):
+        unit = self.a.unit
+        return unit.length(self.clearance) + unit.length(a) + unit.length(b)
+
+    def axis(self, nodes, k, is_below):
+        self.work.pieces += 1
+        sides = list(zip((self.a, self.b), nodes))
+        (upper, i), (lower, j) = sides if is_below else sides[::-1]
+        low = [upper.before.boxes[i][0][k], upper.after.boxes[i][0][k]]
+        high = [lower.before.boxes[j][1][k], lower.after.boxes[j][1][k]]
+        unit = self.a.unit
+        least = self.distance(*(mesh.before.radius_of[node] for mesh, node in sides))
+        end = unit.cut(*low) - unit.cut(*high) - least
+        held = unit.length(low[0]) - unit.length(high[0]) > least and (end > 0 if self.closed else end >= 0)
+        return "proven" if held else "refuted"
+
+    def direction(self, nodes, n):
+        if not any(n):
+            raise Malformed("a leaf has no direction")
+        sides, along = list(zip((self.a, self.b), nodes)), []
+        for mesh, node in sides:
+            places = [mesh.places_of(corner) for triangle in mesh.under(node) for corner in triangle]
+            along.append([[dot(n, place[end]) for place in places] for end in (0, 1)])
+            self.work.steps += len(places) // 3
+        self.work.pieces += 1
+        least = self.distance(*(mesh.before.radius_of[node] for mesh, node in sides)) ** 2 * dot(n, n)
+        start, end = (min(along[1][k]) - max(along[0][k]) for k in (0, 1))
+        held = start > 0 and start**2 > least and end >= 0 and end**2 >= least
+        return "proven" if held and (not self.closed or end**2 > least) else "refuted"
+
+    def features(self, s, t):
+        a, b = self.a, self.b
+        faces = [(m, m.triangles[k], m.radii[k] if m.radii else 0.0) for m, k in ((a, s), (b, t))]
+        edges = [[(m, e, m.edge_radii[e]) for e in m.own_edges[k]] for m, k in ((a, s), (b, t))]
+        corners = [[(m, (c,), m.corner_radii[c]) for c in m.own_corners[k]] for m, k in ((a, s), (b, t))]
+        pairs = [(x, faces[1]) for x in corners[0]] + [(x, faces[0]) for x in corners[1]]
+        pairs += [(x, y) for x in edges[0] for y in edges[1]]
+        judgement = "proven"
+        for x, y in pairs:
+            found = self.judge_pair(x, y)
+            if found == "refuted":
+                return found
+            if found == "undecided":
+                judgement = found
+        if not self.starts_free:
+            for x, y in [(x, faces[1]) for x in edges[0]] + [(x, faces[0]) for x in edges[1]]:
+                if self.is_through(x, y):
+                    return "refuted"
+        return judgement
+
+    def judge_pair(self, x, y):
+        self.work.steps += 1
+        if joined(x, y):
+            return "proven"
+        c = self.distance(x[2], y[2])
+        if c == 0 and quickly_apart(x, y):
+            return "proven"
+        places = [mesh.places_of(corner) for mesh, corners, _ in (x, y) for corner in corners]
+        return judge_stencil([p for p, _ in places], [q for _, q in places], len(x[1]), c, self.closed, self.work)
+
+    def is_through(self, edge, face):
+        self.work.steps += 1
+        if joined(edge, face) or quickly_apart(edge, face):
+            return False
+        return goes_through(*(mesh.places_of(corner)[0] for mesh, corners, _ in (edge, face) for corner in corners))
+
+
+def joined(x, y):
+    """Features with a common corner touch all the time."""
+    return x[0] is y[0] and not set(x[1]).isdisjoint(y[1])
+
+
+def quickly_apart(x, y):
+    for k in range(3):
+        ends = [[[shape.places[c][k] for c in corners] for shape in (mesh.before, mesh.after)] for mesh, corners, _ in (x, y)]
+        for lower, upper in (ends, ends[::-1]):
+            if all(min(up) > max(low) for low, up in zip(lower, upper)):
+                return True
+    return False
+
+
+class StepCheck:
+    def __init__(self, limit):
+        self.work, self.unit, self.meshes, self.pairs, self.untested = Work(limit), None, [], [], []
+        self.stage, self.next_pair, self.stream, self.status, self.doubts = 0, 0, None, None, ""
+        self.triangles, self.corners, self.named, self.inputs, self.witness = 0, 0, set(), [], None
+
+    def read(self, row):
+        if self.unit is None:
+            return self.header(row)
+        kind = word(row.get("kind"), "kind")
+        order = ["mesh", "pair", "proof", "verdict"]
+        known = "pair" if kind == "untested" else kind
+        stage = order.index(known) if known in order else -1
+        if stage < self.stage or self.status:
+            raise Malformed("%s does not stand here" % ascii(kind[:40]))
+        if stage > 1 >= self.stage:
+            count = len(self.meshes)
+            if count == 0 or len(self.named) < count * (count + 1) // 2:
+                raise Malformed("two meshes are neither tested nor said not to be")
+        self.stage = stage
+        own = {"mesh": self.mesh, "pair": self.pair, "untested": self.leave_out, "proof": self.proof, "verdict": self.verdict}
+        own[kind](row)
+        if self.work.spent():
+            raise Ended("undecided", "it takes more work than is allowed")
+
+    def header(self, row):
+        row_of(row, "header", "kind by question clearance tolerance startsFree? until? inputs")
+        self.clearance = number(row["clearance"], "clearance", 0)
+        self.tolerance = number(row["tolerance"], "tolerance", 2.0**-300)
+        if key_or(row, "startsFree", True) is not True:
+            raise Malformed("header: startsFree is true, or left out")
+        self.starts_free, self.closed = "startsFree" in row, "until" not in row
+        self.until = number(key_or(row, "until", 1), "until", 0, 1)
+        exact_time(self.until)
+        word(row["question"], "question")
+        word(row["by"], "by")
+        self.inputs = inputs_of(row["inputs"])
+        self.unit = Unit(0, self.until)
+        self.unit.take([self.clearance, self.tolerance])
+
+    def mesh(self, row):
+        row_of(row, "mesh", "kind name before after? triangles cuts? radius? radii? solid?")
+        before = doubles(row["before"], "before", -LARGEST)
+        after = doubles(row["after"], "after", -LARGEST) if "after" in row else None
+        data = data_of(row["triangles"], "triangles", 12)
+        triangles = struct.unpack("<%dI" % (len(data) // 4), data)
+        if not triangles or len(before) % 3 or max(triangles) >= len(before) // 3:
+            raise Malformed("mesh: has no triangles, or triangles without corners")
+        if after is not None and len(after) != len(before):
+            raise Malformed("mesh: as many corners should end as start")
+        self.triangles += len(triangles) // 3
+        self.corners += len(before) // 3
+        if max(self.triangles, self.corners) > MOST_TRIANGLES or len(self.meshes) >= 1000:
+            raise Malformed("too many meshes, triangles or corners")
+        radius = number(key_or(row, "radius", 0), "radius", 0)
+        radii = [radius] * (len(triangles) // 3) if radius else None
+        if "radii" in row:
+            radii = doubles(row["radii"], "radii", 0)
+            if "radius" in row or len(radii) != len(triangles) // 3:
+                raise Malformed("mesh: radii are not one for each triangle")
+        solid = key_or(row, "solid", None)
+        if solid not in (None, "winding", "parity"):
+            raise Malformed("mesh: solid is neither winding nor parity")
+        cuts = data_of(row["cuts"], "cuts") if "cuts" in row else None
+        mesh = Mesh(word(row["name"], "name"), solid, before, after, triangles, cuts, radii, self.unit)
+        if solid and not mesh.before.is_closed(solid == "winding"):
+            raise Malformed("mesh: a solid is not closed")
+        self.meshes.append(mesh)
+
+    def name(self, row):
+        a, b = (index(row[k], k, len(self.meshes)) for k in "ab")
+        key = (min(a, b), max(a, b))
+        if key in self.named:
+            raise Malformed("a pair stands twice")
+        self.named.add(key)
+        return a, b
+
+    def pair(self, row):
+        self.pairs.append(self.name(row_of(row, "pair", "kind a b")))
+
+    def leave_out(self, row):
+        a, b = self.name(row_of(row, "untested", "kind a b by why"))
+        self.untested.append((self.meshes[a].name, self.meshes[b].name, word(row["by"], "by"), word(row["why"], "why")))
+
+    def proof(self, row):
+        row_of(row, "proof", "kind pair stream")
+        k = index(row["pair"], "pair", len(self.pairs))
+        if k != self.next_pair or self.until == 0:
+            raise Malformed("proofs are not one for each pair, in their order")
+        a, b = (self.meshes[i] for i in self.pairs[k])
+        if self.stream is None:
+            self.stream = StepStream(a, b, self.clearance, self.starts_free, self.closed, self.work)
+        self.stream.run(data_of(row["stream"], "stream"))
+        where = "%s and %s" % (ascii(a.name), ascii(b.name))
+        self.judge(self.stream.judgement, where + ": a part of the proof does not hold", where + ": not all of it could be decided")
+        if self.stream.stack:
+            return
+        if a is not b:
+            inside = [self.holds(a, b), self.holds(b, a)]
+            found = "refuted" if True in inside else "undecided" if None in inside else "proven"
+            self.judge(found, where + " start one inside the other", where + ": inside or not could not be decided")
+        self.stream, self.next_pair = None, k + 1
+
+    def judge(self, judgement, refuted, undecided):
+        if judgement == "refuted":
+            raise Ended("refuted", refuted)
+        if judgement == "undecided":
+            self.doubts = self.doubts or undecided
+
+    def holds(self, solid, other):
+        decided = False
+        for c in other.before.parts() if solid.solid else []:
+            if self.work.spent():
+                return None
+            inside = is_inside(solid.before, solid.solid == "winding", [fixed(x) for x in other.before.places[c]], HERE, self.work)
+            if inside:
+                return True
+            if inside is None:
+                decided = None
+        return decided
+
+    def verdict(self, row):
+        row_of(row, "verdict", "kind status witness?")
+        status = row["status"]
+        if status not in ("free", "contact", "overlap", "unresolved"):
+            raise Malformed("verdict: status is unknown")
+        if self.next_pair < len(self.pairs) if self.until > 0 else self.pairs and status in ("free", "contact"):
+            raise Malformed("verdict: proofs are missing")
+        if status == "free" and not self.closed:
+            raise Malformed("the proof ends before the step does")
+        if status == "overlap" and self.until > 0:
+            raise Malformed("verdict: what overlaps is proven up to its start")
+        if (status in ("contact", "overlap")) != ("witness" in row):
+            raise Malformed("verdict: with or without a witness")
+        self.status = status
+        if "witness" in row:
+            self.touches(row["witness"])
+
+    def is_tested(self, i, j):
+        return (i, j) in self.pairs or (j, i) in self.pairs
+
+    def touches(self, row):
+        if isinstance(row, dict) and row.get("inside") is not None:
+            row_of(row, "witness", "inside")
+            i, j = (index(x, "inside", len(self.meshes)) for x in items(row["inside"], "inside", 2, 2))
+            if self.until > 0 or i == j or not self.is_tested(i, j):
+                raise Malformed("witness: of two that are not tested at the start")
+            self.witness = "%s inside %s" % (ascii(self.meshes[i].name), ascii(self.meshes[j].name))
+            found = self.holds(self.meshes[j], self.meshes[i])
+            found = "undecided" if found is None else "proven" if found else "refuted"
+            return self.judge(found, "witness: nothing is inside", "witness: inside or not could not be decided")
+        row_of(row, "witness", "t? a b")
+        most = min(1.0, self.until + (0 if self.until == 0 else 2.0**-26))
+        t = number(key_or(row, "t", self.until), "t", self.until, most)
+        exact_time(t)
+        unit = Unit(self.unit.power, t)
+        (i, first, x, u, r), (j, second, y, v, s) = (self.point(row[k], unit) for k in "ab")
+        counts = sorted((len(first), len(second)))
+        tested = counts in ([1, 3], [2, 2]) or (counts == [2, 3] and self.until == 0 and not self.starts_free)
+        if not tested or (i == j and not set(first).isdisjoint(second)):
+            raise Malformed("witness: these features are not tested")
+        if not self.is_tested(i, j):
+            raise Malformed("witness: of two that are not tested")
+        self.witness = "%s and %s" % (ascii(self.meshes[i].name), ascii(self.meshes[j].name))
+        far = u * v * sum(map(unit.length, (self.clearance, self.tolerance, r, s)))
+        apart = sum((p * v - q * u) ** 2 for p, q in zip(x, y))
+        self.judge("proven" if apart <= far * far else "refuted", "witness: too far apart", "")
+
+    def point(self, row, unit):
+        row_of(row, "witness", "mesh corners weights")
+        i = index(row["mesh"], "mesh", len(self.meshes))
+        mesh = self.meshes[i]
+        count = len(mesh.before.places)
+        corners = [index(x, "corner", count) for x in items(row["corners"], "corners", 1, 3)]
+        given = items(row["weights"], "weights", len(corners), len(corners))
+        weights = integers([number(x, "weight", 0, 1) for x in given])
+        if sum(weights) == 0:
+            raise Malformed("witness: weights are 0")
+        radius = mesh.radius_of(corners)
+        if radius is None:
+            raise Malformed("witness: no feature has these corners")
+        ends = [(mesh.before.places[c], mesh.after.places[c]) for c in corners]
+        point = [sum(w * unit.cut(p[k], q[k]) for w, (p, q) in zip(weights, ends)) for k in range(3)]
+        return i, corners, point, sum(weights), radius
+
+
+def row_in(text):
+    try:
+        row = json.loads(text, parse_constant=not_a_number)
+    except (ValueError, RecursionError):
+        raise Malformed("a line is no JSON") from None
+    if not isinstance(row, dict):
+        raise Malformed("a line is no record")
+    return row
+
+
 def not_a_number(text):
     raise ValueError(text)
 
@@ -1763,8 +2286,11 @@ def verify(lines, limit=50000000):
     """(result, why, check)"""
     check = Check(limit)
     try:
-        for line in lines:
-            check.read(line)
+        for k, line in enumerate(lines):
+            row = row_in(line)
+            if k == 0 and row.get("kind") == "inbetween-step-proof/1":
+                check = StepCheck(limit)
+            check.read(row)
         if check.status is None:
             raise Malformed("the file ends before its verdict")
     except Malformed as fault:
@@ -1776,6 +2302,42 @@ def verify(lines, limit=50000000):
     except MemoryError:
         return "undecided", "it takes more memory than there is", check
     return ("undecided", check.doubts, check) if check.doubts else ("proven", "", check)
+
+
+def tell(check):
+    end = check.segments - 1 + (0 if check.at_start else check.until)
+    touching = "; witness: %s" % check.witness if check.witness else ""
+    print("proven: %s, %d tested pairs, up to path time %s%s" % (check.status, check.problem.most_pairs, end, touching))
+    apart = sorted(check.problem.apart)
+    if apart:
+        to = " to %r (by pair)" % apart[-1] if len(apart) > 1 else ""
+        print("  clearance %r%s, tolerance %r" % (apart[0], to, check.most_tolerance))
+    for name, on, start in check.problem.carried:
+        print("  carried: %s, from path time %s %s" % (ascii(name), start, "on its own" if on is None else "by " + ascii(on)))
+    if check.followed:
+        print("  joints follow what closes them in %d of the segments: shown to be within what is told of them" % check.followed)
+    for name, length, angle in check.problem.uncertain:
+        print("  wherever %s is within %r of its place and %r radians" % (ascii(name), length, angle))
+    for a, b, rule, by, start, end in check.exempt:
+        rule = "may touch until they leave" if rule == "leave" else "may touch where they arrive"
+        print("  not proven: %s and %s from path time %s to %s: %s, said by %s" % (ascii(a), ascii(b), start, end, rule, ascii(by)))
+    for (by, reason), count in check.problem.untested.items():
+        print("  not tested: %d pairs, said by %s: %s" % (count, ascii(by), ascii(reason)))
+
+
+def tell_step(check):
+    told = {
+        "free": "nothing touches in the whole step",
+        "contact": "nothing touches before %s of the step; witness: %s" % (check.until, check.witness),
+        "overlap": "at the start: %s" % check.witness,
+        "unresolved": "nothing touches before %s of the step" % check.until,
+    }
+    print("proven: %s, %d tested pairs of meshes, %s" % (check.status, len(check.pairs), told[check.status]))
+    print("  clearance %r, tolerance %r" % (check.clearance, check.tolerance))
+    if check.starts_free and check.status != "overlap":
+        print("  taken for granted: no edge goes through a face at the start")
+    for a, b, by, why in check.untested:
+        print("  not tested: %s and %s, said by %s: %s" % (ascii(a), ascii(b), ascii(by), ascii(why)))
 
 
 def main(args):
@@ -1796,24 +2358,7 @@ def main(args):
     if result != "proven":
         print("%s: %s" % ({"malformed": "no proof", "undecided": "not decided"}.get(result, result), why))
         return {"refuted": 1, "malformed": 2, "undecided": 3}[result]
-    end = check.segments - 1 + (0 if check.at_start else check.until)
-    touching = "; witness: %s" % check.witness if check.witness else ""
-    print("proven: %s, %d tested pairs, up to path time %s%s" % (check.status, check.problem.most_pairs, end, touching))
-    apart = sorted(check.problem.apart)
-    if apart:
-        to = " to %r (by pair)" % apart[-1] if len(apart) > 1 else ""
-        print("  clearance %r%s, tolerance %r" % (apart[0], to, check.most_tolerance))
-    for name, on, start in check.problem.carried:
-        print("  carried: %s, from path time %s %s" % (ascii(name), start, "on its own" if on is None else "by " + ascii(on)))
-    if check.followed:
-        print("  joints follow what closes them in %d of the segments: shown to be within what is told of them" % check.followed)
-    for name, length, angle in check.problem.uncertain:
-        print("  wherever %s is within %r of its place and %r radians" % (ascii(name), length, angle))
-    for a, b, rule, by, start, end in check.exempt:
-        rule = "may touch until they leave" if rule == "leave" else "may touch where they arrive"
-        print("  not proven: %s and %s from path time %s to %s: %s, said by %s" % (ascii(a), ascii(b), start, end, rule, ascii(by)))
-    for (by, reason), count in check.problem.untested.items():
-        print("  not tested: %d pairs, said by %s: %s" % (count, ascii(by), ascii(reason)))
+    tell_step(check) if isinstance(check, StepCheck) else tell(check)
     for name, sha in check.inputs:
         print("  for %s, SHA-256 %s%s" % (ascii(name), sha, ": the file given" if sha in hashes else ", which was not given"))
     print("  %d leaves checked, in %d pieces of time" % (check.work.leaves, check.work.pieces))
