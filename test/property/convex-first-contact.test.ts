@@ -20,7 +20,7 @@ import { aimed, libraryMotion, movedSpec, randomMotion } from './random-pairs.ts
 // neither distances nor steps with it.
 
 const KINDS: readonly MotionSpec['kind'][] = ['in-between', 'screw', 'translation', 'rotation', 'ballistic'];
-const ROUNDS = rounds(30);
+const ROUNDS = rounds(30, 15);
 const TRACKERS = [
   (a: ConvexPolyhedron, b: ConvexPolyhedron) => new VClip(a, b),
   (a: ConvexPolyhedron, b: ConvexPolyhedron) => new Gjk(a, b),
@@ -108,7 +108,7 @@ describe.each(KINDS)('%s', (kind) => {
 describe("coherence (seed 'coherent')", () => {
   test('features kept from call to call never change what is true', () => {
     const random = new Random('coherent');
-    for (let run = 0; run < rounds(10); run++) {
+    for (let run = 0; run < rounds(10, 4); run++) {
       const [p, q] = [randomBody(random), randomBody(random)];
       const kept = new ConvexQuery({ shape: p }, { shape: q });
       for (let round = 0; round < 10; round++) {
@@ -123,7 +123,7 @@ describe("coherence (seed 'coherent')", () => {
 });
 
 // Bodies that fly straight are cast at one another and the cast is proven; with GJK as tracker they are walked step by step instead.
-const CAST_ROUNDS = rounds(120);
+const CAST_ROUNDS = rounds(120, 40);
 
 test("a cast keeps the guarantee and agrees with the walk, in any order and frame (seed 'straight')", () => {
   const random = new Random('straight');

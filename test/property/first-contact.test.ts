@@ -16,7 +16,7 @@ const FAMILIES: Readonly<Record<string, SoupOptions>> = {
   'points, segments and needles': { most: 6, degenerate: 1 },
   'thick triangles, capsules and spheres': { most: 10, degenerate: 0.5, radius: 0.2 },
 };
-const ROUNDS = rounds(24);
+const ROUNDS = rounds(24, 12);
 
 describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
   describe.each([0, 0.15])('clearance %d', (clearance) => {

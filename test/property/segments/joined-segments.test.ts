@@ -23,7 +23,7 @@ const FAMILIES: readonly (readonly [string, SceneShape, number])[] = [
   ['a base that may float', { types: ['floating', 'revolute', 'revolute'] }, 0.01],
   ['screws and slides', { types: ['helical', 'prismatic', 'planar'] }, 0.02],
 ];
-const ROUNDS = rounds(18);
+const ROUNDS = rounds(18, 9);
 
 /** From the first waypoint towards the second, by so much of the way, along a curve; floating joints stand. */
 function denser(random: Random, motion: RobotMotionSpec, share: number, knots: readonly number[], bend: number): RobotMotionSpec {
@@ -91,7 +91,7 @@ describe.each(FAMILIES)('%s', (family, shape, bend) => {
 
 test("in other units and elsewhere the same (seed 'joined elsewhere')", () => {
   const random = new Random('joined elsewhere');
-  for (let round = 0; round < rounds(10); round++) {
+  for (let round = 0; round < rounds(10, 4); round++) {
     const spec = denseScene(random, { types: JOINTS }, 0.02);
     const [clearance, tolerance] = [random.pick([0, 0.02]), 1e-5];
     const { scene, motions } = libraryScene(spec);

@@ -50,7 +50,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
   test(`first contact (seed 'spans ${family}')`, () => {
     const random = new Random(`spans ${family}`);
     const seen = new Set<string>();
-    for (let round = 0; round < rounds(32); round++) {
+    for (let round = 0; round < rounds(32, 11); round++) {
       const { whole, others, options } = randomQuestion(random, shape);
       const asked = { ...options, start: random.pick(['strict', 'leaving'] as const) };
       const expected = whole.scene.firstContact(whole.motions, asked);
@@ -85,7 +85,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
 
   test(`clearance (seed 'clearance ${family}')`, () => {
     const random = new Random(`clearance ${family}`);
-    for (let round = 0; round < rounds(8); round++) {
+    for (let round = 0; round < rounds(8, 3); round++) {
       const { whole, others, options } = randomQuestion(random, shape);
       const asked = {
         tolerance: options.tolerance,
