@@ -51,7 +51,7 @@ describe('the margins of a selection, every operation rounded as badly as WGSL a
   test('no triangle is dropped that the processor finds; with a hundredth of the slack some are (seed select-1)', () => {
     const random = new Random('select-1');
     let [cases, lost, lostNearest] = [0, 0, 0];
-    for (let n = 0; n < rounds(40, 14); n++) {
+    for (let n = 0; n < rounds(40); n++) {
       const { planes, positions, indices } = nearPlanes(random, 1000, random.pick([1e-3, 1, 1e6]), random.pick([0, 1, 1e3]));
       const doubles = Float64Array.from(positions);
       expect(dropped(planes, doubles, indices, false, SELECTION_MARGINS), `volume ${n}`).toBe(0);
@@ -59,15 +59,15 @@ describe('the margins of a selection, every operation rounded as badly as WGSL a
       lostNearest += dropped(planes, doubles, indices, false, smaller({ slack: SELECTION_MARGINS.slack / 100 }), undefined);
       cases += indices.length / 3;
     }
-    expect(cases).toBe(rounds(40_000, 13334));
-    expect(lost).toBeGreaterThan(rounds(400, 134));
+    expect(cases).toBe(rounds(40_000));
+    expect(lost).toBeGreaterThan(rounds(400));
     expect(lostNearest).toBeGreaterThan(0);
   });
 
   test('doubles that are rounded to f32 need theirs, near the middle and far from the origin (seed select-2)', () => {
     const random = new Random('select-2');
     let [nearer, farther] = [0, 0];
-    for (let n = 0; n < rounds(40, 14); n++) {
+    for (let n = 0; n < rounds(40); n++) {
       const away = random.pick([0, 1, 1e4]);
       const { planes, positions, indices } = nearPlanes(random, 1000, 1, away);
       // exactly on a plane as far as doubles go, f32 anywhere around it
@@ -86,8 +86,8 @@ describe('the margins of a selection, every operation rounded as badly as WGSL a
       nearer += dropped(planes, doubles, indices, true, smaller({ roundedSlack: SELECTION_MARGINS.roundedSlack / 100 }));
       farther += dropped(planes, doubles, indices, true, smaller({ roundedCentre: SELECTION_MARGINS.roundedCentre / 100 }));
     }
-    expect(nearer).toBeGreaterThan(rounds(400, 134));
-    expect(farther).toBeGreaterThan(rounds(40, 14));
+    expect(nearer).toBeGreaterThan(rounds(400));
+    expect(farther).toBeGreaterThan(rounds(40));
   });
 
   test('what vanishes below 2⁻¹²⁶ is paid for', () => {

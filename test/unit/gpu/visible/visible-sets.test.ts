@@ -71,7 +71,7 @@ const ALL: Shapes = { sizes: [0.01, 1, 100], grids: [0, 1 / 8, 1], away: [0, 1, 
 const hundredth = (name: keyof VisibleMargins): VisibleMargins => ({ ...VISIBLE_MARGINS, [name]: VISIBLE_MARGINS[name] / 100 });
 
 describe('a pixel with a point of two triangles hides it, every operation rounded as badly as is allowed', () => {
-  test('with the margins, of 4,000 pairs (seed visible-1)', () => {
+  test('with the margins (seed visible-1)', () => {
     expect(lost('visible-1', rounds(4000, 1300), VISIBLE_MARGINS, ALL)).toBe(0);
   });
 
