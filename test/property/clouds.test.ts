@@ -50,7 +50,7 @@ function randomCase(random: Random, kind: CloudKind, count: number): Case {
 
 const cases: readonly Case[] = (() => {
   const random = new Random(SEED);
-  return Array.from({ length: rounds(30, 15) }, (_, i) =>
+  return Array.from({ length: rounds(30) }, (_, i) =>
     randomCase(random, CLOUD_KINDS[i % CLOUD_KINDS.length], 64 + random.integer(i % 5 === 0 ? 2937 : 400)),
   );
 })();

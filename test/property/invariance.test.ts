@@ -12,7 +12,7 @@ import { body, movedSpec, type RandomPair, randomPair, reversed, scaledMesh, shu
 // Skipped: the grey band, where the nearest distance lies in (c, c + τ′] and both verdicts are right.
 
 const SEED = 'invariance';
-const COUNT = rounds(24, 12);
+const COUNT = rounds(24);
 const IDENTITY: Quat = [0, 0, 0, 1];
 
 interface Case extends RandomPair {

@@ -12,3 +12,8 @@ export const IS_NIGHTLY: boolean = more > 1;
 export function rounds(usual: number, few: number = usual): number {
   return isFew ? few : Math.round(usual * more);
 }
+
+/** Numbers of rounds, as `rounds` says; where these are few, as many more of the usual ones as it takes until all is met that is expected. */
+export function* roundsUntil(isMet: () => boolean, usual: number, few: number): Generator<number> {
+  for (let round = 0; round < rounds(usual, few) || (isFew && round < usual && !isMet()); round++) yield round;
+}

@@ -101,7 +101,7 @@ describe('motions that are only nearly followed', () => {
     (name, method) => {
       const random = new Random(`uncertain ${name}`);
       const seen: Record<string, number> = {};
-      for (let k = 0; k < (method === undefined ? rounds(70, 25) : rounds(30, 10)); k++) {
+      for (let k = 0; k < (method === undefined ? rounds(70, 25) : rounds(30, 20)); k++) {
         const one = randomCase(random);
         const { scene, motions } = sceneOf(one, RANGES);
         const told = sceneOf(one).scene.firstContact(motions);
