@@ -5,3 +5,5 @@ export declare function runsApart(file: string): boolean;
 export declare function runsInPages(file: string): boolean;
 export declare function needsMore(file: string): string[];
 export declare function isForAllOnly(file: string): boolean;
+export declare const LONG_BESIDE_VERDICTS: readonly string[];
+export declare function secondsOf(file: string): number;

@@ -28,6 +28,24 @@ const IN_BOTH = [
   'test/unit/gpu/step/radix-sort.test.ts',
 ];
 
+/**
+ * What takes 10 s or more and decides no verdict: how much work readers do, what the compiler says of sources, what the command and the
+ * viewer show of answers that other tests judge.
+ */
+export const LONG_BESIDE_VERDICTS = [
+  'test/property/readers/reader-growth.test.ts',
+  'test/structure/public-records.test.ts',
+  'test/unit/cli/batch/killed.test.ts',
+  'test/unit/cli/demo/demo-tool.test.ts',
+  'test/unit/cli/demo/demo.test.ts',
+  'test/unit/report/cell/cell-report-page.test.ts',
+  'test/unit/robot/joint-types.test.ts',
+  'test/unit/viewer/ask/answer.test.ts',
+  'test/unit/viewer/hostile-links.test.ts',
+  'test/unit/viewer/session.test.ts',
+  'test/unit/viewer/source/gallery.test.ts',
+];
+
 /** All of them, from the repository, sorted. */
 export function testFiles() {
   return readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
@@ -71,7 +89,8 @@ export function secondsOf(file) {
 
 /** Whether `npm test` leaves it to `npm run test:all`. */
 export function isForAllOnly(file) {
-  return !IN_BOTH.includes(file) && (SURROUNDINGS.test(file) || needsMore(file).length > 0);
+  if (IN_BOTH.includes(file)) return false;
+  return SURROUNDINGS.test(file) || LONG_BESIDE_VERDICTS.includes(file) || needsMore(file).length > 0;
 }
 
 const LONGEST = JSON.parse(readFileSync(new URL('longest.json', import.meta.url), 'utf8'));

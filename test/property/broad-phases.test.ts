@@ -28,7 +28,7 @@ const VARIANTS: Makers = {
   'coherent-hash, given sizes': () => new CoherentHash({ sizes: [0.1, 1, 2] }),
 };
 
-const WORLDS = rounds(1200);
+const WORLDS = rounds(1200, 400);
 const STEPS = 6;
 
 describe('every broad phase opens and closes the pairs that brute force does', () => {

@@ -1,17 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { testsNear } from '../../scripts/tests/imports.mjs';
-import { isForAllOnly, MORE_THAN_NODE, needsMore, testFiles } from '../../scripts/tests/test-files.mjs';
+import { isForAllOnly, LONG_BESIDE_VERDICTS, MORE_THAN_NODE, needsMore, secondsOf, testFiles } from '../../scripts/tests/test-files.mjs';
 
-/** What decides a verdict by itself: here only what needs more than Node is left to `npm run test:all`. */
+/** What decides a verdict by itself: here only what needs more than Node, or is listed as long, is left to `npm run test:all`. */
 const DECIDES = /^test\/(unit|property|truth|regression|hard-cases|structure|docs|scenes)\//;
 
 describe('npm test', () => {
   const files = testFiles();
 
-  test('has all that decides a verdict and needs nothing but Node', () => {
+  test('has all that decides a verdict and needs nothing but Node; what is listed beside it takes 10 s or more', () => {
     const left = files.filter((file) => DECIDES.test(file) && isForAllOnly(file));
-    expect(left.filter((file) => needsMore(file).length === 0)).toEqual([]);
+    expect(left.filter((file) => needsMore(file).length === 0)).toEqual(LONG_BESIDE_VERDICTS);
+    expect(LONG_BESIDE_VERDICTS.filter((file) => secondsOf(file) < 10)).toEqual([]);
+    // no kernel, search or bound, and no judge
+    const rooms = /^test\/(structure|property\/readers|unit\/(cli|report|viewer)|unit\/robot\/joint-types)/;
+    expect(LONG_BESIDE_VERDICTS.filter((file) => !rooms.test(file))).toEqual([]);
     expect(left.length).toBeLessThan(files.length / 8);
   });
 

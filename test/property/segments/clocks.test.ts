@@ -149,7 +149,7 @@ describe('two robots and a cart, each by its own seconds', () => {
     const random = new Random('clocks');
     const tolerance = 1e-5;
     const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0 };
-    for (let round = 0; round < rounds(16); round++) {
+    for (let round = 0; round < rounds(16, 8); round++) {
       const { scene, motions, seconds, pairs, clocks } = randomCell(random);
       const what = `round ${round}`;
       expect(scene.clock(motions).seconds, what).toEqual(seconds);
@@ -176,6 +176,6 @@ describe('two robots and a cart, each by its own seconds', () => {
       expect(told?.distance(time, segment), what).toBeLessThanOrEqual(clearance + tolerance + 1e-9);
     }
     expect(seen.unresolved ?? 0).toBe(0);
-    expect(Math.min(seen.free, seen.contact)).toBeGreaterThan(rounds(16) / 10);
+    expect(Math.min(seen.free, seen.contact)).toBeGreaterThan(rounds(16, 8) / 10);
   });
 });

@@ -6,7 +6,7 @@ import type { Scene } from '../../../src/scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../../src/scene/search/scene-options.ts';
 import type { RobotMotionSpec, Values } from '../../support/brute-robot.ts';
 import { BruteScene, type SceneSpec } from '../../support/brute-scene.ts';
-import { rounds } from '../../support/rounds.ts';
+import { rounds, roundsUntil } from '../../support/rounds.ts';
 import { libraryScene, randomScene, type SceneShape } from '../random-robots.ts';
 import { moved, scaled } from '../redrawn-scenes.ts';
 
@@ -23,7 +23,6 @@ const FAMILIES: readonly (readonly [string, SceneShape, number])[] = [
   ['a base that may float', { types: ['floating', 'revolute', 'revolute'] }, 0.01],
   ['screws and slides', { types: ['helical', 'prismatic', 'planar'] }, 0.02],
 ];
-const ROUNDS = rounds(18);
 
 /** From the first waypoint towards the second, by so much of the way, along a curve; floating joints stand. */
 function denser(random: Random, motion: RobotMotionSpec, share: number, knots: readonly number[], bend: number): RobotMotionSpec {
@@ -64,7 +63,8 @@ describe.each(FAMILIES)('%s', (family, shape, bend) => {
     const seen: Record<string, number> = { free: 0, contact: 0 };
     const faults: string[] = [];
     let [together, alone] = [0, 0];
-    for (let round = 0; round < ROUNDS; round++) {
+    const isMet = (): boolean => Math.min(seen.free, seen.contact) > 0;
+    for (const round of roundsUntil(isMet, 18, 6)) {
       const spec = denseScene(random, shape, bend);
       const tolerance = 10 ** random.range(-7, -3);
       const judge = new BruteScene(spec);
@@ -83,7 +83,7 @@ describe.each(FAMILIES)('%s', (family, shape, bend) => {
       }
     }
     expect(faults).toEqual([]);
-    expect(Math.min(seen.free, seen.contact)).toBeGreaterThan(0);
+    expect(isMet(), JSON.stringify(seen)).toBe(true);
     // they are searched together indeed
     expect(together).toBeLessThan(0.8 * alone);
   });
@@ -91,7 +91,7 @@ describe.each(FAMILIES)('%s', (family, shape, bend) => {
 
 test("in other units and elsewhere the same (seed 'joined elsewhere')", () => {
   const random = new Random('joined elsewhere');
-  for (let round = 0; round < rounds(10); round++) {
+  for (let round = 0; round < rounds(10, 4); round++) {
     const spec = denseScene(random, { types: JOINTS }, 0.02);
     const [clearance, tolerance] = [random.pick([0, 0.02]), 1e-5];
     const { scene, motions } = libraryScene(spec);

@@ -57,7 +57,7 @@ function fault(
 test.each(FAMILIES)('%s: no pair comes nearer than its own distance before the time told (seed: these words)', (family, shape) => {
   const random = new Random(`pair distances ${family}`);
   const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0 };
-  for (let round = 0; round < rounds(16); round++) {
+  for (let round = 0; round < rounds(16, 8); round++) {
     const spec = randomScene(random, { ...shape, clear: 0.08 });
     const judge = new BruteScene(spec);
     const rules = rulesFor(random, judge);

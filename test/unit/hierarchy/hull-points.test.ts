@@ -29,7 +29,7 @@ const drawn = (seed: string, share: number) => {
   const random = new Random(seed);
   return () => random.range(0, 1) < share;
 };
-const numbers = (count: number): number[] => Array.from({ length: rounds(count) }, (_, i) => i);
+const numbers = (count: number): number[] => Array.from({ length: rounds(count, Math.ceil(count / 3)) }, (_, i) => i);
 const floor = (cells: number): TriangleMesh => grid(cells, (p, q) => [4 * p - 2, 4 * q - 2, 0]);
 
 /** A box whose faces are grids of so many cells a side. */
@@ -56,7 +56,7 @@ describe('the farthest corner of a hull', () => {
     if (hull === null) throw new Error('does not look convex');
     const random = new Random(name);
     const axes = [0, 1, 2].flatMap((k) => [-1, 1].map((sign) => [0, 1, 2].map((i) => (i === k ? sign : 0))));
-    const ways = [...axes, ...Array.from({ length: rounds(200) }, () => random.direction())];
+    const ways = [...axes, ...Array.from({ length: rounds(200, 70) }, () => random.direction())];
     let last = 0;
     for (const [x, y, z] of ways) {
       const heightAt = (i: number): number => x * hull.points[i] + y * hull.points[i + 1] + z * hull.points[i + 2];

@@ -46,7 +46,7 @@ describe('models hold the exact functions', () => {
     const random = new Random(`taylor-1 ${n}`);
     const out = new Float64Array(3 * (n + 2));
     const size = n + 2;
-    for (let i = 0; i < rounds(60); i++) {
+    for (let i = 0; i < rounds(60, 20); i++) {
       const a = randomMember(random, n, random.pick([1, 1e-8, 1e6]));
       const b = randomMember(random, n);
       taylor.add(a.model, 0, b.model, 0, n, out, 0);
@@ -87,7 +87,7 @@ describe('models hold the exact functions', () => {
     const random = new Random(`taylor-3 ${n}`);
     const out = new Float64Array(n + 2);
     const domain = new Float64Array(2);
-    for (let i = 0; i < rounds(50); i++) {
+    for (let i = 0; i < rounds(50, 17); i++) {
       const degree = random.integer(6);
       const f = new Float64Array(18).map((_, k) => (k % 3 === 1 && k <= 3 * degree + 1 ? random.range(-2, 2) : 0));
       const from = random.range(-1, 1);
@@ -115,7 +115,7 @@ describe('models hold the exact functions', () => {
   test.each(DEGREES)('ranges of degree %i hold all values and are hardly wider, seed taylor-4', (n) => {
     const random = new Random(`taylor-4 ${n}`);
     const out = new Float64Array(2);
-    for (let i = 0; i < rounds(120); i++) {
+    for (let i = 0; i < rounds(120, 40); i++) {
       const { model } = randomMember(random, n);
       // higher terms fall off as those of a series do
       const h = random.pick([1, 0.3, 0.01]);

@@ -19,6 +19,7 @@ import { Scene } from '../../../src/scene/scene.ts';
 import { linearMotion } from '../../../src/soft/index.ts';
 import { body, randomPair } from '../../property/random-pairs.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
+import { rounds } from '../../support/rounds.ts';
 
 /** Records an answer and has it checked by the checker, which shares nothing with what wrote it. */
 async function recorded(
@@ -39,7 +40,7 @@ async function recorded(
 test('random pairs by every method: free and contact, proven up to their time (seed 3501)', async () => {
   const random = new Random(3501);
   const seen = new Set<string | null>();
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < rounds(60, 24); round++) {
     const { a, b } = randomPair(random, { radius: round % 4 === 0 ? 0.05 : 0 });
     const query = new PairQuery(body(a), body(b));
     const method = [undefined, hca, c2a, interval][round % 4];
@@ -202,7 +203,7 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
 describe.each(FAMILIES)('scenes: %s', (_, shape) => {
   test('every tested pair is proven in every segment, the others are listed (seed 3502)', async () => {
     const random = new Random(3502);
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < rounds(6, 3); round++) {
       const { scene, motions } = libraryScene(randomScene(random, shape));
       const judged = await recorded((proof) => scene.firstContact(motions, { proof, contacts: 'none' }));
       expect(judged.result).toBe('proven');

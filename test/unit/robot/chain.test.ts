@@ -39,7 +39,7 @@ function derivatives(f: (t: number) => Vec3, t: number, h: number): { first: Vec
 describe.each(FAMILIES)('%s', (family, shape) => {
   test(`poses and twists (seed 'chain ${family}')`, () => {
     const random = new Random(`chain ${family}`);
-    for (let round = 0; round < rounds(8); round++) {
+    for (let round = 0; round < rounds(8, 3); round++) {
       const spec = randomRobot(random, 'r', shape);
       const judge = new BruteRobot(spec);
       const robot = new Robot(spec.options);
@@ -78,7 +78,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
 
   test(`no point is faster, or gains speed faster, than its reach says (seed 'reach ${family}')`, () => {
     const random = new Random(`reach ${family}`);
-    for (let round = 0; round < rounds(12); round++) {
+    for (let round = 0; round < rounds(12, 4); round++) {
       const spec = randomRobot(random, 'r', { ...shape, segments: 1 });
       const judge = new BruteRobot(spec);
       const robot = new Robot(spec.options);
@@ -201,7 +201,7 @@ describe('from joint to joint', () => {
       [0.6, 0, 0.8],
     ];
     let smaller = 0;
-    for (let round = 0; round < rounds(150); round++) {
+    for (let round = 0; round < rounds(150, 50); round++) {
       const joints = Array.from({ length: 2 + random.integer(5) }, () => {
         const type = random.next() < 0.8 ? ('revolute' as const) : ('prismatic' as const);
         const place = times(random.pick(axes), random.pick([0, 0.5, 2]));

@@ -33,7 +33,7 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
 describe.each(FAMILIES)('%s', (family, shape) => {
   test(`distanceAt is the distance (seed 'distance ${family}')`, () => {
     const random = new Random(`distance ${family}`);
-    for (let round = 0; round < rounds(16); round++) {
+    for (let round = 0; round < rounds(16, 8); round++) {
       const spec = randomScene(random, shape);
       const judge = new BruteScene(spec);
       const { scene, motions } = libraryScene(spec);
@@ -60,7 +60,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
   test(`distanceAt in too little time encloses the distance (seed 'cut ${family}')`, () => {
     const random = new Random(`cut ${family}`);
     let cut = 0;
-    for (let round = 0; round < rounds(12); round++) {
+    for (let round = 0; round < rounds(12, 6); round++) {
       const spec = randomScene(random, shape);
       const judge = new BruteScene(spec);
       const { scene, motions } = libraryScene(spec);
@@ -85,14 +85,14 @@ describe.each(FAMILIES)('%s', (family, shape) => {
         cut++;
       }
     }
-    expect(cut).toBeGreaterThan(rounds(12));
+    expect(cut).toBeGreaterThan(rounds(12, 6));
   });
 
   test(`clearance encloses the least distance (seed 'clearance ${family}')`, () => {
     const random = new Random(`clearance ${family}`);
     const faults: string[] = [];
     let positive = 0;
-    for (let round = 0; round < rounds(12); round++) {
+    for (let round = 0; round < rounds(12, 6); round++) {
       const spec = randomScene(random, { ...shape, segments: 1 + random.integer(2) });
       const judge = new BruteScene(spec);
       const { scene, motions } = libraryScene(spec);
@@ -121,7 +121,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
       if (hit !== null) faults.push(`round ${round}: ${hit.key} is nearer than ${lower} at ${hit.time}`);
     }
     expect(faults).toEqual([]);
-    expect(positive).toBeGreaterThan(3);
+    expect(positive).toBeGreaterThan(rounds(12, 6) / 4);
   });
 
   test(`contactIntervals leave nothing in contact out (seed 'intervals ${family}')`, () => {
@@ -129,7 +129,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
     const faults: string[] = [];
     let several = 0;
     const tolerance = 1e-4;
-    for (let round = 0; round < rounds(8); round++) {
+    for (let round = 0; round < rounds(8, 4); round++) {
       const spec = randomScene(random, { ...shape, segments: 2 });
       const judge = new BruteScene(spec);
       const { scene, motions } = libraryScene(spec);
@@ -260,7 +260,7 @@ describe('stretches of each pair', () => {
   test('as brute force in time, also where one touches while others do; seed 5', () => {
     const random = new Random(5);
     let overlapping = 0;
-    for (let round = 0; round < rounds(25); round++) {
+    for (let round = 0; round < rounds(25, 13); round++) {
       // three balls that go straight, at different speeds, past a wall of three balls
       const bodies = ['p', 'q', 'r'].map((name) => ({ name, shape: sphere(random.range(0.2, 0.5)) }));
       const obstacles = ['x', 'y', 'z'].map((name) => ({
@@ -310,6 +310,6 @@ describe('stretches of each pair', () => {
       }
       if (expected.length > intervals.length) overlapping++;
     }
-    expect(overlapping).toBeGreaterThan(rounds(25) / 4);
+    expect(overlapping).toBeGreaterThan(rounds(25, 13) / 4);
   });
 });

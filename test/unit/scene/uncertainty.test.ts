@@ -15,6 +15,7 @@ import { MotionChecker } from '../../../src/scene/check/motion-checker.ts';
 import { DragLoop } from '../../../src/scene/drag/drag-loop.ts';
 import { heldMotion } from '../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
+import { rounds } from '../../support/rounds.ts';
 
 // What is proven of motions that are only nearly followed, against motions that differ as much as they may, each of them
 // asked about as what is told: by scenes without uncertainty.
@@ -100,7 +101,7 @@ describe('motions that are only nearly followed', () => {
     (name, method) => {
       const random = new Random(`uncertain ${name}`);
       const seen: Record<string, number> = {};
-      for (let k = 0; k < (method === undefined ? 70 : 30); k++) {
+      for (let k = 0; k < (method === undefined ? rounds(70, 25) : rounds(30, 20)); k++) {
         const one = randomCase(random);
         const { scene, motions } = sceneOf(one, RANGES);
         const told = sceneOf(one).scene.firstContact(motions);
@@ -152,7 +153,7 @@ describe('motions that are only nearly followed', () => {
     ]);
     const uncertainty = { angle: 0.01, places: { part: { length: 0.003 } } };
     const seen: Record<string, number> = {};
-    for (let k = 0; k < 40; k++) {
+    for (let k = 0; k < rounds(40, 14); k++) {
       const angle = random.range(0.5, 2.5);
       const far = random.range(0.53, 0.65);
       const post = {
@@ -195,7 +196,7 @@ describe('motions that are only nearly followed', () => {
     const late = 0.08;
     const scenes = [late, 0].map((seconds) => new Scene({ robots: [left, right], uncertainty: uncertain({ seconds }) }));
     const seen: Record<string, number> = {};
-    for (let k = 0; k < 40; k++) {
+    for (let k = 0; k < rounds(40, 14); k++) {
       const points = (from: number) =>
         [0, 1, 2].map((time) => ({ time: time + 0.5, at: [random.range(-0.8, 0.8), from, random.range(0, 0.1)] }));
       const [a, b] = [points(random.range(-0.2, 0.2)), points(random.range(-0.2, 0.2))];

@@ -76,7 +76,7 @@ describe.each(Object.entries(SHAPES))('%s', (family, shape) => {
   test.each([0, 0.15])(`the guarantee, clearance %d (seed 'hulls ${family}')`, (clearance) => {
     const random = new Random(`hulls ${family}`);
     const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0, unresolved: 0 };
-    const count = rounds(40);
+    const count = rounds(40, 20);
     let unsearched = 0;
     for (let round = 0; round < count; round++) {
       const [a, b] = randomBodies(random, shape, round % 3 === 0 ? 'translation' : round % 7 === 1 ? 'ballistic' : undefined);

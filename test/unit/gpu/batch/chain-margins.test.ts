@@ -19,7 +19,7 @@ describe('sines and lengths, rounded as badly as WGSL allows', () => {
     const random = new Random('bad sines');
     const out = new Float64Array(2);
     let most = 0;
-    for (let i = 0; i < rounds(20_000); i++) {
+    for (let i = 0; i < rounds(20_000, 6667); i++) {
       const angle = f(i % 2 === 0 ? random.range(-64, 64) : ((random.integer(81) - 40) * Math.PI) / 4 + random.range(-1e-3, 1e-3));
       sinCos(angle, out, 0);
       for (const round of badRoundings(random, 2)) {
@@ -34,7 +34,7 @@ describe('sines and lengths, rounded as badly as WGSL allows', () => {
   test("a length is never below the true one; with a hundredth of its margin it is (seed 'bad lengths')", () => {
     const random = new Random('bad lengths');
     let [below, belowSmaller] = [0, 0];
-    for (let i = 0; i < rounds(20_000); i++) {
+    for (let i = 0; i < rounds(20_000, 6667); i++) {
       const v = times(random.direction(), 2 ** random.range(-20, 4)).map(f) as unknown as V;
       for (const round of badRoundings(random, 1)) {
         const F = new Float32(round, badRoot(random));
@@ -142,7 +142,7 @@ describe('where chains put a body, rounded as badly as WGSL allows', () => {
     const random = new Random(key);
     const others = Object.fromEntries(beside.map((name) => [name, 1]));
     let [most, mostSmaller] = [0, 0];
-    for (let i = 0; i < rounds(100); i++) {
+    for (let i = 0; i < rounds(100, 34); i++) {
       const batch = make(random);
       most = Math.max(most, worstShare(batch, { ...NOTHING, ...others, [key]: 1 }, random, 2));
       mostSmaller = Math.max(mostSmaller, worstShare(batch, { ...NOTHING, ...others, [key]: 0.01 }, random, 2));

@@ -37,7 +37,7 @@ test("boxes that are told apart never meet, 40,000 pairs and more; instants lose
   const b = new Float64Array(16);
   let apart = 0;
   let lost = 0;
-  for (let motion = 0; motion < rounds(400); motion++) {
+  for (let motion = 0; motion < rounds(400, 134); motion++) {
     const specs = [randomMotion(random, random.range(0.5, 3)), randomMotion(random, random.range(0, 1))];
     const brute = specs.map(bruteMotion);
     const motions = specs.map((spec) => rigidIntervalMotion(libraryMotion(spec) as Parameters<typeof rigidIntervalMotion>[0], REFERENCE));
@@ -62,7 +62,7 @@ test("boxes that are told apart never meet, 40,000 pairs and more; instants lose
       if (width === 0 && !told && !met) lost++;
     }
   }
-  expect(apart).toBeGreaterThan(rounds(12_000));
+  expect(apart).toBeGreaterThan(rounds(12_000, 4000));
   // only what is nearer than the pad
   expect(lost).toBeLessThan(3);
 });

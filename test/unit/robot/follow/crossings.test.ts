@@ -69,7 +69,7 @@ function expectTrue(pair: BrutePairOfScene, answer: { status: string; time: numb
 test("two clocks: a tool on lines, and a block on a belt (seed 'belt')", () => {
   const random = new Random('belt');
   const seen: Record<string, number> = { free: 0, contact: 0 };
-  for (let round = 0; round < rounds(6); round++) {
+  for (let round = 0; round < rounds(6, 6); round++) {
     const places = [begin.p, add(begin.p, times(random.direction(), 0.15)), add(begin.p, times(random.direction(), 0.15))];
     const startsAt = random.range(0, 0.5);
     const path = linesThrough(places, 0.25, startsAt);

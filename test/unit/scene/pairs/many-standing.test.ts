@@ -9,6 +9,7 @@ import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { methodNamed } from '../../../../src/methods/index.ts';
 import { restMotion, rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
+import { rounds } from '../../../support/rounds.ts';
 
 const TOLERANCE = 1e-4;
 
@@ -33,7 +34,7 @@ test.each([true, false])('first contact and yes or no, as of each obstacle alone
   const obstacles = standing(random, 1100, solid);
   const scene = new Scene({ bodies: [{ name: 'b', shape }], obstacles, tolerance: TOLERANCE });
   const statuses = new Set<string>();
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < rounds(12, 4); round++) {
     const from = [random.range(-4, 4), random.range(-4, 4), random.range(-4, 4)] as const;
     const to = [from[0] + random.range(-2, 2), from[1] + random.range(-2, 2), from[2] + random.range(-2, 2)] as const;
     const motion = rigidMotion({ position: from }, { position: to });

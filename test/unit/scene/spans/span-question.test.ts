@@ -12,7 +12,7 @@ import { spanQuestion } from '../../../../src/scene/friends.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../../../src/scene/search/scene-options.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../../property/random-robots.ts';
-import { rounds } from '../../../support/rounds.ts';
+import { rounds, roundsUntil } from '../../../support/rounds.ts';
 import { type Asked, clearanceBySpans, firstContactBySpans, randomSpans, stretchesBySpans } from './by-spans.ts';
 
 const FAMILIES: readonly (readonly [string, SceneShape])[] = [
@@ -50,7 +50,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
   test(`first contact (seed 'spans ${family}')`, () => {
     const random = new Random(`spans ${family}`);
     const seen = new Set<string>();
-    for (let round = 0; round < rounds(32); round++) {
+    for (const round of roundsUntil(() => seen.has('late') && seen.has('free'), 32, 11)) {
       const { whole, others, options } = randomQuestion(random, shape);
       const asked = { ...options, start: random.pick(['strict', 'leaving'] as const) };
       const expected = whole.scene.firstContact(whole.motions, asked);
@@ -85,7 +85,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
 
   test(`clearance (seed 'clearance ${family}')`, () => {
     const random = new Random(`clearance ${family}`);
-    for (let round = 0; round < rounds(8); round++) {
+    for (let round = 0; round < rounds(8, 3); round++) {
       const { whole, others, options } = randomQuestion(random, shape);
       const asked = {
         tolerance: options.tolerance,

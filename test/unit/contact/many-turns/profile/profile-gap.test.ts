@@ -98,7 +98,7 @@ describe('random leaves', () => {
   test("the tree leaves no pair out: as all leaves one by one, seed 'tree'", () => {
     const random = new Random('tree');
     let apart = 0;
-    for (const _ of times(rounds(60))) {
+    for (const _ of times(rounds(60, 20))) {
       const [a, b] = [soup(random, 30, 0.02), soup(random, 50, 0.02)];
       let least = 10;
       for (const i of times(30))
