@@ -12,7 +12,7 @@
 import { sinCosInPlace } from './trig.ts';
 
 /** Degrees go from 1 to here. */
-export const LARGEST_DEGREE = 7;
+export const LARGEST_DEGREE = 5;
 const TOP = 2 * LARGEST_DEGREE;
 /** The sum under way: coefficients up to TOP, then its bookkeeping. */
 const wide = new Float64Array(TOP + 4);
@@ -31,7 +31,6 @@ const UNDERFLOW: number = 2 ** -480;
 
 /** Row k: the coefficients of sᵏ − 2¹⁻ᵏ Tₖ(s), all of them dyadic and exact. */
 const LOWERED: Float64Array = loweredPowers();
-const IN_CHEBYSHEV: Float64Array = inChebyshev();
 /** 2¹⁻ᵏ and 1/k! */
 const LEFT_OVER: Float64Array = new Float64Array(TOP + 1).map((_, k) => 2 / (1 << k));
 const INVERSE_FACTORIAL: Float64Array = inverseFactorials();
@@ -86,10 +85,6 @@ export function addProduct(a: Float64Array, i: number, b: Float64Array, j: numbe
     addCubicProduct(a, i, b, j, weight);
     return;
   }
-  if (n === 7) {
-    addSepticProduct(a, i, b, j, weight);
-    return;
-  }
   let normA = 0;
   let normB = 0;
   for (let m = 0; m <= n; m++) normB += Math.abs(b[j + m]);
@@ -131,96 +126,6 @@ function addCubicProduct(a: Float64Array, i: number, b: Float64Array, j: number,
   wide[COUNT] += 1;
 }
 
-/**
- * The same for n = 7: joints that follow something spend most of their time here. What stands still, and a
- * preconditioner, are short: their zeros are not multiplied.
- */
-function addSepticProduct(a: Float64Array, i: number, b: Float64Array, j: number, weight: number): void {
-  if (isShort(b, j)) {
-    addShortProduct(a, i, b, j, weight);
-    return;
-  }
-  if (isShort(a, i)) {
-    addShortProduct(b, j, a, i, weight);
-    return;
-  }
-  const a0 = weight * a[i];
-  const a1 = weight * a[i + 1];
-  const a2 = weight * a[i + 2];
-  const a3 = weight * a[i + 3];
-  const a4 = weight * a[i + 4];
-  const a5 = weight * a[i + 5];
-  const a6 = weight * a[i + 6];
-  const a7 = weight * a[i + 7];
-  const b0 = b[j];
-  const b1 = b[j + 1];
-  const b2 = b[j + 2];
-  const b3 = b[j + 3];
-  const b4 = b[j + 4];
-  const b5 = b[j + 5];
-  const b6 = b[j + 6];
-  const b7 = b[j + 7];
-  const p = weight * a[i + 8];
-  const q = b[j + 8];
-  const normA = Math.abs(a0) + Math.abs(a1) + Math.abs(a2) + Math.abs(a3) + (Math.abs(a4) + Math.abs(a5) + Math.abs(a6) + Math.abs(a7));
-  const normB = Math.abs(b0) + Math.abs(b1) + Math.abs(b2) + Math.abs(b3) + (Math.abs(b4) + Math.abs(b5) + Math.abs(b6) + Math.abs(b7));
-  wide[0] += a0 * b0;
-  wide[1] += a0 * b1 + a1 * b0;
-  wide[2] += a0 * b2 + a1 * b1 + a2 * b0;
-  wide[3] += a0 * b3 + a1 * b2 + a2 * b1 + a3 * b0;
-  wide[4] += a0 * b4 + a1 * b3 + a2 * b2 + a3 * b1 + a4 * b0;
-  wide[5] += a0 * b5 + a1 * b4 + a2 * b3 + a3 * b2 + a4 * b1 + a5 * b0;
-  wide[6] += a0 * b6 + a1 * b5 + a2 * b4 + a3 * b3 + a4 * b2 + a5 * b1 + a6 * b0;
-  wide[7] += a0 * b7 + a1 * b6 + a2 * b5 + a3 * b4 + a4 * b3 + a5 * b2 + a6 * b1 + a7 * b0;
-  wide[8] += a1 * b7 + a2 * b6 + a3 * b5 + a4 * b4 + a5 * b3 + a6 * b2 + a7 * b1;
-  wide[9] += a2 * b7 + a3 * b6 + a4 * b5 + a5 * b4 + a6 * b3 + a7 * b2;
-  wide[10] += a3 * b7 + a4 * b6 + a5 * b5 + a6 * b4 + a7 * b3;
-  wide[11] += a4 * b7 + a5 * b6 + a6 * b5 + a7 * b4;
-  wide[12] += a5 * b7 + a6 * b6 + a7 * b5;
-  wide[13] += a6 * b7 + a7 * b6;
-  wide[14] += a7 * b7;
-  wide[NORM] += normA * normB;
-  wide[REST] += normA * q + (normB + q) * p;
-  wide[COUNT] += 1;
-}
-
-/** Whether a model of degree 7 is of degree 2 at most. */
-function isShort(a: Float64Array, i: number): boolean {
-  return a[i + 3] === 0 && a[i + 4] === 0 && a[i + 5] === 0 && a[i + 6] === 0 && a[i + 7] === 0;
-}
-
-/** The same for n = 7 and a short b. */
-function addShortProduct(a: Float64Array, i: number, b: Float64Array, j: number, weight: number): void {
-  const b0 = weight * b[j];
-  const b1 = weight * b[j + 1];
-  const b2 = weight * b[j + 2];
-  let norm = 0;
-  if (b1 === 0 && b2 === 0) {
-    for (let k = 0; k <= 7; k++) {
-      const x = a[i + k];
-      norm += Math.abs(x);
-      wide[k] += x * b0;
-    }
-  } else {
-    let [before, last] = [0, 0];
-    for (let k = 0; k <= 7; k++) {
-      const x = a[i + k];
-      norm += Math.abs(x);
-      wide[k] += x * b0 + before * b1 + last * b2;
-      last = before;
-      before = x;
-    }
-    wide[8] += before * b1 + last * b2;
-    wide[9] += before * b2;
-  }
-  const p = a[i + 8];
-  const q = weight * b[j + 8];
-  const short = Math.abs(b0) + Math.abs(b1) + Math.abs(b2);
-  wide[NORM] += norm * short;
-  wide[REST] += norm * q + (short + q) * p;
-  wide[COUNT] += 1;
-}
-
 export function addModel(a: Float64Array, i: number, n: number): void {
   let norm = 0;
   for (let k = 0; k <= n; k++) {
@@ -236,9 +141,9 @@ export function addModel(a: Float64Array, i: number, n: number): void {
  * Writes the sum, whose powers go up to `top`, as a model of degree n. Rounding, with N = Σ normA normB over all
  * products:
  * a coefficient is a sum of at most COUNT (n + 1) products, off by γ of that many times its share of N, in all
- * COUNT (n + 1) u N; lowering adds at most 7 numbers to each coefficient, 7 u (N + their size). What is lowered grows
- * to at most 91 times the tail Σ |aₖ|, k > n, for n ≤ 5 (the product of 1 + Σⱼ|LOWERED| over k = 10, 8, 6), to at most
- * 4,000 times above (over k = 14, 12, 10, 8), which all its roundings keep below 1024 and 2¹⁶ u tail.
+ * COUNT (n + 1) u N; lowering adds at most 5 numbers to each coefficient, 5 u (N + their size). What is lowered grows
+ * to at most 91 times the tail Σ |aₖ|, k > n (the product of 1 + Σⱼ|LOWERED| over k = 10, 8, 6), which all its
+ * roundings keep below 1024 u tail.
  */
 export function endSum(n: number, top: number, out: Float64Array, o: number): void {
   let tail = 0;
@@ -251,7 +156,7 @@ export function endSum(n: number, top: number, out: Float64Array, o: number): vo
       for (let m = k - 2; m >= 0; m -= 2) wide[m] += LOWERED[k * (TOP + 1) + m] * x;
     }
   }
-  const rounding = (wide[COUNT] * (n + 1) + 12) * U * wide[NORM] + (n <= 5 ? 1024 : 65_536) * U * tail;
+  const rounding = (wide[COUNT] * (n + 1) + 12) * U * wide[NORM] + 1024 * U * tail;
   for (let k = 0; k <= n; k++) out[o + k] = wide[k];
   out[o + n + 1] = (wide[REST] + left + rounding) * (1 + 64 * U) + UNDERFLOW;
 }
@@ -331,7 +236,6 @@ export function sinCos(a: Float64Array, i: number, n: number, out: Float64Array,
   }
   trig[0] = a[i];
   sinCosInPlace(trig, 0);
-  if (n > 5 && bent === 1 && sinCosByPowers(a, i, n, out, o)) return;
   // size ≥ Σ |g|ᵏ/k!, rest ≥ |g|^(K+1)/(K+1)!
   let size = 1;
   let rest = turn;
@@ -370,63 +274,6 @@ export function sinCos(a: Float64Array, i: number, n: number, out: Float64Array,
   }
 }
 
-const sines = new Float64Array(TOP + 1);
-const cosines = new Float64Array(TOP + 1);
-const majorant = new Float64Array(TOP + 1);
-const slopes = new Float64Array(LARGEST_DEGREE + 1);
-
-/**
- * The same by powers of s up to K = 14: with S = sin(a₀ + g), C = cos(a₀ + g) and g = Σ gⱼ sʲ, S′ = C g′ is
- * k Sₖ = Σ j gⱼ Cₖ₋ⱼ, and −C likewise. E = exp Σ |gⱼ| sʲ, k Eₖ = Σ j |gⱼ| Eₖ₋ⱼ, is above both, coefficient by
- * coefficient. A step adds less than 12 u Eₖ of rounding to what those before it have: less than 12 k + 2 u of Eₖ in
- * all. Beyond K: (K + 1) Σ Eₖ ≤ Σ k Eₖ ≤ Σ j |gⱼ| (Σ Eₖ + the last j of E up to K). False: it does not fall off.
- */
-function sinCosByPowers(a: Float64Array, i: number, n: number, out: Float64Array, o: number): boolean {
-  let degree = n;
-  while (a[i + degree] === 0) degree--;
-  let slope = 0;
-  for (let j = 1; j <= degree; j++) {
-    slopes[j] = j * a[i + j];
-    slope += Math.abs(slopes[j]);
-  }
-  if (!(slope < 0.5 * TOP)) return false;
-  sines[0] = trig[0];
-  cosines[0] = trig[1];
-  majorant[0] = 1;
-  let [size, rounding] = [1, 2];
-  for (let k = 1; k <= TOP; k++) {
-    let sin = 0;
-    let cos = 0;
-    let most = 0;
-    for (let j = k < degree ? k : degree; j >= 1; j--) {
-      const g = slopes[j];
-      sin += g * cosines[k - j];
-      cos -= g * sines[k - j];
-      most += Math.abs(g) * majorant[k - j];
-    }
-    sines[k] = sin / k;
-    cosines[k] = cos / k;
-    majorant[k] = most / k;
-    size += majorant[k];
-    rounding += (12 * k + 2) * majorant[k];
-  }
-  let rest = 0;
-  for (let j = 1, last = 0; j <= degree; j++) {
-    last += majorant[TOP + 1 - j];
-    rest += Math.abs(slopes[j]) * last;
-  }
-  rest = (rest / (TOP + 1 - slope) + U * rounding) * (1 + 512 * U);
-  for (let which = 0; which < 2; which++) {
-    beginSum();
-    const from = which === 0 ? sines : cosines;
-    for (let k = 0; k <= TOP; k++) wide[k] = from[k];
-    wide[NORM] = (size + rest) * (1 + 512 * U);
-    wide[REST] = rest + a[i + n + 1];
-    endSum(n, TOP, out, o + which * (n + 2));
-  }
-  return true;
-}
-
 /** The k-th derivative of the sine at the angle last asked for. */
 function derivativeOf(k: number): number {
   return (1 - (k & 2)) * trig[k & 1];
@@ -441,8 +288,8 @@ function writeAnything(n: number, out: Float64Array, o: number): void {
 /**
  * Encloses all values in [out[o], out[o + 1]]. Exact but for r and rounding where the derivative has one sign by its
  * coefficients; elsewhere the range of the nearest quadratic, of which the polynomial is off by |a₃|/4 + |a₄|/8 +
- * |a₅|/16; powers above the fifth count whole. The few roundings stay below 32 u Σ|aₖ|; a vertex mistaken for lying
- * outside costs at most half the rounding of |q₁| − 2|q₂|.
+ * |a₅|/16. The few roundings stay below 32 u Σ|aₖ|; a vertex mistaken for lying outside costs at most half the rounding
+ * of |q₁| − 2|q₂|.
  */
 export function range(a: Float64Array, i: number, n: number, out: Float64Array, o: number): void {
   const a0 = a[i];
@@ -453,8 +300,7 @@ export function range(a: Float64Array, i: number, n: number, out: Float64Array, 
   const a5 = n > 4 ? a[i + 5] : 0;
   const bends = 2 * Math.abs(a2) + 3 * Math.abs(a3) + 4 * Math.abs(a4) + 5 * Math.abs(a5);
   const norm = Math.abs(a0) + Math.abs(a1) + bends;
-  let slack = a[i + n + 1] + (32 * U * norm + UNDERFLOW);
-  for (let k = 6; k <= n; k++) slack += Math.abs(a[i + k]);
+  const slack = a[i + n + 1] + (32 * U * norm + UNDERFLOW);
   let lo = 0;
   let hi = 0;
   if (Math.abs(a1) >= bends * (1 + 16 * U)) {
@@ -485,39 +331,6 @@ export function range(a: Float64Array, i: number, n: number, out: Float64Array, 
   const sound = lo <= hi;
   out[o] = sound ? lo : Number.NEGATIVE_INFINITY;
   out[o + 1] = sound ? hi : Number.POSITIVE_INFINITY;
-}
-
-/**
- * At least the largest absolute value: the sum of the absolute coefficients by Chebyshev's polynomials, which is the
- * maximum of what an interpolation through their extremes leaves over. A power has coefficients of sum 1, so that
- * roundings stay below (n + 3) u Σ|aₖ|.
- */
-export function largest(a: Float64Array, i: number, n: number): number {
-  let sum = 0;
-  let norm = 0;
-  for (let k = 0; k <= n; k++) norm += Math.abs(a[i + k]);
-  for (let j = 0; j <= n; j++) {
-    let coefficient = 0;
-    for (let k = j; k <= n; k += 2) coefficient += IN_CHEBYSHEV[k * (TOP + 1) + j] * a[i + k];
-    sum += Math.abs(coefficient);
-  }
-  return (sum + a[i + n + 1] + 2 * (n + 3) * U * norm) * (1 + 16 * U) + UNDERFLOW;
-}
-
-/** Row k: what multiples of T₀ … Tₖ add up to sᵏ, all of them dyadic and exact. */
-function inChebyshev(): Float64Array {
-  const width = TOP + 1;
-  const out = new Float64Array(width * width);
-  out[0] = 1;
-  // s Tⱼ = (Tⱼ₊₁ + Tⱼ₋₁) / 2, s T₀ = T₁
-  for (let k = 1; k <= TOP; k++) {
-    for (let j = 0; j < k; j++) {
-      const half = out[(k - 1) * width + j] / (j === 0 ? 1 : 2);
-      out[k * width + j + 1] += half;
-      if (j > 0) out[k * width + j - 1] += half;
-    }
-  }
-  return out;
 }
 
 function loweredPowers(): Float64Array {

@@ -8,7 +8,7 @@ import { InputError } from '../math/input-error.ts';
 import { fromMatrix, writeMatrix } from '../math/quat.ts';
 import type { Closure } from '../robot/follow/closure.ts';
 import { type PieceSource, pieceSources } from '../robot/follow/pieces.ts';
-import { bestRows } from '../robot/follow/small-matrix.ts';
+import { bestRows } from '../robot/follow/proof/small-matrix.ts';
 import type { Way } from '../robot/follow/way.ts';
 import { chainOf } from '../robot/inverse/arm.ts';
 import { JOINT_A, JOINT_ANGLE, JOINT_B, JOINT_C, JOINT_DEGREE, JOINT_PLACE, JOINT_STRIDE } from '../robot/joint-motion.ts';

@@ -31,7 +31,7 @@ export interface ChainBoundsOptions {
   readonly reference?: Vec3;
   /** Default: 'both'. */
   readonly kind?: BoundsKind;
-  /** Degree of the Taylor models, 1 to 7; default 3. */
+  /** Degree of the Taylor models, 1 to 5; default 3. */
   readonly degree?: number;
   /** How many intervals of time are kept; default 8. */
   readonly cells?: number;
@@ -49,8 +49,7 @@ export class ChainBounds {
   readonly ancestor: number;
   readonly kind: BoundsKind;
   private readonly joints: JointBounds;
-  /** Their Taylor models; `model` says where. Exchanged as it grows. */
-  models: Float64Array;
+  private models: Float64Array;
   private stamps: Float64Array;
   /** Number of a link's block, by cell and link, where links are many and only those asked for have one; else null. */
   private readonly places: Map<number, number> | null;
@@ -107,12 +106,6 @@ export class ChainBounds {
    */
   pose(link: number): number {
     return this.at(link, 0);
-  }
-
-  /** Offset into `models` of the Taylor models of the link's pose, in the same way. */
-  model(link: number): number {
-    this.at(link, 0);
-    return this.block(link, 0) * taylorPoseSize(this.joints.degree);
   }
 
   rate(link: number): number {

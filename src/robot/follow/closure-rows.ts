@@ -38,7 +38,7 @@ export interface ClosureRows {
    * unknown and group.
    */
   grow(powers: Float64Array, sizes: Float64Array, rates: Float64Array): void;
-  /** After `place` in the middle of the piece: takes how large rows are over it; false: there is nothing to be proven. */
+  /** After `place` in the middle of the piece: takes how large rows are over it; false: nothing can be proven. */
   settle(largest: Float64Array): boolean;
   /** By unknown and group: how much a derivative can change within so many times the errors. */
   writeChanges(scale: number, errors: Float64Array, changes: Float64Array): void;

@@ -6,8 +6,8 @@
 import { valueAt } from '../polynomial-bound.ts';
 import type { RobotModel } from '../robot-model.ts';
 import type { ClosureRows } from './closure-rows.ts';
-import { OUTER, Proof } from './proof.ts';
-import { bestRows, invert, solveInPlace } from './small-matrix.ts';
+import { OUTER, Proof } from './proof/proof.ts';
+import { bestRows, invert, solveInPlace } from './proof/small-matrix.ts';
 import { Tree } from './tree-frame.ts';
 import type { Way } from './way.ts';
 

@@ -16,7 +16,7 @@ import { LoopRows, type TreeLoop } from './loop-rows.ts';
 import { LoopedPoseRows } from './looped-pose-rows.ts';
 import { endOf, piecesOf, type Stop } from './pieces.ts';
 import type { PoseRows } from './pose-rows.ts';
-import { bestRows, invert } from './small-matrix.ts';
+import { bestRows, invert } from './proof/small-matrix.ts';
 import type { Tree } from './tree-frame.ts';
 
 /** A loop that is as open is closed, as a share of its length. */

@@ -10,7 +10,7 @@ import { slidePer } from '../joint.ts';
 import { JOINT_REACH, JOINT_STRIDE } from '../joint-motion.ts';
 import { jointTemplate } from '../joint-template.ts';
 import type { RobotModel } from '../robot-model.ts';
-import { ChainGrowth } from './chain-growth.ts';
+import { ChainGrowth } from './proof/chain-growth.ts';
 
 /** More than all roundings of a sum of positive numbers. */
 export const ROUND_UP: number = 1 + 2 ** -40;

@@ -26,7 +26,7 @@ import {
 } from '../joint-motion.ts';
 import { finishJoint, jointTemplate, loadScrew } from '../joint-template.ts';
 import type { RobotPath } from '../robot-path.ts';
-import { ChainGrowth } from './chain-growth.ts';
+import { ChainGrowth } from './proof/chain-growth.ts';
 
 /** How much of a way is done at t: a + b t + c t². */
 export type Law = readonly [a: number, b: number, c: number];

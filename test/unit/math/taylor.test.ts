@@ -5,7 +5,7 @@ import { rounds } from '../../support/rounds.ts';
 import { exactSinCos, FIXED_BITS, fixed } from '../robot/exact-chain.ts';
 
 const BITS = BigInt(FIXED_BITS);
-const DEGREES = [1, 2, 3, 4, 5, 6, 7];
+const DEGREES = [1, 2, 3, 4, 5];
 
 /** A model of degree n and one number of [−r, r] that makes it a function: Σ aₖ sᵏ + δ. */
 interface Member {
@@ -15,8 +15,8 @@ interface Member {
 
 function randomMember(random: Random, n: number, size = 1): Member {
   const radius = random.pick([0, 1e-15, 0.01]) * size;
-  const top = random.next() < 0.3 ? random.integer(3) : n;
-  const model = new Float64Array(n + 2).map((_, k) => (k > top ? 0 : size * random.range(-1, 1)));
+  const sparse = random.next() < 0.3;
+  const model = new Float64Array(n + 2).map((_, k) => (sparse && k > 1 ? 0 : size * random.range(-1, 1)));
   model[n + 1] = radius;
   return { model, shift: radius * random.pick([-1, 1, 0.3]) };
 }
@@ -71,7 +71,7 @@ describe('models hold the exact functions', () => {
     const random = new Random(`taylor-2 ${n}`);
     const out = new Float64Array(2 * (n + 2));
     for (let i = 0; i < 60; i++) {
-      const a = randomMember(random, n, random.pick([1e-6, 0.1, 0.4, 1, 3]));
+      const a = randomMember(random, n, random.pick([1e-6, 0.1, 1, 3]));
       a.model[0] += random.pick([0, 5, -1000]);
       taylor.sinCos(a.model, 0, n, out, 0);
       expect(out[n + 1]).toBeLessThanOrEqual(1);
@@ -133,25 +133,14 @@ describe('models hold the exact functions', () => {
       expect(out[1]).toBeGreaterThanOrEqual(most + radius);
       const cubic = [3, 4, 5].reduce((sum, k) => sum + (k <= n ? Math.abs(model[k]) : 0), 0);
       const bent = [2, 3, 4, 5].reduce((sum, k) => sum + (k <= n ? Math.abs(model[k]) : 0), 0);
-      const high = [6, 7].reduce((sum, k) => sum + (k <= n ? Math.abs(model[k]) : 0), 0);
       // twice |a₃|/4 + |a₄|/8 + |a₅|/16 on each side, what falls between samples, and 64 u of at most 16
-      expect(out[1] - out[0] - 2 * radius - (most - least)).toBeLessThanOrEqual(1.25 * cubic + 4 * high + 2e-4 * (bent + high) + 2 ** -43);
-      const largest = taylor.largest(model, 0, n);
-      expect(largest).toBeGreaterThanOrEqual(Math.max(-least, most) + radius);
-      expect(largest).toBeLessThanOrEqual(model.reduce((sum, x) => sum + Math.abs(x), 0) * (1 + 1e-12));
+      expect(out[1] - out[0] - 2 * radius - (most - least)).toBeLessThanOrEqual(1.25 * cubic + 2e-4 * bent + 2 ** -43);
     }
-  });
-
-  test('the largest value of what an interpolation leaves over is found exactly', () => {
-    // T₄ − T₆ = −32 s⁶ + 56 s⁴ − 26 s² + 2, which reaches 2
-    const model = Float64Array.of(2, 0, -26, 0, 56, 0, -32, 0, 0);
-    expect(taylor.largest(model, 0, 7)).toBeCloseTo(2, 12);
-    expect(taylor.largest(model, 0, 7)).toBeGreaterThanOrEqual(2);
   });
 });
 
 test('the radius of a sine falls with the power n + 1 of the interval', () => {
-  for (const n of [1, 2, 3, 4, 5, 6]) {
+  for (const n of DEGREES) {
     const radii = [0.4, 0.2, 0.1].map((h) => {
       const model = new Float64Array(n + 2);
       model[0] = 0.7;
@@ -163,7 +152,7 @@ test('the radius of a sine falls with the power n + 1 of the interval', () => {
     expect(radii[0] / radii[1]).toBeGreaterThan(0.9 * 2 ** (n + 1));
     expect(radii[1] / radii[2]).toBeGreaterThan(0.9 * 2 ** (n + 1));
     // by Chebyshev's polynomials only a fraction 2^-n of the first power above n remains
-    expect(radii[2]).toBeLessThan((1.1 * 0.1 ** (n + 1)) / (2 ** n * [1, 1, 2, 6, 24, 120, 720, 5040][n + 1]));
+    expect(radii[2]).toBeLessThan((1.1 * 0.1 ** (n + 1)) / (2 ** n * [1, 1, 2, 6, 24, 120, 720][n + 1]));
   }
 });
 

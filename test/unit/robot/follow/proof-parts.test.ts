@@ -2,8 +2,8 @@
 // joints become where time is complex.
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../src/math/random.ts';
-import { ChainGrowth } from '../../../../src/robot/follow/chain-growth.ts';
-import { gridOf, LEBESGUE } from '../../../../src/robot/follow/extreme-grid.ts';
+import { ChainGrowth } from '../../../../src/robot/follow/proof/chain-growth.ts';
+import { gridOf, LEBESGUE } from '../../../../src/robot/follow/proof/extreme-grid.ts';
 import { JOINT_A, JOINT_ANGLE, JOINT_B, JOINT_C, JOINT_DEGREE, JOINT_PLACE, JOINT_STRIDE } from '../../../../src/robot/joint-motion.ts';
 
 const DEGREES = [2, 4, 8, 12, 16, 24, 32, 48] as const;

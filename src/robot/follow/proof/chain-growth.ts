@@ -6,7 +6,7 @@
  * by a after one by ib, whose eigenvalues are 1 and e^±b. So M is a product over the joints.
  * And what the same chain is off by in doubles, as [arm.ts] and [way.ts] add it up.
  */
-import { JOINT_ANGLE, JOINT_DEGREE, JOINT_PLACE } from '../joint-motion.ts';
+import { JOINT_ANGLE, JOINT_DEGREE, JOINT_PLACE } from '../../joint-motion.ts';
 import { LEBESGUE } from './extreme-grid.ts';
 
 const TERMS = 6;
@@ -41,7 +41,7 @@ export class ChainGrowth {
   private turnError = 0;
   private lengths = 0;
 
-  /** Of so many blocks at most. */
+  /** Room for so many blocks. */
   constructor(count: number) {
     this.angles = new Float64Array(TERMS * count);
     this.places = new Float64Array(TERMS * count);
@@ -140,7 +140,7 @@ function shifted(): Float64Array {
     let binomial = 1;
     for (let i = 1; i <= m; i++) binomial = (binomial * (m + i)) / i;
     for (let k = 0; k <= m; k++) {
-      out[TERMS * m + k] = (binomial * (k === 0 ? 1 : 2)) / 4 ** m;
+      out[TERMS * m + k] = (binomial * (k === 0 ? 1 : 2)) / 2 ** (2 * m);
       binomial = (binomial * (m - k)) / (m + k + 1);
     }
   }

@@ -3,14 +3,14 @@
  * interpolation through them is at most the sum of its absolute coefficients, and at most LEBESGUE times as far off as
  * the values are.
  */
-import { PI, sinCosInPlace } from '../../math/trig.ts';
+import { PI, sinCosInPlace } from '../../../math/trig.ts';
 
 /** Above 2/π (ln n + γ + ln 8/π) for all n up to 64. */
 export const LEBESGUE = 4;
 /** More than all roundings of a sum, of the values' size. */
 const ROUNDING: number = 2 ** -40;
 
-export class ExtremeGrid {
+class ExtremeGrid {
   /** It has one place more. */
   readonly degree: number;
   /** Places, from 1 to −1. */

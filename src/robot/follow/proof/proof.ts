@@ -10,11 +10,11 @@
  * interpolation leaves of a function that is nowhere above M on an ellipse, 4 M ρ⁻ⁿ/(ρ − 1) [chain-growth.ts]. M and D
  * come from the rows.
  */
-import { valueAt } from '../polynomial-bound.ts';
-import { type ClosureRows, LOOP } from './closure-rows.ts';
+import { valueAt } from '../../polynomial-bound.ts';
+import { type ClosureRows, LOOP } from '../closure-rows.ts';
+import { ROUND_UP, type Tree } from '../tree-frame.ts';
+import type { Way } from '../way.ts';
 import { gridOf } from './extreme-grid.ts';
-import { ROUND_UP, type Tree } from './tree-frame.ts';
-import type { Way } from './way.ts';
 
 /**
  * Where the inverse of J is taken, of which Y is the quadratic: in the middle and so far from it, where what an
@@ -358,7 +358,7 @@ function leftOver(rho: number, degree: number): number {
   return power * ROUND_UP;
 }
 
-/** Of the ellipses, the one that says most of an interpolation of a degree. */
+/** Which ellipse says most of an interpolation of a degree. */
 function best(costs: Float64Array, degree: number): number {
   let [found, least] = [0, Number.POSITIVE_INFINITY];
   for (let which = 0; which < RHOS.length; which++) {
