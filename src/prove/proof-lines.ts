@@ -52,15 +52,16 @@ export class ProofLines {
   closures = 0;
   private readonly write: WriteText;
   private readonly shapes: Map<SweptSphereTree, number> = new Map();
-  /** By tree: the place of each leaf in the order of the file. */
-  private readonly places: Map<SweptSphereTree, Uint32Array> = new Map();
 
   constructor(write: WriteText) {
     this.write = write;
   }
 
   line(kind: string, keys: object): void {
-    const text = `${JSON.stringify({ kind, ...keys })}\n`;
+    this.put(lineOf(kind, keys));
+  }
+
+  private put(text: string): void {
     this.written += text.length;
     this.write(text);
   }
@@ -68,31 +69,15 @@ export class ProofLines {
   shape(tree: SweptSphereTree): number {
     const known = this.shapes.get(tree);
     if (known !== undefined) return known;
-    const { mesh, leaves, triangles, nodes } = tree;
-    const { order, cuts } = treeInOrder((node) => nodes[(node << 4) + NODE_CHILD], tree.leafCount);
-    const corners = new Uint32Array(3 * order.length);
-    const radii = Float64Array.from(order, (leaf) => leaves[leaf * LEAF_STRIDE + LEAF_RADIUS]);
-    const places = new Uint32Array(order.length);
-    for (const [i, leaf] of order.entries()) {
-      places[leaf] = i;
-      for (let k = 0; k < 3; k++) corners[3 * i + k] = mesh.indices[3 * triangles[leaf] + k];
-    }
-    const even = radii.every((radius) => radius === radii[0]);
-    this.line('shape', {
-      corners: base64(Float64Array.from(mesh.positions)),
-      triangles: base64(corners),
-      ...(cuts.some((cut) => cut !== 0) ? { cuts: base64(leb128(cuts)) } : {}),
-      ...(even ? (radii[0] === 0 ? {} : { radius: radii[0] }) : { radii: base64(radii) }),
-    });
+    this.put(shapeOf(tree).text);
     const number = this.shapes.size;
     this.shapes.set(tree, number);
-    this.places.set(tree, places);
     return number;
   }
 
   /** Where a leaf of a tree stands in the file. */
   place(tree: SweptSphereTree, leaf: number): number {
-    return (this.places.get(tree) as Uint32Array)[leaf];
+    return shapeOf(tree).places[leaf];
   }
 
   frame(frame: FrameLine): number {
@@ -108,6 +93,48 @@ export class ProofLines {
     this.line('body', { name, shape: this.shape(tree), frame, ...inside });
     return this.bodies++;
   }
+}
+
+function lineOf(kind: string, keys: object): string {
+  return `${JSON.stringify({ kind, ...keys })}\n`;
+}
+
+interface ShapeText {
+  readonly text: string;
+  /** The place of each leaf in the order of the file. */
+  readonly places: Uint32Array;
+}
+
+/** What was written of bodies before: to write one takes as long as ten to fifty queries. */
+const TEXTS: WeakMap<SweptSphereTree, ShapeText> = new WeakMap();
+
+function shapeOf(tree: SweptSphereTree): ShapeText {
+  let known = TEXTS.get(tree);
+  if (known === undefined) {
+    known = shapeText(tree);
+    TEXTS.set(tree, known);
+  }
+  return known;
+}
+
+function shapeText(tree: SweptSphereTree): ShapeText {
+  const { mesh, leaves, triangles, nodes } = tree;
+  const { order, cuts } = treeInOrder((node) => nodes[(node << 4) + NODE_CHILD], tree.leafCount);
+  const corners = new Uint32Array(3 * order.length);
+  const radii = Float64Array.from(order, (leaf) => leaves[leaf * LEAF_STRIDE + LEAF_RADIUS]);
+  const places = new Uint32Array(order.length);
+  for (const [i, leaf] of order.entries()) {
+    places[leaf] = i;
+    for (let k = 0; k < 3; k++) corners[3 * i + k] = mesh.indices[3 * triangles[leaf] + k];
+  }
+  const even = radii.every((radius) => radius === radii[0]);
+  const text = lineOf('shape', {
+    corners: base64(Float64Array.from(mesh.positions)),
+    triangles: base64(corners),
+    ...(cuts.some((cut) => cut !== 0) ? { cuts: base64(leb128(cuts)) } : {}),
+    ...(even ? (radii[0] === 0 ? {} : { radius: radii[0] }) : { radii: base64(radii) }),
+  });
+  return { text, places };
 }
 
 /**
