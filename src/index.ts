@@ -65,6 +65,7 @@ export type {
   LineMove,
   MovingFrame,
   PoseMove,
+  SplineMove,
   ToolMove,
   ToolPathOptions,
   WaitMove,

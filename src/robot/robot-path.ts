@@ -45,7 +45,7 @@ export interface PathPiece {
 }
 
 /** What a piece is part of: a move by its own kind, the blend after it, or the way from a waypoint to the next. */
-export type PieceKind = 'path' | 'joints' | 'pose' | 'line' | 'arc' | 'wait' | 'blend';
+export type PieceKind = 'path' | 'joints' | 'pose' | 'line' | 'arc' | 'spline' | 'wait' | 'blend';
 
 /** A part of a move of a tool, or of the way between two waypoints of a robot with loops. */
 export interface PieceOf {

@@ -152,7 +152,7 @@ export class ProgramPaths {
     const given = move.wait === undefined ? (named ?? program.frame) : undefined;
     const frame = given === undefined ? undefined : this.frameOf(index, given);
     if (frame !== undefined && 'on' in frame && move.pose !== undefined)
-      throw new InputError(`pose: ${shownName(given?.of ?? '')} moves; only lines and arcs are made on what moves`);
+      throw new InputError(`pose: ${shownName(given?.of ?? '')} moves; only lines, arcs and splines are made on what moves`);
     return {
       ...rest,
       ...(line === undefined ? {} : { line }),

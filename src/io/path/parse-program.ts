@@ -32,7 +32,7 @@ export interface ProgramFrame {
 /** Joint values of a program: in order, by joint, or a named state; radians and metres, or degrees if it says so. */
 export type ProgramValues = readonly number[] | Readonly<Record<string, number | readonly number[]>> | string;
 
-/** One move of a program; what it is, one of its first five keys says. */
+/** One move of a program; what it is, one of its first six keys says. */
 export interface ProgramMove extends MovePace {
   /** The joints go straight to these values. */
   readonly joints?: ProgramValues;
@@ -42,6 +42,8 @@ export interface ProgramMove extends MovePace {
   readonly line?: ProgramPose | { readonly joints: ProgramValues };
   /** The tool goes along a circle to a pose. */
   readonly arc?: ProgramPose;
+  /** The tool goes through poses on a spline, two at least; it ends at the last. */
+  readonly spline?: readonly ProgramPose[];
   /** Nothing moves for so many seconds. */
   readonly wait?: number;
   /** The place that an arc comes through. */
@@ -117,6 +119,7 @@ const MOVES: ReadonlyMap<string, readonly string[]> = new Map([
   ['pose', ['pose', 'frame', 'seconds', ...JOINT_PACES]],
   ['line', ['line', 'frame', 'spare', 'blend', ...PACES]],
   ['arc', ['arc', 'through', 'frame', 'spare', ...PACES]],
+  ['spline', ['spline', 'frame', 'spare', 'seconds', 'speed', 'turnSpeed']],
   ['wait', ['wait']],
 ]);
 const KINDS: readonly string[] = [...MOVES.keys()];
@@ -202,9 +205,19 @@ function readMove(move: Located, units: Units): ProgramMove {
   };
 }
 
+function readSpline(goal: Located, units: Units): readonly ProgramPose[] {
+  const items = goal.items('a list of poses');
+  if (items.length < 2) throw goal.wrong('a list of poses, two at least');
+  return items.map((item) => {
+    if (!item.isMap()) throw item.wrong(`a pose, { ${POSE_KEYS.slice(0, 2).join(', ')} }`);
+    return readPose(item, units.length);
+  });
+}
+
 function readGoal(kind: string, goal: Located, units: Units): ProgramMove {
   if (kind === 'wait') return { wait: goal.positive() };
   if (kind === 'joints') return { joints: readValues(goal) };
+  if (kind === 'spline') return { spline: readSpline(goal, units) };
   if (kind !== 'line' || goal.get('joints') === undefined) {
     if (!goal.isMap()) throw goal.wrong(`a pose, { ${POSE_KEYS.slice(0, 2).join(', ')} }`);
     return { [kind]: readPose(goal, units.length) };

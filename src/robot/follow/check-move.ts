@@ -3,16 +3,17 @@ import { checkHas, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { isMoving } from './moving-frame.ts';
 import { checkPace, type MovePace, PACE_KEYS } from './pace.ts';
-import type { LineMove, ToolMove, WaitMove } from './tool-moves.ts';
+import type { LineMove, SplineMove, ToolMove, WaitMove } from './tool-moves.ts';
 
 /** The keys that say what a move is. */
-type MoveKind = 'joints' | 'pose' | 'line' | 'arc' | 'wait';
+type MoveKind = 'joints' | 'pose' | 'line' | 'arc' | 'spline' | 'wait';
 
 const MOVE_KEYS: Readonly<Record<MoveKind, readonly string[]>> = {
   joints: ['joints', 'seconds', 'speed', 'acceleration'],
   pose: ['pose', 'frame', 'seconds', 'speed', 'acceleration'],
   line: ['line', 'frame', 'spare', 'blend', ...PACE_KEYS],
   arc: ['arc', 'through', 'frame', 'spare', ...PACE_KEYS],
+  spline: ['spline', 'frame', 'spare', 'seconds', 'speed', 'turnSpeed'],
   wait: ['wait'],
 };
 const KINDS = Object.keys(MOVE_KEYS) as readonly MoveKind[];
@@ -24,6 +25,11 @@ export function checkMove(move: ToolMove, next: ToolMove | undefined, what: stri
   checkRecord(move, MOVE_KEYS[kinds[0] ?? 'line'], what);
   if (kinds.length === 0) throw new InputError(`${what}: must have one of ${KINDS.join(', ')}, got ${shownValue(move)}`);
   if (kinds[0] === 'arc') checkHas(move, ['through'], what);
+  if (kinds[0] === 'spline') {
+    const { spline } = move as SplineMove;
+    if (!Array.isArray(spline) || spline.length < 2)
+      throw new InputError(`${what}: spline must be a list of poses, two at least, got ${shownValue(spline)}`);
+  }
   if (kinds[0] === 'wait' && !((move as WaitMove).wait > 0 && (move as WaitMove).wait < 2 ** 50))
     throw new InputError(`${what}: wait must be a number of seconds above 0, got ${shownValue((move as WaitMove).wait)}`);
   else if (kinds[0] !== 'wait') checkPace(move as MovePace, what);

@@ -8,7 +8,7 @@ import type { Configuration } from '../robot-model.ts';
 import type { Closure } from './closure.ts';
 import { inFrame, isMoving } from './moving-frame.ts';
 import type { FrameRows } from './pose-rows.ts';
-import type { ArcMove, JointsMove, LineMove, PoseMove } from './tool-moves.ts';
+import type { ArcMove, JointsMove, LineMove, PoseMove, SplineMove } from './tool-moves.ts';
 import type { ToolTask } from './tool-task.ts';
 
 /** A line that is to end with given joint values may end so far from them: radians, or lengths of the arm. */
@@ -29,21 +29,30 @@ export function fixedFrame(task: ToolTask, frame: Pose | undefined, what: string
 export function goalOf(
   task: ToolTask,
   { rows }: Closure<FrameRows>,
-  move: LineMove | ArcMove,
+  move: LineMove | ArcMove | SplineMove,
   start: Float64Array,
   what: string,
 ): MoveGoal {
-  const given = 'arc' in move ? move.arc : move.line;
+  const [given, key] = endGiven(move);
   if (!isJoints(given)) {
-    const pose = checkedPose(given, `${what}: ${'arc' in move ? 'arc' : 'line'}`);
-    const frame = isMoving(move.frame) ? pose : inFrame(fixedFrame(task, move.frame, what), pose);
-    return { frame, spare: spareEnd(task, move.spare, start, what) };
+    return { frame: placeIn(task, move.frame, given, `${what}: ${key}`), spare: spareEnd(task, move.spare, start, what) };
   }
   checkRecord(given, ['joints'], `${what}: line`);
   if (move.frame !== undefined || move.spare !== undefined)
     throw new InputError(`${what}: joint values say where it ends: no frame, and nothing spare`);
   const end = closedAt(task, given.joints, start, what);
   return { frame: rows.frameAt(end), spare: end };
+}
+
+/** A pose that a way comes through or ends at, in the world or in what moves. */
+export function placeIn(task: ToolTask, frame: LineMove['frame'], given: Pose, what: string): FixedFrame {
+  const pose = checkedPose(given, what);
+  return isMoving(frame) ? pose : inFrame(fixedFrame(task, frame, what), pose);
+}
+
+function endGiven(move: LineMove | ArcMove | SplineMove): readonly [LineMove['line'], string] {
+  if ('spline' in move) return [move.spline[move.spline.length - 1], `spline: pose ${move.spline.length - 1}`];
+  return 'arc' in move ? [move.arc, 'arc'] : [move.line, 'line'];
 }
 
 function closedAt({ robot }: ToolTask, values: Configuration, start: Float64Array, what: string): Float64Array {
@@ -74,12 +83,12 @@ function spareEnd(task: ToolTask, spare: Readonly<Record<string, number>> | unde
 export function checkEnd(
   { robot, slots }: ToolTask,
   { units }: Closure,
-  move: LineMove | ArcMove,
+  move: LineMove | ArcMove | SplineMove,
   end: Float64Array,
   reached: Float64Array,
   what: string,
 ): void {
-  if ('arc' in move || !isJoints(move.line)) return;
+  if (!('line' in move) || !isJoints(move.line)) return;
   const other = slots.find((slot) => Math.abs(reached[slot] - end[slot]) > SAME_VALUES * units[slot]);
   if (other === undefined) return;
   const name = robot.joints.find(({ slot }) => slot === other)?.name;

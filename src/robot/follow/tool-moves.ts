@@ -53,6 +53,19 @@ export interface ArcMove extends MovePace {
   readonly spare?: Readonly<Record<string, number>>;
 }
 
+/**
+ * The frame's origin goes through places on the natural cubic spline over the lengths of the straight ways between
+ * them; between two of the poses it turns evenly about one axis, by the shorter way. It begins and ends at its speed.
+ */
+export interface SplineMove extends Omit<MovePace, 'acceleration'> {
+  /** What it comes through, one after the other, and where it ends: two poses at least. */
+  readonly spline: readonly Pose[];
+  /** What they are in. Default: that of the path. */
+  readonly frame?: Pose | MovingFrame;
+  /** As of a line. */
+  readonly spare?: Readonly<Record<string, number>>;
+}
+
 /** Nothing moves for a while. */
 export interface WaitMove {
   /** Seconds. */
@@ -60,7 +73,7 @@ export interface WaitMove {
 }
 
 /** One move of a tool. */
-export type ToolMove = JointsMove | PoseMove | LineMove | ArcMove | WaitMove;
+export type ToolMove = JointsMove | PoseMove | LineMove | ArcMove | SplineMove | WaitMove;
 
 /**
  * What controllers do in a blend: 'parabola', the curve that ABB documents, and nothing but it; 'pilz', all within 1 %

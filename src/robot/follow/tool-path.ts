@@ -5,16 +5,17 @@
  */
 import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import { checkedPose, type Pose } from '../../math/pose.ts';
+import type { Pose } from '../../math/pose.ts';
 import type { FixedFrame } from '../inverse/arm.ts';
 import type { RobotModel } from '../robot-model.ts';
 import type { RobotPath } from '../robot-path.ts';
 import { blendSpeeds, blendTube, placed, type RunLine } from './blend.ts';
 import { kindOf } from './check-move.ts';
-import { checkEnd, fixedFrame, goalOf, jointsGoal } from './move-goal.ts';
+import { checkEnd, goalOf, jointsGoal, placeIn } from './move-goal.ts';
 import { FrameMotion, inFrame, isMoving, seenFrom } from './moving-frame.ts';
 import { type MovePace, type Rate, rateOf, type TimedPart, timedParts } from './pace.ts';
-import type { ArcMove, JointsMove, LineMove, PoseMove, ToolPathOptions, WaitMove } from './tool-moves.ts';
+import { type SplineTrack, splineTrack } from './spline.ts';
+import type { ArcMove, JointsMove, LineMove, PoseMove, SplineMove, ToolPathOptions, WaitMove } from './tool-moves.ts';
 import { ToolTask } from './tool-task.ts';
 import { ToolTrail } from './tool-trail.ts';
 import { arcTrack, EVENLY, type Law, lineTrack, parabola } from './way.ts';
@@ -69,7 +70,7 @@ class ToolPathBuilder {
       return k + 1;
     }
     if (kind === 'line' && !isMoving((move as LineMove).frame)) return this.addRun(k);
-    this.addMoving(move as LineMove | ArcMove, k, what);
+    this.addMoving(move as LineMove | ArcMove | SplineMove, k, what);
     return k + 1;
   }
 
@@ -168,28 +169,39 @@ class ToolPathBuilder {
     trail.follow(parabola(entry, corner, exit), tube, course, (2 * blend) / speed, { move, kind: 'blend' }, EVENLY, what);
   }
 
-  /** A line in something that moves, or an arc. */
-  private addMoving(move: LineMove | ArcMove, k: number, what: string): void {
+  /** A line in something that moves, an arc, or a spline. */
+  private addMoving(move: LineMove | ArcMove | SplineMove, k: number, what: string): void {
     const { task, trail } = this;
     const motion = isMoving(move.frame) ? new FrameMotion(move.frame, `${what}: frame`) : null;
     const start = trail.last;
     const from = motion === null ? this.here : seenFrom(motion.frameAt(trail.second), this.here);
     const { frame, spare: end } = goalOf(task, trail.closure, move, start, what);
     const to = this.turned(from, frame);
-    const through =
-      'arc' in move
-        ? inFrame(
-            motion === null ? fixedFrame(task, move.frame as Pose, what) : null,
-            checkedPose({ position: move.through }, `${what}: through`),
-          ).position
-        : null;
-    const track = through === null ? lineTrack(from, to) : arcTrack(from, to, through, what);
-    const rate = this.rateOf(move, task.options.pace, track.length, track.turn, what);
-    if (rate?.cruise === Infinity) return;
-    trail.goAlong(track, motion, partsOf(rate), { move: k, start, end }, what, 'arc' in move ? 'arc' : 'line');
+    const through = (given: Pose, which: string): FixedFrame => this.turned(from, placeIn(task, move.frame, given, `${what}: ${which}`));
+    const line = { move: k, start, end };
+    if ('spline' in move) {
+      const between = move.spline.slice(0, -1).map((pose, i) => through(pose, `spline: pose ${i}`));
+      const track = splineTrack([from, ...between, to], what);
+      const { speed, turnSpeed } = task.options.pace ?? {};
+      const rate = this.rateOf(move, { speed, turnSpeed }, track.length, track.turn, what);
+      trail.goAlong(track, motion, spansOf(track, rate), line, what, 'spline');
+    } else {
+      const track = 'arc' in move ? arcTrack(from, to, through({ position: move.through }, 'through').position, what) : lineTrack(from, to);
+      const rate = this.rateOf(move, task.options.pace, track.length, track.turn, what);
+      if (rate?.cruise === Infinity) return;
+      trail.goAlong(track, motion, partsOf(rate), line, what, 'arc' in move ? 'arc' : 'line');
+    }
     this.reached = motion === null ? to : inFrame(motion.frameAt(trail.second), to);
     checkEnd(task, trail.closure, move, end, trail.last, what);
   }
+}
+
+/** The parts of a spline between its frames, evenly. */
+function spansOf({ knots }: SplineTrack, rate: Rate | null): readonly TimedPart[] {
+  return knots.slice(1).map((knot, i) => {
+    const share = knot - knots[i];
+    return { seconds: rate === null ? 1 : share / rate.cruise, law: [knots[i], share, 0] };
+  });
 }
 
 /** The whole of a move, from rest to rest. */

@@ -130,14 +130,14 @@ export class ToolTrail {
     return this.times === null ? 1 : (Math.abs(second) + Math.abs(second + seconds)) / seconds;
   }
 
-  /** Along a line or an arc, in something that moves or not, part by part. */
+  /** Along a line, an arc or a spline, in something that moves or not, part by part. */
   goAlong(
     track: Track,
     motion: FrameMotion | null,
     parts: readonly TimedPart[],
     { move, start, end }: Pick<RunLine, 'move' | 'start' | 'end'>,
     what: string,
-    kind: 'line' | 'arc',
+    kind: 'line' | 'arc' | 'spline',
   ): void {
     for (const part of parts) {
       const begin = this.second;

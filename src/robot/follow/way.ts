@@ -103,7 +103,7 @@ export class Way {
 }
 
 /** A block that slides by a way and turns about an axis by an angle, as a law says. */
-function screw(frame: FixedFrame, way: Vec3, axis: Vec3, angle: number, law: Law): Float64Array {
+export function screw(frame: FixedFrame, way: Vec3, axis: Vec3, angle: number, law: Law): Float64Array {
   const J = new Float64Array(JOINT_STRIDE);
   loadScrew(J, 0, frame, way, axis, angle);
   if (law === EVENLY) return J;
