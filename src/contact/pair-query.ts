@@ -382,7 +382,8 @@ export function firstContact(a: Body, b: Body, options: PairFirstContactOptions 
     if (shape.solid) requireClosed(shape);
     if (budget.isOver()) return nothingKnown(a, b, method.name, options);
   }
-  if (deformation !== null && options.proof !== undefined) throw new InputError('proof: not for bodies that deform yet');
+  if (deformation !== null && options.proof !== undefined)
+    throw new InputError("proof: bodies that deform are proven as a step: StepQuery of 'inbetween/soft'");
   if (deformation !== null && method !== AUTO)
     throw new InputError(`method: '${method.name}' is for rigid bodies; ${nameOf(a)} and ${nameOf(b)} are searched by auto`);
   if (deformation !== null) return deformation.firstContact(a, b, options);

@@ -11,6 +11,7 @@ import { judgeLeaf, type Question, Work } from './leaf.ts';
 import { Problem } from './problem.ts';
 import { bytes, index, number, parsed, type Row, rowOf } from './record.ts';
 import { Malformed } from './shape.ts';
+import { STEP_PROOF } from './step-check.ts';
 import { exactTime } from './stream.ts';
 
 /** Pieces of time that a joined leaf may be cut into. */
@@ -69,6 +70,7 @@ class ShrunkFile {
     const row = parsed(line);
     const { problem } = this;
     if (problem === null) {
+      if (row.kind === STEP_PROOF) throw new Malformed('a proof of a step of deforming meshes is not shrunk');
       if (row.kind !== 'inbetween-proof/1') throw new Malformed('this is no inbetween-proof/1');
       this.problem = new Problem(number(row.clearance, 'clearance', 0));
     } else if (row.kind === 'shape') problem.shape(row);

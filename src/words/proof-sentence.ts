@@ -7,6 +7,9 @@ interface Verified {
   readonly pairs: number;
   readonly witness: readonly [string, string] | null;
   readonly exempt: readonly Stretch[];
+  /** Of a step of deforming meshes. */
+  readonly step?: { readonly startsFree: boolean; readonly inside: readonly [string, string] | null };
+  readonly clearance?: readonly [number, number];
 }
 
 /** While two may touch. */
@@ -20,17 +23,38 @@ interface Stretch {
 }
 
 /** What a proof proves, or why it does not, in one or two sentences. */
-export function proofSentence({ result, status, why, time, pairs, witness, exempt }: Verified): string {
+export function proofSentence(found: Verified): string {
+  const { result, status, why } = found;
+  if (result === 'proven' && status !== null)
+    return `proven: ${status}. ${(found.step === undefined ? pathClaims : stepClaims)(found)[status]}.`;
+  return `${result === 'undecided' ? 'not decided' : result === 'malformed' ? 'no proof' : result}: ${why}`;
+}
+
+type Claims = Readonly<Record<NonNullable<Verified['status']>, string>>;
+
+function pathClaims({ time, pairs, witness, exempt }: Verified): Claims {
   const apart = `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}`;
   const but = butFor(exempt.length);
-  const claimed = {
+  return {
     free: `${apart}, all the way${but}, and none starts inside a solid`,
     contact: `${apart}${but}, and there ${witness?.join(' and ')} are within clearance and tolerance`,
     overlap: `${witness?.join(' and ')} overlap at the start`,
     unresolved: `${apart}${but}; nothing is claimed of what comes after`,
   };
-  if (result === 'proven' && status !== null) return `proven: ${status}. ${claimed[status]}.`;
-  return `${result === 'undecided' ? 'not decided' : result === 'malformed' ? 'no proof' : result}: ${why}`;
+}
+
+function stepClaims({ time, pairs, witness, step, clearance }: Verified): Claims {
+  const near = (clearance?.[0] ?? 0) > 0 ? 'comes as near as the clearance' : 'touches';
+  const apart = `In ${pairs} tested ${pairs === 1 ? 'pair' : 'pairs'} of meshes nothing ${near}`;
+  const before = `${apart} before ${time} of the step`;
+  const given = step?.startsFree ? '; that no edge goes through a face at the start was taken for granted' : '';
+  const [a, b] = witness ?? ['', ''];
+  return {
+    free: `${apart} at any time of the step, and none starts inside a solid${given}`,
+    contact: `${before}, and there ${a} and ${a === b ? 'itself' : b} are within clearance and tolerance${given}`,
+    overlap: step?.inside ? `${a} starts inside ${b}` : `${a} and ${a === b ? 'itself' : b} touch, or go through each other, at the start`,
+    unresolved: `${before}; nothing is claimed of what comes after${given}`,
+  };
 }
 
 function butFor(count: number): string {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Scene, SceneFirstContactOptions, SceneMotions } from '../../index.ts';
+import type { ProofRecorder } from '../../prove/index.ts';
 import type { ReportedProof } from '../../report/index.ts';
 import { shownCount } from '../../words/shown-number.ts';
 import { type KnownFiles, OutputFile, type OutputKind } from '../terminal/output-file.ts';
 import { packageVersion } from '../version.ts';
 
-const PROOF: OutputKind = { not: 'no earlier proof', mark: /^\{"kind":"inbetween-proof\// };
+const PROOF: OutputKind = { not: 'no earlier proof', mark: /^\{"kind":"inbetween-(step-)?proof\// };
 
 /** Characters that are compressed at once: a compressed file may consist of several parts. */
 const PART: number = 2 ** 22;
@@ -28,11 +28,11 @@ export class ProofFile {
   }
 
   /** Asks again, with the proof; what was written, in words. `files`: those that were read. */
-  async record(scene: Scene, motions: SceneMotions, asked: SceneFirstContactOptions, files: Iterable<string>): Promise<string> {
+  async record(ask: (proof: ProofRecorder) => void, files: Iterable<string>): Promise<string> {
     const inputs = await Promise.all([...files].map(async (name) => ({ name, sha256: await hashOf(name) })));
     const { recordProof } = await import('../../prove/index.ts');
     const proof = recordProof((text) => this.take(text), { by: `inbetween ${packageVersion()}`, inputs });
-    scene.firstContact(motions, { ...asked, contacts: 'none', proof });
+    ask(proof);
     this.flush();
     const { leaves, complete } = proof.facts;
     const bytes = this.parts.reduce((sum, { length }) => sum + length, 0);

@@ -125,7 +125,10 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
       const ends = source.request === undefined ? [] : requestFaults(source.request, entryOf(own.paths, robots[0].name));
       const asKnown = { ...own, name: name ?? own.name, warnings: [...own.warnings, ...ends] };
       const found = await crew.check(asKnown, asked, wishes, wanted.length - 1 - i);
-      const proof = await outputs.proof?.record(scene, asKnown.motions, asked, inputs.paths);
+      const proof = await outputs.proof?.record(
+        (sink) => void scene.firstContact(asKnown.motions, { ...asked, contacts: 'none', proof: sink }),
+        inputs.paths,
+      );
       const shown = options.report === undefined ? undefined : await outputs.proof?.verified();
       return { name: found.path.name, file, found, proof, shown };
     } catch (error) {

@@ -93,7 +93,10 @@ export class PlanOutputs {
     if (this.proof === undefined || motions === null) return;
     const { clearance, tolerance } = request;
     const files = [...read, ...(this.path === undefined ? [] : [this.path.path])];
-    this.proven = await this.proof.record(scene, motions, { clearance, tolerance }, files);
+    this.proven = await this.proof.record(
+      (proof) => void scene.firstContact(motions, { clearance, tolerance, contacts: 'none', proof }),
+      files,
+    );
     await this.proof.write(inputs);
     this.written.push(this.proof.output.path);
   }

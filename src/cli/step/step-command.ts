@@ -31,11 +31,16 @@ answers are the same, bit by bit. Where there is no such hardware, or it fails, 
 and "face", and a last line with "status", the count of contacts, clearance and tolerance (0 without a clearance: exact), the work
 done, milliseconds and bytes of memory; with --gpu also "gpu": whether it was "used", "why" not or which, pairs "near" and "left".
 
+--proof writes what shows the answer to whoever does not trust this program: both frames in numbers, and how all pairs of triangles are
+covered by axes along which they are apart, and by pairs of features that whoever checks it decides in whole numbers. With --all and
+--max-step, too, it is of the first contact of the whole step.
+
 Examples:
   $ inbetween step cloth0.ply cloth1.ply
   $ inbetween step cloth0.ply cloth1.ply ball0.obj ball1.obj --self --all
   $ inbetween step step.json --all --json
   $ inbetween step cloth0.ply cloth1.ply --all --gpu
+  $ inbetween step cloth0.ply cloth1.ply --proof step.proof.gz && inbetween verify step.proof.gz cloth0.ply cloth1.ply
   $ inbetween step cloth0.ply cloth1.ply --max-step --cut safe.obj --report step.html
 
 Exit code 0 free, 1 contact or overlap, 3 unresolved, 2 bad input or output that cannot be written. Where the budget runs out after
@@ -65,6 +70,10 @@ export function addStepCommand(program: Command, streams: Streams, exitWith: (co
     .option('--json', 'one JSON line per contact, and one for the answer')
     .option('--report <file>', 'write a page with a picture of the step')
     .option('--cut <file>', 'write the meshes at the largest safe fraction, as OBJ')
+    .option(
+      '--proof <file>',
+      "write a proof of the first contact, or that there is none, which 'inbetween verify' checks; FILE.gz: compressed",
+    )
     .option('-q, --quiet', 'only the exit code, and errors')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: StepCommandOptions) => {

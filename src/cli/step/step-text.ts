@@ -18,6 +18,8 @@ export interface StepAnswer extends StepSummary {
   /** Whether all contacts were looked for. */
   readonly all: boolean;
   readonly tolerance?: number;
+  /** The proof that was written, in words. */
+  readonly proof?: string;
   /** Milliseconds that were given. */
   readonly budget?: number;
 }
@@ -45,6 +47,7 @@ export function verdictText(answer: StepAnswer, c: Colors): string {
     ...safeFacts(answer),
     provenFact(answer),
     ...testedFacts(answer),
+    ...proofFacts(answer),
     workFact(answer),
     ...gpuFacts(answer),
     costFact(answer),
@@ -103,6 +106,10 @@ function provenFact({ result, clearance, startsFree }: StepAnswer): Fact {
   if (status === 'overlap') return ['proven', 'at the start'];
   if (isContactAtLeast(result)) return ['proven', 'what is told touches; that nothing else does, or earlier, is not'];
   return ['proven', time > 0 ? `at every time before, ${what}${given}` : 'nothing'];
+}
+
+function proofFacts({ proof }: StepAnswer): Fact[] {
+  return proof === undefined ? [] : [['proof', proof]];
 }
 
 /** So many bodies are reported one by one. */

@@ -1,9 +1,18 @@
 import type { GpuStepUse } from '../../gpu/index.ts';
 import { stepReportPage } from '../../report/index.ts';
-import { type LinearMotion, linearMotion, type StepFirstContact, type StepMotions, type StepOptions, StepQuery } from '../../soft/index.ts';
+import {
+  type LinearMotion,
+  linearMotion,
+  type StepFirstContact,
+  type StepMotions,
+  type StepOptions,
+  type StepProof,
+  StepQuery,
+} from '../../soft/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { stepExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
+import { ProofFile } from '../check/check-proof.ts';
 import { inputFiles, type OutsideWish } from '../terminal/input-files.ts';
 import { OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
@@ -30,6 +39,7 @@ export interface StepCommandOptions extends OutsideWish {
   readonly json?: boolean;
   readonly report?: string;
   readonly cut?: string;
+  readonly proof?: string;
   readonly quiet?: boolean;
 }
 
@@ -38,7 +48,9 @@ const PHASES = ['reading', 'searching', 'writing'] as const;
 
 export async function step(paths: readonly string[], options: StepCommandOptions, streams: Streams): Promise<number> {
   const page = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
-  if (page !== undefined) await refuseOutputs([page], paths);
+  const proof = options.proof === undefined ? undefined : new ProofFile(options.proof);
+  const outputs = [page, proof?.output].flatMap((output) => output ?? []);
+  await refuseOutputs(outputs, paths);
   const inputs = inputFiles(options, streams.env);
   const { stdout, stderr } = streams;
   const bar = new ProgressBar(stderr, PHASES.length, !options.quiet);
@@ -53,19 +65,23 @@ export async function step(paths: readonly string[], options: StepCommandOptions
     onBody: (name) => begin('reading', name),
   });
   const cuts = options.cut === undefined ? [] : cutFiles(options.cut, scene.bodies);
-  await refuseOutputs([...(page === undefined ? [] : [page]), ...cuts.map(({ output }) => output)], inputs.paths);
+  await refuseOutputs([...outputs, ...cuts.map(({ output }) => output)], inputs.paths);
 
   begin('searching', scene.name);
   const motions = motionsOf(scene);
-  const answer = await answerOf(scene, motions, options);
+  const answer = await answerOf(scene, motions, options, proof && ((ask) => proof.record(ask, inputs.paths)));
   bar.clear();
   writeAnswer(answer, options, streams);
-  if (page !== undefined || cuts.length > 0) begin('writing', scene.name);
+  if (outputs.length + cuts.length > 0) begin('writing', scene.name);
 
   const written: string[] = [];
   if (page !== undefined) {
     await page.write(pageText(answer), inputs.paths);
     written.push(page.path);
+  }
+  if (proof !== undefined) {
+    await proof.write(inputs.paths);
+    written.push(proof.output.path);
   }
   for (const { body, output } of cuts) {
     const positions = entryOf(motions, body.name).positionsAt(answer.maxStep ?? 0);
@@ -86,6 +102,7 @@ async function answerOf(
   scene: StepScene,
   motions: Readonly<Record<string, LinearMotion>>,
   options: StepCommandOptions,
+  record: ((ask: (proof: StepProof) => void) => Promise<string>) | undefined,
 ): Promise<StepAnswer> {
   const { clearance = scene.clearance, tolerance = scene.tolerance, limit, budget, all = false, startsFree = false } = options;
   let deadline = Infinity;
@@ -112,9 +129,25 @@ async function answerOf(
   const isWanted = options.maxStep === true || options.cut !== undefined;
   const maxStep = isWanted ? await asker.maxStep(motions, asked()) : undefined;
   asker.close();
+  // what was found in time is proven whatever that takes
+  const known = result.status === 'unresolved' ? asked() : { ...asked(), maxMilliseconds: Infinity };
+  const proof = await record?.((sink) => void query.firstContact(motions, { ...known, proof: sink }));
   const toleranceUsed = clearance > 0 ? query.tolerance : 0;
   const memory = process.resourceUsage().maxRSS * 1024;
-  return { scene, result, all, clearance, tolerance, toleranceUsed, maxStep, startsFree, budget, cost: { ms, buildMs, memory }, gpu };
+  return {
+    scene,
+    result,
+    all,
+    clearance,
+    tolerance,
+    toleranceUsed,
+    maxStep,
+    startsFree,
+    budget,
+    cost: { ms, buildMs, memory },
+    gpu,
+    proof,
+  };
 }
 
 /** Whoever answers: the processor, or graphics hardware and the processor. */

@@ -16,13 +16,15 @@ const EXAMPLES = `
 Checked with whole numbers, by lines that share nothing with what wrote it (docs/proof.md). Files that are given after it must be among
 those that it names, by SHA-256. Where the first one is a cell (or whatever else 'inbetween check' takes), it is read again with the path, and the
 problem in the proof must be the one that they give, number by number: that is reading by this program, not by the checker. Give the
-options then that check was asked with. Otherwise it is the word of who wrote the proof.
+options then that check was asked with. Otherwise it is the word of who wrote the proof. Of a step of deforming meshes the files are those of
+'inbetween step', and what is compared are the meshes; which of them are tested, and how near is too near, is what this prints.
 
 Examples:
   $ inbetween verify cell.proof.gz
   $ inbetween verify cell.proof.gz cell.json path.csv
   $ inbetween verify cell.proof.gz cell.json path.csv --clearance 0.01 --threads 8
   $ inbetween verify cell.proof.gz --shrink small.proof.gz
+  $ inbetween verify step.proof.gz cloth0.ply cloth1.ply
   $ inbetween verify cell.proof --json
 
 Exit code 0: proven; 1: refuted, a part of it is wrong, or it is about other files; 2: no proof, or a file could not be read; 3: not decided.
@@ -34,7 +36,7 @@ export function addVerifyCommand(program: Command, streams: Streams, exitWith: (
       .command('verify')
       .summary('does a proof prove what it claims?')
       .description('Checks a proof: that what it claims is true of the problem in it, and that this is the problem in the files given.')
-      .argument('<proof>', 'inbetween-proof/1, compressed where its name ends in .gz')
+      .argument('<proof>', 'inbetween-proof/1 or inbetween-step-proof/1, compressed where its name ends in .gz')
       .argument('[file...]', 'cell and path, and other files that the problem was read from')
       .option('--threads <count>', 'threads that share the leaves (default: one a core, for large proofs)', count)
       .option('--json', 'what was found as one JSON line')
@@ -45,6 +47,7 @@ export function addVerifyCommand(program: Command, streams: Streams, exitWith: (
       .option('--clearance <length>', 'as check was asked', nonNegativeNumber)
       .addOption(startOption())
       .option('--units <units>', 'as check was asked')
+      .option('--weld', 'as step was asked')
       .option('--scene <file>', 'as check was asked; several', several)
       .addOption(meshScaleOption()),
   )

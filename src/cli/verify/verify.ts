@@ -11,8 +11,9 @@ import { refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressLine } from '../terminal/progress-line.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { AskedAs, Comparison } from './same-problem.ts';
+import type { AskedOfStep } from './same-step.ts';
 
-export interface VerifyOptions extends AskedAs {
+export interface VerifyOptions extends AskedAs, AskedOfStep {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly shrink?: string;
@@ -39,12 +40,28 @@ export async function verify(path: string, given: readonly string[], options: Ve
   line.clear();
   // what proves nothing is not worth a shorter file
   if (checked.result === 'proven' || checked.result === 'undecided') await shrunk?.write([path, ...files]);
-  const { cellAndPath, sameProblem } = await import('./same-problem.ts');
-  const read = checked.result === 'proven' || checked.result === 'undecided' ? await cellAndPath(files) : null;
-  const problem = read === null ? null : await sameProblem(path, read, options, streams.env);
+  const problem =
+    checked.result === 'proven' || checked.result === 'undecided' ? await compared(path, files, checked, options, streams) : null;
   const told = withFiles(checked, hashes, problem);
   if (!options.quiet) streams.stdout.write(options.json ? `${safeJson(told)}\n` : `${wordsOf(told).map(safeText).join('\n')}\n`);
   return CODES[told.result];
+}
+
+/** The problem of the proof beside the one in these files; null: they do not say what it is. */
+async function compared(
+  path: string,
+  files: readonly string[],
+  { step }: Verification,
+  options: VerifyOptions,
+  { env }: Streams,
+): Promise<Comparison | null> {
+  if (step !== undefined && files.length > 0) {
+    const { sameStep } = await import('./same-step.ts');
+    return sameStep(path, files, options, env);
+  }
+  const { cellAndPath, sameProblem } = await import('./same-problem.ts');
+  const read = step === undefined ? await cellAndPath(files) : null;
+  return read === null ? null : sameProblem(path, read, options, env);
 }
 
 /** The same lines, which go to a file as well: what is checked is what is written. */
@@ -113,6 +130,7 @@ function wordsOf(found: Told): string[] {
 function problemText(problem: Comparison | null): string {
   if (problem === null) return 'no cell was given first: that the problem in it is the one in these files is the word of who wrote it';
   const { read, segments } = problem;
+  if (segments === 0) return `read again: the meshes in it are those in ${read.join(' and ')}, every number`;
   return `read again: the problem in it is the one in ${read.join(' and ')}, ${segments} ${segments === 1 ? 'segment' : 'segments'}, every number`;
 }
 
