@@ -1,4 +1,4 @@
-// npm test: set up, then lint, type checks and all tests that decide a verdict, with one page, one queue and one graphics program, and a third of the random cases;
+// npm test: set up, then lint, type checks and all tests that decide a verdict, with one page, one queue and one graphics program, and the first of random cases that take long;
 // npm run test:all: all tests (-- --write-times: and how long the long ones take, for their order). Arguments are folders and files of tests (npm test -- test/unit/io), then vitest's own.
 // Lint, types and the build run beside the tests. Every part runs even when another one failed. The last line is plain: "N passed, N failed".
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,6 @@ import { isForAllOnly, needsMore, runsApart, testFiles } from './tests/test-file
 /** From so many seconds on a file is long. */
 const LONG = 4;
 const TIMES = join(ROOT, 'scripts', 'tests', 'longest.json');
-/** Of the random cases of each seed, what `npm test` tries: the first third (test/support/rounds.ts). */
-const FIRST_SEEDS = '0.3';
 
 const begun = Date.now();
 const isAll = process.argv.includes('--all');
@@ -60,7 +58,7 @@ async function runAll() {
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-test-'));
   // pages are asked what Node is asked, and every random case is tried, where all is asked, or where it is named
   const pages = isAll || words.length > 0;
-  const seeds = process.env.INBETWEEN_SEEDS ?? (pages ? '1' : FIRST_SEEDS);
+  const seeds = process.env.INBETWEEN_SEEDS ?? (pages ? '1' : 'few');
   const env = { CHROME_PATH: chromium ?? '', INBETWEEN_SEEDS: seeds };
   const apart = isAll ? files.filter(runsApart) : [];
   const parts = [
