@@ -89,6 +89,8 @@ export function piecesOf(
   const knot = start.slice();
   const unknown = new Set(closure.slots);
   let [from, step, lengthened] = [0, FIRST_LENGTH, false];
+  /** How long the last piece could have been; 0: there is none. */
+  let lasted = 0;
   /** The last polynomials through nodes, whether kept or not. */
   let near: Span | null = null;
   let reason: Stop['reason'] = 'no-solution';
@@ -131,7 +133,9 @@ export function piecesOf(
     pieceSources.set(coefficients, { closure, way, from, to });
     knot.set(nodes[NODES - 1]);
     if (way === null || closure.rows.ahead !== undefined) closure.chooseBetter(knot);
-    [from, step, lengthened] = [to, proposed, false];
+    // lengths go on as they went
+    const trend = lasted === 0 ? 1 : Math.min(1.6, Math.max(0.6, proposed / lasted));
+    [from, step, lasted, lengthened] = [to, trend * proposed, proposed, false];
   }
   return { pieces, left, stop: null };
 }

@@ -140,7 +140,7 @@ function shifted(): Float64Array {
     let binomial = 1;
     for (let i = 1; i <= m; i++) binomial = (binomial * (m + i)) / i;
     for (let k = 0; k <= m; k++) {
-      out[TERMS * m + k] = (binomial * (k === 0 ? 1 : 2)) / 2 ** (2 * m);
+      out[TERMS * m + k] = (binomial * (k === 0 ? 1 : 2)) / (1 << (2 * m));
       binomial = (binomial * (m - k)) / (m + k + 1);
     }
   }

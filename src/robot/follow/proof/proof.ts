@@ -22,9 +22,8 @@ import { gridOf } from './extreme-grid.ts';
  */
 export const OUTER = 0.5877852522924731;
 /** Ellipses that are tried, and degrees of interpolations of r; those of J are a whole share of these. */
-const RHOS: readonly number[] = [3, 4.5, 6.5, 9, 13, 18, 25];
+const RHOS: readonly number[] = [3.5, 6, 9, 14, 22];
 const DEGREES: readonly number[] = [8, 12, 16, 24, 32, 48];
-const MOST = 49;
 /** For each ellipse (ρᵏ − ρ⁻ᵏ)/2 and (ρᵏ + ρ⁻ᵏ)/2, k from 0 to 5. */
 const POWERS: readonly Float64Array[] = RHOS.map(powersOf);
 const STRIDES: readonly number[] = [4, 2, 1];
@@ -54,23 +53,28 @@ export class Proof {
   /** Y by powers of s, three an entry, and at an instant. */
   private readonly factors: Float64Array;
   private readonly Y: Float64Array;
-  private readonly largestY: Float64Array;
   private readonly values: Float64Array;
   private readonly residual: Float64Array;
   private readonly jacobian: Float64Array;
   /** At the extremes: rows, Y r, Y J − I and J. */
-  private readonly seen: Float64Array;
-  private readonly solved: Float64Array;
-  private readonly product: Float64Array;
-  private readonly slopes: Float64Array;
+  private seen: Float64Array = new Float64Array(0);
+  private solved: Float64Array = new Float64Array(0);
+  private product: Float64Array = new Float64Array(0);
+  private slopes: Float64Array = new Float64Array(0);
   /** By row: how large it is, and how far it is from the interpolation through what is seen at most. */
   private readonly largest: Float64Array;
   private readonly radius: Float64Array;
+  /** The same, the largest of a group's rows that are solved. */
+  private readonly furthest: Float64Array;
   /** By group, and by unknown and group, as `ClosureRows` says. */
   private readonly off: Float64Array;
-  private readonly sizes: Float64Array;
   private readonly rateOff: Float64Array;
-  private readonly rates: Float64Array;
+  /** By ellipse, the same: how large rows and derivatives become. */
+  private readonly sizes: readonly Float64Array[];
+  private readonly rates: readonly Float64Array[];
+  /** Sums of |Y| by unknown and group, over the piece and by ellipse. */
+  private readonly sumY: Float64Array;
+  private readonly grownY: readonly Float64Array[];
   /** By ellipse: how much interpolations of Y r and of Y J leave, beside powers of ρ. */
   private readonly costs: Float64Array = new Float64Array(RHOS.length);
   private readonly rateCosts: Float64Array = new Float64Array(RHOS.length);
@@ -95,20 +99,18 @@ export class Proof {
     this.inverses = list(3 * n * n);
     this.factors = list(3 * n * n);
     this.Y = list(n * n);
-    this.largestY = list(n * n);
     this.values = list(tree.robot.size);
     this.residual = list(count);
     this.jacobian = list(count * n);
-    this.seen = list(count * MOST);
-    this.solved = list(n * MOST);
-    this.product = list(n * n * MOST);
-    this.slopes = list(count * n * MOST);
     this.largest = list(count);
     this.radius = list(count);
+    this.furthest = list(groups);
     this.off = list(groups);
-    this.sizes = list(groups);
     this.rateOff = list(groups * n);
-    this.rates = list(groups * n);
+    this.sizes = RHOS.map(() => list(groups));
+    this.rates = RHOS.map(() => list(groups * n));
+    this.sumY = list(groups * n);
+    this.grownY = RHOS.map(() => list(groups * n));
     this.misses = list(n);
     this.contraction = list(n * n);
     this.changes = list(groups * n);
@@ -126,9 +128,11 @@ export class Proof {
     const { errors, misses, slots, units, rows, next, rateOff, count: n } = this;
     this.chosen = chosen;
     this.writeY();
+    this.sumUp(1, this.sumY);
     rateOff.fill(0);
     rows.begin(way, from, to, this.off, rateOff);
     this.chooseDegrees(accuracy);
+    this.makeRoom();
     this.look(way, from, to);
     if (!this.writeRadius() || !rows.settle(this.largest)) return false;
     this.writeMisses();
@@ -158,54 +162,55 @@ export class Proof {
 
   /** Y as polynomials in s, from the inverses at three instants. */
   private writeY(): void {
-    const { count: n, inverses, factors, largestY } = this;
+    const { count: n, inverses, factors } = this;
     for (let e = 0; e < n * n; e++) {
       const a = inverses[e];
       const b = inverses[n * n + e];
       const c = inverses[2 * n * n + e];
-      const o = 3 * e;
-      factors[o] = b;
-      factors[o + 1] = (c - a) / (2 * OUTER);
-      factors[o + 2] = (a + c - 2 * b) / (2 * OUTER * OUTER);
-      largestY[e] = (Math.abs(factors[o]) + Math.abs(factors[o + 1]) + Math.abs(factors[o + 2])) * ROUND_UP;
+      factors[3 * e] = b;
+      factors[3 * e + 1] = (c - a) / (2 * OUTER);
+      factors[3 * e + 2] = (a + c - 2 * b) / (2 * OUTER * OUTER);
     }
   }
 
-  /** Takes the ellipse that says most; what the interpolation leaves is so many times its sizes and rates. */
-  private take(which: number, degree: number): number {
-    const { rates, sizes, rows } = this;
-    rates.fill(0);
-    rows.grow(POWERS[which], sizes, rates);
-    return leftOver(RHOS[which], degree);
-  }
-
-  /** |Y| on an ellipse. */
-  private grownY(e: number, which: number): number {
-    const { factors } = this;
-    const size = POWERS[which][7];
-    return (Math.abs(factors[3 * e]) + (Math.abs(factors[3 * e + 1]) + Math.abs(factors[3 * e + 2]) * size) * size) * ROUND_UP;
+  /** Sums of |Y| by unknown and group, where |s| is so much at most. */
+  private sumUp(size: number, out: Float64Array): void {
+    const { factors, rows, chosen, count: n } = this;
+    const { groups } = rows;
+    out.fill(0);
+    for (let k = 0; k < n; k++) {
+      const group = rows.group(chosen[k]);
+      for (let i = 0; i < n; i++) {
+        const e = 3 * (i * n + k);
+        out[groups * i + group] += (Math.abs(factors[e]) + (Math.abs(factors[e + 1]) + Math.abs(factors[e + 2]) * size) * size) * ROUND_UP;
+      }
+    }
   }
 
   /** The least degrees whose interpolations leave little. */
   private chooseDegrees(accuracy: number): void {
-    const { costs, rateCosts, errors, slots, chosen, rows, sizes, off, rates, units, largestY, count: n } = this;
+    const { costs, rateCosts, errors, slots, chosen, rows, sizes, off, rates, units, sumY, grownY, furthest: swings, count: n } = this;
+    const { groups } = rows;
     errors.fill(0);
-    for (let i = 0; i < n; i++) for (let k = 0; k < n; k++) errors[slots[i]] += largestY[i * n + k] * off[rows.group(chosen[k])];
+    for (let i = 0; i < n; i++) for (let g = 0; g < groups; g++) errors[slots[i]] += sumY[groups * i + g] * off[g];
     const finer = chosen.length < rows.count ? FINER : 1;
     const enough = SHARE * finer * accuracy + rows.effect(errors);
     for (let which = 0; which < RHOS.length; which++) {
-      this.take(which, 0);
+      const [size, rate, grown] = [sizes[which], rates[which], grownY[which]];
+      this.sumUp(POWERS[which][7], grown);
+      rate.fill(0);
+      rows.grow(POWERS[which], size, rate);
       rateCosts[which] = 0;
+      swings.fill(0);
+      for (let j = 0; j < n; j++) for (let g = 0; g < groups; g++) swings[g] += rate[groups * j + g] * units[slots[j]];
       for (let i = 0; i < n; i++) {
-        let [sum, rate] = [0, 0];
-        for (let k = 0; k < n; k++) {
-          const y = this.grownY(i * n + k, which);
-          const group = rows.group(chosen[k]);
-          sum += y * sizes[group];
-          for (let j = 0; j < n; j++) rate += y * rates[rows.groups * j + group] * units[slots[j]];
+        let [left, turned] = [0, 0];
+        for (let g = 0; g < groups; g++) {
+          left += grown[groups * i + g] * size[g];
+          turned += grown[groups * i + g] * swings[g];
         }
-        errors[slots[i]] = sum;
-        rateCosts[which] = Math.max(rateCosts[which], rate / units[slots[i]]);
+        errors[slots[i]] = left;
+        rateCosts[which] = Math.max(rateCosts[which], turned / units[slots[i]]);
       }
       costs[which] = rows.effect(errors);
     }
@@ -215,6 +220,17 @@ export class Proof {
         [this.degree, this.coarse] = [degree, degree / stride];
         if (leastLeft(costs, degree) <= enough && leastLeft(rateCosts, degree / stride) <= RATE_SHARE * finer) return;
       }
+  }
+
+  private makeRoom(): void {
+    const { degree, coarse, count: n, rows } = this;
+    if (this.seen.length < rows.count * (degree + 1)) {
+      this.seen = new Float64Array(rows.count * (degree + 1));
+      this.solved = new Float64Array(n * (degree + 1));
+    }
+    if (this.product.length >= n * n * (coarse + 1)) return;
+    this.product = new Float64Array(n * n * (coarse + 1));
+    this.slopes = new Float64Array(rows.count * n * (coarse + 1));
   }
 
   /** Rows, Y r and Y J − I at the extremes, the middle last. */
@@ -251,7 +267,7 @@ export class Proof {
   private lookAround(at: number, width: number): void {
     const { rows, jacobian, product, slopes, chosen, Y, count: n } = this;
     rows.writeJacobian(jacobian);
-    for (let e = 0; e < jacobian.length; e++) slopes[e * width + at] = jacobian[e];
+    if (chosen.length < rows.count) for (let e = 0; e < jacobian.length; e++) slopes[e * width + at] = jacobian[e];
     for (let i = 0; i < n; i++)
       for (let j = 0; j < n; j++) {
         let x = i === j ? -1 : 0;
@@ -262,48 +278,49 @@ export class Proof {
 
   /** By row: how far it is from what is seen, and how large it is; false: not finite. */
   private writeRadius(): boolean {
-    const { radius, largest, off, sizes, rows, seen, costs, degree } = this;
+    const { radius, largest, furthest, off, sizes, rows, seen, costs, degree, chosen } = this;
     const grid = gridOf(degree);
-    const share = this.take(best(costs, degree), degree);
+    const which = best(costs, degree);
+    const share = leftOver(RHOS[which], degree);
     for (let row = 0; row < radius.length; row++) {
       const group = rows.group(row);
       radius[row] = off[group] + ROUNDING * largest[row];
-      largest[row] = (grid.sum(seen, row * (degree + 1)) + radius[row] + share * sizes[group]) * ROUND_UP;
+      largest[row] = (grid.sum(seen, row * (degree + 1)) + radius[row] + share * sizes[which][group]) * ROUND_UP;
       if (!(largest[row] < Number.POSITIVE_INFINITY)) return false;
     }
+    furthest.fill(0);
+    for (const row of chosen) furthest[rows.group(row)] = Math.max(furthest[rows.group(row)], radius[row]);
     return true;
   }
 
   /** |Y r|, one for each unknown. */
   private writeMisses(): void {
-    const { count: n, chosen, misses, solved, radius, sizes, largestY, rows, costs, degree } = this;
+    const { count: n, misses, solved, sizes, sumY, grownY, rows, costs, degree, furthest } = this;
+    const { groups } = rows;
     const grid = gridOf(degree);
     const which = best(costs, degree);
-    const share = this.take(which, degree);
+    const share = leftOver(RHOS[which], degree);
     for (let i = 0; i < n; i++) {
       let sum = grid.sum(solved, i * (degree + 1));
-      for (let k = 0; k < n; k++) {
-        const e = i * n + k;
-        sum += largestY[e] * radius[chosen[k]] + share * this.grownY(e, which) * sizes[rows.group(chosen[k])];
-      }
+      for (let g = 0; g < groups; g++) sum += sumY[groups * i + g] * furthest[g] + share * grownY[which][groups * i + g] * sizes[which][g];
       misses[i] = sum * ROUND_UP;
     }
   }
 
   /** |I − Y J| */
   private writeContraction(): void {
-    const { count: n, chosen, contraction, product, rates, rateOff, largestY, rows, rateCosts, coarse } = this;
+    const { count: n, contraction, product, rates, rateOff, sumY, grownY, rows, rateCosts, coarse } = this;
     const grid = gridOf(coarse);
     const { groups } = rows;
     const which = best(rateCosts, coarse);
-    const share = this.take(which, coarse);
+    const share = leftOver(RHOS[which], coarse);
+    const [rate, grown] = [rates[which], grownY[which]];
     for (let i = 0; i < n; i++)
       for (let j = 0; j < n; j++) {
         let sum = grid.sum(product, (i * n + j) * (coarse + 1)) + ROUNDING;
-        for (let k = 0; k < n; k++) {
-          const e = i * n + k;
-          const o = groups * j + rows.group(chosen[k]);
-          sum += largestY[e] * (rateOff[o] + ROUNDING * rates[o]) + share * this.grownY(e, which) * rates[o];
+        for (let g = 0; g < groups; g++) {
+          const o = groups * j + g;
+          sum += sumY[groups * i + g] * (rateOff[o] + ROUNDING * rate[o]) + share * grown[groups * i + g] * rate[o];
         }
         contraction[i * n + j] = sum * ROUND_UP;
       }
@@ -311,13 +328,14 @@ export class Proof {
 
   /** The right side of the inequality, for so many times the errors. */
   private writeRight(scale: number): void {
-    const { count: n, chosen, rows, misses, contraction, largestY, errors, slots, changes, next } = this;
+    const { count: n, rows, misses, contraction, sumY, errors, slots, changes, next } = this;
+    const { groups } = rows;
     this.writeChanges(scale);
     for (let i = 0; i < n; i++) {
       let sum = misses[i];
       for (let j = 0; j < n; j++) {
         let factor = contraction[i * n + j];
-        for (let k = 0; k < n; k++) factor += largestY[i * n + k] * changes[rows.groups * j + rows.group(chosen[k])];
+        for (let g = 0; g < groups; g++) factor += sumY[groups * i + g] * changes[groups * j + g];
         sum += factor * scale * errors[slots[j]];
       }
       next[i] = sum * ROUND_UP;
@@ -335,13 +353,14 @@ export class Proof {
     left.fill(0);
     if (chosen.length === rows.count) return true;
     this.writeChanges(1);
-    const rateShare = this.take(best(rateCosts, coarse), coarse);
+    const which = best(rateCosts, coarse);
+    const rateShare = leftOver(RHOS[which], coarse);
     for (let row = 0; row < rows.count; row++) {
       if (chosen.includes(row)) continue;
       let sum = largest[row];
       for (let j = 0; j < n; j++) {
         const o = rows.groups * j + rows.group(row);
-        const slope = gridOf(coarse).sum(slopes, (row * n + j) * (coarse + 1)) + rateOff[o] + rateShare * rates[o];
+        const slope = gridOf(coarse).sum(slopes, (row * n + j) * (coarse + 1)) + rateOff[o] + rateShare * rates[which][o];
         sum += (slope + changes[o]) * errors[slots[j]];
       }
       const kind = rows.kind(row);
