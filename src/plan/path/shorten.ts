@@ -104,7 +104,8 @@ export class Shortener {
     if (a.share > 0 && a.share < 1 && !filter.accepts(from, 0)) return false;
     if (b.share > 0 && b.share < 1 && !filter.accepts(to, 0)) return false;
     if (!filter.acceptsBetween(from, 0, to, 0, step)) return false;
-    return route.cut(a, b, from, to, length);
+    route.cut(a, b, from, to, length);
+    return true;
   }
 }
 

@@ -34,11 +34,16 @@ export function* settle(
     for (let k = 0; k < free; k++) route.pieces[k].verdict = 'free';
     if (certificate !== null && fails < 0) return certificate;
     route.pieces[fails].verdict = 'hit';
-    for (let k = fails; k < route.pieces.length; ) {
+    for (let k = fails, last = fails; k <= last; ) {
       yield 'prove';
       const piece = route.pieces[k];
-      if (proven(piece, prover)) k++;
-      else if (!route.takeBack(k)) return piece;
+      if (proven(piece, prover)) {
+        k++;
+        continue;
+      }
+      const back = route.takeBack(k);
+      if (back === null) return piece;
+      [k, last] = back;
     }
   }
 }
