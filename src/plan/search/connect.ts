@@ -20,7 +20,7 @@ export interface Meeting {
 }
 
 export interface ConnectOptions {
-  /** The longest edge, in the space's metric. */
+  /** The longest edge, by what it sweeps. */
   readonly range: number;
   /** How far apart states on an edge are looked at. */
   readonly step: number;
@@ -146,7 +146,7 @@ export class Connect {
     const near = from >= 0 ? from : tree.nearest(states, i);
     if (near < 0) return TRAPPED;
     const at = tree.at(near);
-    const way = space.distance(tree.states, at, states, i);
+    const way = space.swept(tree.states, at, states, i);
     this.reached = way <= options.range;
     space.between(tree.states, at, states, i, this.reached ? 1 : options.range / way, next, 0);
     if (way === 0) return near;
@@ -196,14 +196,14 @@ export class Connect {
   private extendKept(tree: SearchTree, near: number, states: States, i: number, gap: number, constraints: Constraints): number {
     const { space, filter, next, options } = this;
     const at = tree.at(near);
-    const way = space.distance(tree.states, at, states, i);
+    const way = space.swept(tree.states, at, states, i);
     let saidNo: EdgeFilter['saidNo'] = null;
     for (let range = options.range; range > SHORTEST * options.range; range *= 0.5) {
       space.between(tree.states, at, states, i, range / way, next, 0);
       const kept = constraints.project(next);
       if (kept === null) continue;
-      const gone = space.distance(tree.states, at, kept, 0);
-      const left = space.distance(kept, 0, states, i);
+      const gone = space.swept(tree.states, at, kept, 0);
+      const left = space.swept(kept, 0, states, i);
       if (!(gone > WORTH * range && gone < 2 * range && left < way - WORTH * range)) continue;
       if (space.beyond(kept, 0) !== undefined) continue;
       next.set(kept);

@@ -24,7 +24,7 @@ export interface LegWish extends ConnectWish {
 }
 
 /** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
-const RANGE = 0.03;
+const RANGE = 0.05;
 const STEP = 0.01;
 const CUT_STEP = 0.006;
 /** What a refuted edge does to the step, and from which step on edges are proven at once. */

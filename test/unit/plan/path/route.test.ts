@@ -4,7 +4,7 @@ import { type Piece, Route } from '../../../../src/plan/path/route.ts';
 import { StateSpace } from '../../../../src/plan/space/state-space.ts';
 import { rounds } from '../../../support/rounds.ts';
 
-const axes = [0, 1].map((at) => ({ kind: 'line' as const, at, weight: 1, low: -10, high: 10, name: `${at}` }));
+const axes = [0, 1].map((at) => ({ kind: 'line' as const, at, weight: 1, sweep: 1, low: -10, high: 10, name: `${at}` }));
 const space = new StateSpace(new Float64Array(2), axes);
 
 function routeThrough(states: readonly Float64Array[]): Route {
