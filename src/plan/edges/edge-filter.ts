@@ -41,7 +41,7 @@ export class EdgeFilter {
   /** What lies between two states that are known free. */
   acceptsBetween(a: States, i: number, b: States, j: number, step: number): boolean {
     const { space, state } = this;
-    const parts = Math.ceil(space.distance(a, i, b, j) / step);
+    const parts = Math.ceil(space.swept(a, i, b, j) / step);
     // odd multiples of 1/2, 1/4, 1/8 … of the way
     for (let cut = 2; cut < 2 * parts; cut *= 2) {
       for (let k = 1; k < cut; k += 2) {

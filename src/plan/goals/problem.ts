@@ -200,7 +200,7 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
     if (!moving.has(partName(name))) continue;
     const body = layout.scene.bodies.find((one) => one.name === name);
     const radius = body === undefined ? 1 : boundingRadius(body.shape);
-    const axesHere = floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(entryOf(bounds, name), name) ?? around(at));
+    const axesHere = floatingAxes(at, radius > 0 ? radius : 1, name, boxOf(entryOf(bounds, name), name) ?? around(at));
     for (const axis of axesHere) axes.push(axis);
   }
   if (bounds === null || typeof bounds !== 'object')

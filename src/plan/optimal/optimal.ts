@@ -17,7 +17,7 @@ import { GraphSearch } from '../roadmap/graph-search.ts';
 import { LazyGraph, neighbourCount, PROVEN, REFUTED } from '../roadmap/lazy-graph.ts';
 import { provenPath } from '../roadmap/proven-path.ts';
 import type { Halt, Stage } from '../search/halt.ts';
-import { proven, settle } from '../search/settle.ts';
+import { settle } from '../search/settle.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 import { InformedStates } from './informed-states.ts';
 import { Straightener } from './straighten.ts';
@@ -146,14 +146,13 @@ export class Optimal {
         from: graph.stateOf(node),
         to: graph.stateOf(next),
         length: graph.lengths[edge],
-        instead: null,
         edge,
         verdict: 'free' as const,
       };
       node = next;
       return piece;
     });
-    return new Route(this.space, pieces, (piece) => proven(piece, this.prover));
+    return new Route(this.space, pieces);
   }
 
   private distrust({ edge }: Piece): void {

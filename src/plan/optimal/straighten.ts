@@ -9,7 +9,7 @@ import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
 import type { Halt, Stage } from '../search/halt.ts';
-import { proven, settle } from '../search/settle.ts';
+import { settle } from '../search/settle.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 
 /** A path must be shorter by this part to count. */
@@ -44,7 +44,7 @@ export class Straightener {
     const pieces = this.changed(route, a, b);
     yield 'shorten';
     if (pieces === null || !this.looksFree(pieces)) return null;
-    const better = new Route(this.space, pieces, (piece) => proven(piece, prover));
+    const better = new Route(this.space, pieces);
     const found = yield* settle(better, null, prover, this.step, halt);
     return 'status' in found ? { route: better, certificate: found } : null;
   }
@@ -73,7 +73,7 @@ export class Straightener {
     const middle: Piece[] = [];
     for (let k = 1; k < states.length; k++) {
       const length = space.distance(states[k - 1], 0, states[k], 0);
-      if (length > 0) middle.push({ from: states[k - 1], to: states[k], length, instead: null, edge: -1, verdict: 'open' });
+      if (length > 0) middle.push({ from: states[k - 1], to: states[k], length, edge: -1, verdict: 'open' });
     }
     const pieces = [...before, ...middle, ...after];
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -1,7 +1,7 @@
 /**
- * A path on its way to being proven: straight pieces, each of which may stand for what it cut short. A piece that turns
- * out to hit something is taken back, and what it replaced comes into its place; so cuts can be tried by a cheap filter
- * and only what is left in the end needs a proof.
+ * A path on its way to being proven: straight pieces, some of which stand for what they cut short. What turns out to
+ * hit something is taken back, and what was there before comes into its place; so cuts can be tried by a cheap filter,
+ * also within other cuts, and only what is left in the end needs a proof.
  */
 import type { StateSpace, States } from '../space/state-space.ts';
 
@@ -10,8 +10,6 @@ export interface Piece {
   readonly from: States;
   readonly to: States;
   readonly length: number;
-  /** What it cut short; null: it was found as it is. */
-  readonly instead: readonly Piece[] | null;
   /** The edge of a tree that it is, or is a part of, for whoever made it. */
   readonly edge: number;
   /** Whether it is proven free, or hits something; 'open': not asked yet. */
@@ -24,16 +22,22 @@ export interface Place {
   readonly share: number;
 }
 
-export class Route {
-  pieces: Piece[];
-  private readonly space: StateSpace;
-  private readonly prove: (piece: Piece) => boolean;
+/** Pieces in a row that a cut replaced, and what they stood for themselves. */
+interface Before {
+  readonly pieces: readonly Piece[];
+  readonly before: readonly (Before | null)[];
+}
 
-  /** prove: is the piece free? It notes the verdict. */
-  constructor(space: StateSpace, pieces: readonly Piece[], prove: (piece: Piece) => boolean) {
+export class Route {
+  readonly pieces: Piece[];
+  /** What each piece stands for, together with its neighbours that stand for the same; null: it was found as it is. */
+  private readonly before: (Before | null)[];
+  private readonly space: StateSpace;
+
+  constructor(space: StateSpace, pieces: readonly Piece[]) {
     this.space = space;
     this.pieces = [...pieces];
-    this.prove = prove;
+    this.before = pieces.map(() => null);
   }
 
   get length(): number {
@@ -64,33 +68,58 @@ export class Route {
   }
 
   /**
-   * Puts a straight piece between two places, the first before the second, in place of what is between. What is split
-   * and stands for something else must be proven, because its parts cannot be taken back one by one; false: it is
-   * refuted, and what it cut short is back in its place.
+   * Puts a straight piece between two places, the first before the second, in place of what is between. Parts of what
+   * stands for something else cannot be taken back by themselves: all of that is taken back with the new piece.
    */
-  cut(a: Place, b: Place, from: States, to: States, length: number): boolean {
-    const { pieces } = this;
-    const begin = pieces[a.piece];
-    const end = pieces[b.piece];
-    if (isSplit(end, b.share) && !this.prove(end)) return !this.takeBack(b.piece);
-    if (isSplit(begin, a.share) && !this.prove(begin)) return !this.takeBack(a.piece);
-    const head = this.part(begin, 0, a.share, begin.from, from);
-    const tail = this.part(end, b.share, 1, to, end.to);
-    const first = this.part(begin, a.share, 1, from, begin.to);
-    const last = this.part(end, 0, b.share, end.from, to);
-    const instead = [first, ...pieces.slice(a.piece + 1, b.piece), last].filter((piece) => piece !== null);
-    const piece: Piece = { from, to, length, instead, edge: -1, verdict: 'open' };
-    pieces.splice(a.piece, b.piece - a.piece + 1, ...[head, piece, tail].filter((one) => one !== null));
-    return true;
+  cut(a: Place, b: Place, from: States, to: States, length: number): void {
+    const { pieces, before } = this;
+    const [first] = this.standing(a.piece);
+    const [, last] = this.standing(b.piece);
+    const [begin, end] = [pieces[a.piece], pieces[b.piece]];
+    const was: (Piece | null)[] = pieces.slice(first, last + 1);
+    // what was found as it is, is only shortened
+    if (before[first] === null) was[0] = this.part(begin, a.share, 1, from, begin.to);
+    if (before[last] === null) was[last - first] = this.part(end, 0, b.share, end.from, to);
+    const group = {
+      pieces: was.filter((piece) => piece !== null),
+      before: before.slice(first, last + 1).filter((_, k) => was[k] !== null),
+    };
+    const now = [
+      ...pieces.slice(first, a.piece).map((piece) => [piece, group] as const),
+      [this.part(begin, 0, a.share, begin.from, from), before[first] && group] as const,
+      [{ from, to, length, edge: -1, verdict: 'open' } as Piece, group] as const,
+      [this.part(end, b.share, 1, to, end.to), before[last] && group] as const,
+      ...pieces.slice(b.piece + 1, last + 1).map((piece) => [piece, group] as const),
+    ].filter(([piece]) => piece !== null);
+    pieces.splice(first, last + 1 - first, ...now.map(([piece]) => piece as Piece));
+    before.splice(first, last + 1 - first, ...now.map(([, stands]) => stands));
   }
 
-  /** What a piece cut short comes back. */
-  takeBack(index: number): boolean {
-    const { instead } = this.pieces[index];
-    if (instead === null) return false;
-    const [, ...behind] = this.pieces.splice(index);
-    for (const piece of [...instead, ...behind]) this.pieces.push(piece);
-    return true;
+  /** What stood there before a piece came of a cut comes back: the first and the last of it; null: it was found as it is. */
+  takeBack(index: number): readonly [first: number, last: number] | null {
+    const group = this.before[index];
+    if (group === null) return null;
+    const [first, last] = this.runOf(index);
+    this.pieces.splice(first, last + 1 - first, ...group.pieces);
+    this.before.splice(first, last + 1 - first, ...group.before);
+    return [first, first + group.pieces.length - 1];
+  }
+
+  /** The first and the last piece that stand for the same; what is proven stands for itself. */
+  private standing(index: number): readonly [first: number, last: number] {
+    const [first, last] = this.runOf(index);
+    if (!this.pieces.slice(first, last + 1).every(({ verdict }) => verdict === 'free')) return [first, last];
+    this.before.fill(null, first, last + 1);
+    return [index, index];
+  }
+
+  private runOf(index: number): readonly [first: number, last: number] {
+    const { before } = this;
+    const group = before[index];
+    let [first, last] = [index, index];
+    while (group !== null && before[first - 1] === group) first--;
+    while (group !== null && before[last + 1] === group) last++;
+    return [first, last];
   }
 
   private along(from: States, to: States, share: number): States {
@@ -109,13 +138,8 @@ export class Route {
       from,
       to,
       length: (b - a) * piece.length,
-      instead: null,
       edge: piece.edge,
       verdict: piece.verdict === 'free' ? 'free' : 'open',
     };
   }
-}
-
-function isSplit({ instead, verdict }: Piece, share: number): boolean {
-  return instead !== null && verdict !== 'free' && share > 0 && share < 1;
 }

@@ -1,7 +1,6 @@
 /**
  * Makes a route shorter by straight cuts, proposed by states along them. First whole vertices are left out, far ones
- * first; then cuts between random places; then corners are pulled tight, by shorter and shorter cuts across each until
- * little is gained. Lengths never grow.
+ * first; then cuts between random places; then corners are pulled tight, by a cut across each. Lengths never grow.
  */
 import type { Random } from '../../math/random.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
@@ -14,8 +13,6 @@ export interface ShortenOptions {
   /** Random cuts that are tried, and how many in vain end it. */
   readonly tries: number;
   readonly vain: number;
-  /** Rounds over all corners. */
-  readonly rounds: number;
 }
 
 /** A cut must save this part of the length it replaces. */
@@ -65,25 +62,21 @@ export class Shortener {
     }
   }
 
-  private *pullCorners(route: Route, { step, rounds }: ShortenOptions): Generator<void> {
-    for (let round = 0; round < rounds; round++) {
-      const before = route.length;
-      for (let corner = 1; corner < route.pieces.length; corner++) {
-        // a share of the shorter side, halved until it fits
-        for (let share = 1; share > 0.2; share /= 2) {
-          yield;
-          const a = route.pieces[corner - 1];
-          const b = route.pieces[corner];
-          const way = share * Math.min(a.length, b.length);
-          const count = route.pieces.length;
-          const from = { piece: corner - 1, share: a.length > 0 ? Math.max(0, 1 - way / a.length) : 0 };
-          const to = { piece: corner, share: b.length > 0 ? Math.min(1, way / b.length) : 1 };
-          if (!this.tryCut(route, from, to, step)) continue;
-          corner += Math.max(0, route.pieces.length - count);
-          break;
-        }
+  private *pullCorners(route: Route, { step }: ShortenOptions): Generator<void> {
+    for (let corner = 1; corner < route.pieces.length; corner++) {
+      // a share of the shorter side, halved if it does not fit
+      for (const share of [1, 0.5]) {
+        yield;
+        const a = route.pieces[corner - 1];
+        const b = route.pieces[corner];
+        const way = share * Math.min(a.length, b.length);
+        const count = route.pieces.length;
+        const from = { piece: corner - 1, share: a.length > 0 ? Math.max(0, 1 - way / a.length) : 0 };
+        const to = { piece: corner, share: b.length > 0 ? Math.min(1, way / b.length) : 1 };
+        if (!this.tryCut(route, from, to, step)) continue;
+        corner += Math.max(0, route.pieces.length - count);
+        break;
       }
-      if (!(route.length < before * (1 - WORTH))) return;
     }
   }
 
@@ -104,7 +97,8 @@ export class Shortener {
     if (a.share > 0 && a.share < 1 && !filter.accepts(from, 0)) return false;
     if (b.share > 0 && b.share < 1 && !filter.accepts(to, 0)) return false;
     if (!filter.acceptsBetween(from, 0, to, 0, step)) return false;
-    return route.cut(a, b, from, to, length);
+    route.cut(a, b, from, to, length);
+    return true;
   }
 }
 

@@ -13,7 +13,7 @@ import { Shortener } from '../path/shorten.ts';
 import type { Plan, PlanReason } from '../plan-result.ts';
 import type { Stage } from '../search/halt.ts';
 import { Leg } from '../search/leg.ts';
-import { proven, settle } from '../search/settle.ts';
+import { settle } from '../search/settle.ts';
 import { Slider } from '../search/slide.ts';
 import { throatsOf } from '../search/throats.ts';
 import type { States } from '../space/state-space.ts';
@@ -147,7 +147,6 @@ export class RoadmapQuery {
         from: graph.stateOf(node),
         to: graph.stateOf(next),
         length: graph.lengths[edge],
-        instead: null,
         edge,
         verdict: 'free' as const,
       };
@@ -156,8 +155,8 @@ export class RoadmapQuery {
       node = next;
     }
     const here = graph.stateOf(from);
-    const still: Piece = { from: here, to: here, length: 0, instead: null, edge: -1, verdict: 'free' };
-    return new Route(space, pieces.length > 0 ? pieces : [still], (piece) => proven(piece, this.data.prover));
+    const still: Piece = { from: here, to: here, length: 0, edge: -1, verdict: 'free' };
+    return new Route(space, pieces.length > 0 ? pieces : [still]);
   }
 
   /** What a certificate refuted: files may say what is not so, and opposite angles turn either way. */

@@ -20,7 +20,7 @@ export interface Meeting {
 }
 
 export interface ConnectOptions {
-  /** The longest edge, in the space's metric. */
+  /** The longest edge, by what it sweeps. */
   readonly range: number;
   /** How far apart states on an edge are looked at. */
   readonly step: number;
@@ -40,6 +40,8 @@ const TRAPPED = -1;
 /** A tree with so many more steps that lead nowhere than STEADY for each that does goes along what is in the way. */
 const PATIENCE = 300;
 const STEADY = 30;
+/** First contacts for that, of each state that is looked at, when patience ends: half of the work that states are. It grows with the steps in vain. */
+const SLIDING = 1 / 40;
 /** With constraints: the shortest step, as a part of the range, and what part of it must bring the target nearer. */
 const SHORTEST = 0.1;
 const WORTH = 0.1;
@@ -60,6 +62,10 @@ export class Connect {
   private readonly target: Float64Array;
   private readonly next: Float64Array;
   private reached = false;
+  /** First contacts that slides took. */
+  private slid = 0;
+  /** States that had been looked at before. */
+  private readonly begun: number;
 
   constructor(
     space: StateSpace,
@@ -72,6 +78,7 @@ export class Connect {
     this.slider = slider;
     this.space = space;
     this.filter = filter;
+    this.begun = filter.states;
     this.prover = prover;
     this.random = random;
     this.options = options;
@@ -139,7 +146,7 @@ export class Connect {
     const near = from >= 0 ? from : tree.nearest(states, i);
     if (near < 0) return TRAPPED;
     const at = tree.at(near);
-    const way = space.distance(tree.states, at, states, i);
+    const way = space.swept(tree.states, at, states, i);
     this.reached = way <= options.range;
     space.between(tree.states, at, states, i, this.reached ? 1 : options.range / way, next, 0);
     if (way === 0) return near;
@@ -153,6 +160,7 @@ export class Connect {
     this.stopped.note(filter.saidNo, tree.states, at, next, gap);
     // not on the way to the other tree: that would lean on everything that is between the two
     if (this.slider === null || this.constraints !== null || from >= 0 || ++tree.stuck < PATIENCE) return TRAPPED;
+    if (this.slid > SLIDING * (tree.stuck / PATIENCE) * (filter.states - this.begun)) return TRAPPED;
     return this.slide(tree, near, states, i, this.slider);
   }
 
@@ -161,7 +169,9 @@ export class Connect {
     const { space, next, options } = this;
     const at = tree.at(near);
     this.reached = false;
+    const { asked } = slider;
     const found = slider.step(tree.states.slice(at, at + space.size), states.slice(i, i + space.size), options.range);
+    this.slid += slider.asked - asked;
     if (found === null) return TRAPPED;
     next.set(found.state);
     if (!found.proven) return this.take(tree, near);
@@ -186,14 +196,14 @@ export class Connect {
   private extendKept(tree: SearchTree, near: number, states: States, i: number, gap: number, constraints: Constraints): number {
     const { space, filter, next, options } = this;
     const at = tree.at(near);
-    const way = space.distance(tree.states, at, states, i);
+    const way = space.swept(tree.states, at, states, i);
     let saidNo: EdgeFilter['saidNo'] = null;
     for (let range = options.range; range > SHORTEST * options.range; range *= 0.5) {
       space.between(tree.states, at, states, i, range / way, next, 0);
       const kept = constraints.project(next);
       if (kept === null) continue;
-      const gone = space.distance(tree.states, at, kept, 0);
-      const left = space.distance(kept, 0, states, i);
+      const gone = space.swept(tree.states, at, kept, 0);
+      const left = space.swept(kept, 0, states, i);
       if (!(gone > WORTH * range && gone < 2 * range && left < way - WORTH * range)) continue;
       if (space.beyond(kept, 0) !== undefined) continue;
       next.set(kept);

@@ -24,7 +24,7 @@ export interface LegWish extends ConnectWish {
 }
 
 /** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
-const RANGE = 0.03;
+const RANGE = 0.05;
 const STEP = 0.01;
 const CUT_STEP = 0.006;
 /** What a refuted edge does to the step, and from which step on edges are proven at once. */
@@ -136,7 +136,7 @@ export class Leg {
         for (const piece of route.pieces) pieces.push({ ...piece, edge: -1 });
         from = throat;
         if (to !== goals) continue;
-        const whole = new Route(space, pieces, (piece) => proven(piece, prover));
+        const whole = new Route(space, pieces);
         this.foundLength = whole.length;
         return yield* this.certified(whole);
       }
@@ -154,7 +154,7 @@ export class Leg {
     // the meeting's state is in both trees
     for (let k = 1; k < back.length; k++) pieces.push(this.piece(connect.goal, back[k - 1], back[k], 2 * back[k - 1] + 1));
     const moving = pieces.filter(({ length }) => length > 0);
-    const route = new Route(this.space, moving.length > 0 ? moving : pieces.slice(0, 1), (piece) => proven(piece, this.prover));
+    const route = new Route(this.space, moving.length > 0 ? moving : pieces.slice(0, 1));
     this.foundLength = route.length;
     // where edges were refuted before, there is no use in making one shorter that may be refuted too
     for (const piece of this.doubts ? route.pieces : []) {
@@ -175,7 +175,7 @@ export class Leg {
     const from = state(a);
     const to = state(b);
     const verdict = tree.proven[edge >> 1] === 1 ? 'free' : 'open';
-    return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge, verdict };
+    return { from, to, length: space.distance(from, 0, to, 0), edge, verdict };
   }
 
   /** Makes it shorter and has it certified; null: an edge of a tree is refuted, and cut off. */

@@ -9,8 +9,8 @@ import type { Shortener } from '../path/shorten.ts';
 import type { Halt, Stage } from './halt.ts';
 
 /** How hard a route is made shorter: at first, and after something of it was refuted. */
-const FIRST = { tries: 30, vain: 12, rounds: 2 };
-const AGAIN = { tries: 10, vain: 5, rounds: 1 };
+const FIRST = { tries: 30, vain: 12 };
+const AGAIN = { tries: 10, vain: 5 };
 const MOST_ROUNDS = 3;
 
 /** The certificate of the route as it is then; or the piece that is refuted and stands for nothing else. */
@@ -34,11 +34,16 @@ export function* settle(
     for (let k = 0; k < free; k++) route.pieces[k].verdict = 'free';
     if (certificate !== null && fails < 0) return certificate;
     route.pieces[fails].verdict = 'hit';
-    for (let k = fails; k < route.pieces.length; ) {
+    for (let k = fails, last = fails; k <= last; ) {
       yield 'prove';
       const piece = route.pieces[k];
-      if (proven(piece, prover)) k++;
-      else if (!route.takeBack(k)) return piece;
+      if (proven(piece, prover)) {
+        k++;
+        continue;
+      }
+      const back = route.takeBack(k);
+      if (back === null) return piece;
+      [k, last] = back;
     }
   }
 }

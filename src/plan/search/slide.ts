@@ -28,6 +28,8 @@ interface Places {
 }
 
 export class Slider {
+  /** First contacts that were asked for. */
+  asked = 0;
   private readonly space: StateSpace;
   private readonly layout: Places;
   private readonly firstContact: (states: readonly States[]) => SceneFirstContact;
@@ -58,6 +60,7 @@ export class Slider {
       const size = lengthOf(turned);
       if (size <= most) break;
       space.seenFrom(from, 0, next, 0, end, 0);
+      this.asked++;
       const answer = this.firstContact([from, end]);
       if (answer.status === 'free') return { state: next, proven: true };
       if (answer.status !== 'contact' || answer.contacts.length === 0) break;

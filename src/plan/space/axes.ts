@@ -1,7 +1,8 @@
 /**
  * What moves of a state, part by part: numbers on a line between limits, angles that wrap, whole turns of a floating
  * body. Weights make lengths comparable with angles: a radian moves the farthest point of what is carried by its
- * distance r, so a length counts as length/r; then nothing depends on the unit of length.
+ * distance r, so a length counts as length/r; then nothing depends on the unit of length. What a unit sweeps is r
+ * times that: a radian of a wrist less than one of a shoulder.
  */
 
 import { checkRecord, shownValue } from '../../math/check-record.ts';
@@ -18,8 +19,10 @@ export interface Axis {
   readonly kind: 'line' | 'circle' | 'turn';
   /** Where it stands in a state. */
   readonly at: number;
-  /** What a unit of it counts for. */
+  /** What a unit of it counts for in lengths of paths. */
   readonly weight: number;
+  /** How far a unit of it moves the farthest point that it carries, in units of length. */
+  readonly sweep: number;
   readonly low: number;
   readonly high: number;
   /** Name in messages. */
@@ -55,29 +58,38 @@ export function jointAxes(
   const at = first + joint.slot;
   const { kind, name } = joint;
   const given = entryOf(bounds, name);
+  if (kind.moves === 'not') return [];
+  const reach = carriedRadius(robot, joint);
   switch (kind.moves) {
-    case 'not':
-      return [];
     case 'turn':
-      return [singleAxis(robot, joint, at, given, 1, isDriving)];
+      return [singleAxis(robot, joint, at, given, 1, reach, isDriving)];
     case 'slide':
-      return [singleAxis(robot, joint, at, given, 1 / carriedRadius(robot, joint))];
+      return [singleAxis(robot, joint, at, given, 1 / reach, reach)];
     case 'screw': {
-      const slide = slidePer(joint, 0) / carriedRadius(robot, joint);
-      return [singleAxis(robot, joint, at, given, Math.sqrt(1 + slide * slide))];
+      const slide = slidePer(joint, 0) / reach;
+      return [singleAxis(robot, joint, at, given, Math.sqrt(1 + slide * slide), reach)];
     }
     case 'space':
-      return floatingAxes(at, 1 / carriedRadius(robot, joint), name, boxOf(given, name) ?? around(at));
+      return floatingAxes(at, reach, name, boxOf(given, name) ?? around(at));
     case 'plane': {
-      const box = boxOf(given, name) ?? around(at);
-      const lines = floatingAxes(at, 1 / carriedRadius(robot, joint), name, box).slice(0, 2);
-      return [...lines, { kind: 'circle', at: at + 2, weight: 1, low: -HALF_TURN, high: HALF_TURN, name: `${name}/theta` }];
+      const lines = floatingAxes(at, reach, name, boxOf(given, name) ?? around(at)).slice(0, 2);
+      const theta = { kind: 'circle' as const, weight: 1, sweep: reach, low: -HALF_TURN, high: HALF_TURN, name: `${name}/theta` };
+      return [...lines, { ...theta, at: at + 2 }];
     }
   }
 }
 
-/** Axis of a joint of one value. */
-function singleAxis(robot: Robot, joint: Joint, at: number, given: Bounds[string] | undefined, weight: number, isDriving = false): Axis {
+/** Axis of a joint of one value; reach: of what it carries. */
+function singleAxis(
+  robot: Robot,
+  joint: Joint,
+  at: number,
+  given: Bounds[string] | undefined,
+  weight: number,
+  reach: number,
+  isDriving = false,
+): Axis {
+  const sweep = weight * reach;
   const { name, kind } = joint;
   const asked = rangeOf(given, name);
   const { lower, upper, wraps: turnsRound } = jointRange(robot, name, asked === undefined);
@@ -87,7 +99,7 @@ function singleAxis(robot: Robot, joint: Joint, at: number, given: Bounds[string
   const high = Math.min(upper, asked?.[1] ?? upper);
   const turns = kind.angle >= 0;
   if (turns && wraps && low === -Infinity && high === Infinity)
-    return { kind: 'circle', at, weight, low: -HALF_TURN, high: HALF_TURN, name };
+    return { kind: 'circle', at, weight, sweep, low: -HALF_TURN, high: HALF_TURN, name };
   if (low === -Infinity || high === Infinity) {
     const which = low === -Infinity && high === Infinity ? 'no limits' : 'a limit on one side only';
     const who = slidePer(joint, 0) === 0 || isDriving ? 'what follows it' : 'it';
@@ -96,15 +108,16 @@ function singleAxis(robot: Robot, joint: Joint, at: number, given: Bounds[string
   }
   if (!(low <= high))
     throw new InputError(`plan: joint '${name}' has no values between its limits ${low} and ${high}, and those of what follows it`);
-  return { kind: 'line', at, weight, low, high, name };
+  return { kind: 'line', at, weight, sweep, low, high, name };
 }
 
-/** x y z on lines, and a turn. */
-export function floatingAxes(at: number, weight: number, name: string, { min, max }: BoundingBox): Axis[] {
+/** x y z on lines, and a turn; reach: of what floats. */
+export function floatingAxes(at: number, reach: number, name: string, { min, max }: BoundingBox): Axis[] {
+  const weight = 1 / reach;
   const lines = (['x', 'y', 'z'] as const).map(
-    (part, k): Axis => ({ kind: 'line', at: at + k, weight, low: min[k], high: max[k], name: `${name}/${part}` }),
+    (part, k): Axis => ({ kind: 'line', at: at + k, weight, sweep: 1, low: min[k], high: max[k], name: `${name}/${part}` }),
   );
-  return [...lines, { kind: 'turn', at: at + 3, weight: 1, low: 0, high: 0, name: `${name}/turn` }];
+  return [...lines, { kind: 'turn', at: at + 3, weight: 1, sweep: reach, low: 0, high: 0, name: `${name}/turn` }];
 }
 
 export function boxOf(given: Bounds[string] | undefined, name: string): BoundingBox | undefined {

@@ -34,7 +34,7 @@ export class LoopedSpace extends StateSpace {
       if (closing === undefined) return [];
       const followers = closing.passive.map((name): Axis => {
         const { lower: low, upper: high } = jointRange(robot, name);
-        return { kind: 'line', at: at + robot.joint(name).slot, weight: 0, low, high, name };
+        return { kind: 'line', at: at + robot.joint(name).slot, weight: 0, sweep: 0, low, high, name };
       });
       return [{ robot, at, closing, followers }];
     });

@@ -23,12 +23,15 @@ export class StateSpace {
   readonly size: number;
   /** How many numbers stand for a state where nearest ones are looked for. */
   readonly spread: number;
-  /** How far two states can be apart. */
+  /** How much ways between two states can sweep. */
   readonly extent: number;
   /** How many dimensions it has. */
   readonly dimension: number;
   /** A state; what no axis moves stays as it is there. */
   readonly rest: Float64Array;
+  /** Of each axis what a unit counts for in lengths, and what it sweeps as a part of what the one that sweeps most does. */
+  private readonly weights: Float64Array;
+  private readonly sweeps: Float64Array;
   private readonly trig: Float64Array = new Float64Array(2);
   private readonly matrix: Float64Array = new Float64Array(9);
 
@@ -40,12 +43,15 @@ export class StateSpace {
     let spread = 0;
     let square = 0;
     let dimension = 0;
-    for (const { kind, weight, low, high } of axes) {
+    const largest = axes.reduce((most, { sweep }) => Math.max(most, sweep), 0);
+    this.weights = Float64Array.from(axes, ({ weight }) => weight);
+    this.sweeps = Float64Array.from(axes, ({ sweep }) => sweep / largest);
+    axes.forEach(({ kind, low, high }, k) => {
       spread += SPREAD[kind];
       dimension += kind === 'turn' ? 3 : 1;
-      const most = weight * (kind === 'line' ? high - low : Math.PI);
+      const most = this.sweeps[k] * (kind === 'line' ? high - low : Math.PI);
       square += most * most;
-    }
+    });
     this.spread = spread;
     this.extent = Math.sqrt(square);
     this.dimension = dimension;
@@ -56,13 +62,24 @@ export class StateSpace {
     return new Set(this.axes.flatMap(({ kind, at }) => (kind === 'turn' ? [at, at + 1, at + 2, at + 3] : [at])));
   }
 
-  /** The way from one state to another, by the shortest arcs. */
+  /** How long the way from one state to another is, by the shortest arcs. */
   distance(a: States, i: number, b: States, j: number): number {
+    return this.measured(this.weights, a, i, b, j);
+  }
+
+  /** How much that way sweeps, by how far each axis moves what it carries: what searches measure ways by. */
+  swept(a: States, i: number, b: States, j: number): number {
+    return this.measured(this.sweeps, a, i, b, j);
+  }
+
+  private measured(weights: Float64Array, a: States, i: number, b: States, j: number): number {
+    const { axes } = this;
     let square = 0;
-    for (const { kind, at, weight } of this.axes) {
+    for (let k = 0; k < axes.length; k++) {
+      const { kind, at } = axes[k];
       const x =
         kind === 'line' ? b[j + at] - a[i + at] : kind === 'circle' ? shortest(b[j + at] - a[i + at]) : arcAngle(a, i + at, b, j + at);
-      square += weight * weight * x * x;
+      square += weights[k] * weights[k] * x * x;
     }
     return Math.sqrt(square);
   }
@@ -78,31 +95,34 @@ export class StateSpace {
     }
   }
 
-  /** The way from one state to another, as weighted values of its dimensions; turns as their axis times their angle. */
+  /** The way from one state to another, as what it sweeps in each dimension; turns as their axis times their angle. */
   writeWay(a: States, i: number, b: States, j: number, out: Float64Array): void {
+    const { axes, sweeps } = this;
     let k = 0;
-    for (const { kind, at, weight } of this.axes) {
-      if (kind === 'line') out[k++] = weight * (b[j + at] - a[i + at]);
-      else if (kind === 'circle') out[k++] = weight * shortest(b[j + at] - a[i + at]);
+    for (let n = 0; n < axes.length; n++) {
+      const { kind, at } = axes[n];
+      if (kind === 'line') out[k++] = sweeps[n] * (b[j + at] - a[i + at]);
+      else if (kind === 'circle') out[k++] = sweeps[n] * shortest(b[j + at] - a[i + at]);
       else {
         const [axis, angle] = shortestArc(quaternionAt(a, i + at), quaternionAt(b, j + at));
-        for (const x of axis) out[k++] = weight * angle * x;
+        for (const x of axis) out[k++] = sweeps[n] * angle * x;
       }
     }
   }
 
   /** The state at the end of a share of such a way; within the limits. */
   moved(a: States, i: number, way: Float64Array, share: number, out: States, o: number): void {
-    const { rest, size, axes, trig } = this;
+    const { rest, size, axes, sweeps, trig } = this;
     for (let k = 0; k < size; k++) out[o + k] = rest[k];
     let d = 0;
-    for (const { kind, at, weight, low, high } of axes) {
-      if (kind === 'line') out[o + at] = Math.min(high, Math.max(low, a[i + at] + (share * way[d++]) / weight));
-      else if (kind === 'circle') out[o + at] = a[i + at] + (share * way[d++]) / weight;
+    for (let n = 0; n < axes.length; n++) {
+      const { kind, at, low, high } = axes[n];
+      if (kind === 'line') out[o + at] = Math.min(high, Math.max(low, a[i + at] + (share * way[d++]) / sweeps[n]));
+      else if (kind === 'circle') out[o + at] = a[i + at] + (share * way[d++]) / sweeps[n];
       else {
         const [x, y, z] = [way[d++], way[d++], way[d++]];
         const angle = Math.sqrt(x * x + y * y + z * z);
-        sinCos((0.5 * share * angle) / weight, trig, 0);
+        sinCos((0.5 * share * angle) / sweeps[n], trig, 0);
         const s = angle > 0 ? trig[0] / angle : 0;
         const q = normalised(multiply([s * x, s * y, s * z, trig[1]], quaternionAt(a, i + at)));
         for (let k = 0; k < 4; k++) out[o + at + k] = q[k];
@@ -131,11 +151,13 @@ export class StateSpace {
     }
   }
 
-  /** Numbers whose Euclidean distance is that of the states, or a little less where things turn (chords of arcs). */
+  /** Numbers whose Euclidean distance is what the way between states sweeps, or a little less where things turn (chords of arcs). */
   writeSpread(state: States, i: number, out: Float64Array, o: number): void {
-    const { trig, matrix } = this;
+    const { axes, sweeps, trig, matrix } = this;
     let at = o;
-    for (const { kind, at: slot, weight } of this.axes) {
+    for (let n = 0; n < axes.length; n++) {
+      const { kind, at: slot } = axes[n];
+      const weight = sweeps[n];
       if (kind === 'line') out[at++] = weight * state[i + slot];
       else if (kind === 'circle') {
         sinCos(state[i + slot], trig, 0);

@@ -4,7 +4,7 @@ import { Slider } from '../../../src/plan/search/slide.ts';
 import { StateSpace, type States } from '../../../src/plan/space/state-space.ts';
 import type { SceneFirstContact } from '../../../src/scene/answers/scene-result.ts';
 
-const line = (at: number) => ({ kind: 'line' as const, at, weight: 1, low: 0, high: 1, name: 'xy'[at] });
+const line = (at: number) => ({ kind: 'line' as const, at, weight: 1, sweep: 1, low: 0, high: 1, name: 'xy'[at] });
 
 /** A point in a unit square, and what is asked about its ways; each meets the wall whose normal is given, then nothing is known. */
 function slid(from: readonly number[], to: readonly number[], times: readonly number[], [nx, ny]: readonly [number, number]) {

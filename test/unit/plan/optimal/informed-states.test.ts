@@ -6,9 +6,9 @@ import type { Axis } from '../../../../src/plan/space/axes.ts';
 import { StateSpace } from '../../../../src/plan/space/state-space.ts';
 import { rounds } from '../../../support/rounds.ts';
 
-const line = (at: number, weight = 1): Axis => ({ kind: 'line', at, weight, low: -3, high: 3, name: `x${at}` });
-const circle = (at: number): Axis => ({ kind: 'circle', at, weight: 1, low: -Math.PI, high: Math.PI, name: `a${at}` });
-const turn = (at: number, weight = 1): Axis => ({ kind: 'turn', at, weight, low: 0, high: 0, name: `q${at}` });
+const line = (at: number, weight = 1): Axis => ({ kind: 'line', at, weight, sweep: weight, low: -3, high: 3, name: `x${at}` });
+const circle = (at: number): Axis => ({ kind: 'circle', at, weight: 1, sweep: 1, low: -Math.PI, high: Math.PI, name: `a${at}` });
+const turn = (at: number, weight = 1): Axis => ({ kind: 'turn', at, weight, sweep: weight, low: 0, high: 0, name: `q${at}` });
 
 const SPACES: Readonly<Record<string, { readonly axes: readonly Axis[]; readonly size: number }>> = {
   'a line': { axes: [line(0)], size: 1 },

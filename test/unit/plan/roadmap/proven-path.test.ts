@@ -9,7 +9,7 @@ import { provenPath } from '../../../../src/plan/roadmap/proven-path.ts';
 import { StateSpace } from '../../../../src/plan/space/state-space.ts';
 import { rounds } from '../../../support/rounds.ts';
 
-const line = (at: number) => ({ kind: 'line' as const, at, weight: 1, low: 0, high: 1, name: `x${at}` });
+const line = (at: number) => ({ kind: 'line' as const, at, weight: 1, sweep: 1, low: 0, high: 1, name: `x${at}` });
 const space = new StateSpace(new Float64Array(2), [line(0), line(1)]);
 
 /** A square with discs in it, and a graph over free states. */

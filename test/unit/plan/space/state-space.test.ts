@@ -6,10 +6,10 @@ import { rounds } from '../../../support/rounds.ts';
 
 /** A value that stays, a length, an angle between limits, one that wraps, and a turn. */
 const AXES: readonly Axis[] = [
-  { kind: 'line', at: 1, weight: 0.5, low: -1, high: 3, name: 'slide' },
-  { kind: 'line', at: 2, weight: 1, low: -2, high: 2, name: 'elbow' },
-  { kind: 'circle', at: 3, weight: 1, low: -Math.PI, high: Math.PI, name: 'wrist' },
-  { kind: 'turn', at: 4, weight: 1, low: 0, high: 0, name: 'body' },
+  { kind: 'line', at: 1, weight: 0.5, sweep: 2, low: -1, high: 3, name: 'slide' },
+  { kind: 'line', at: 2, weight: 1, sweep: 4, low: -2, high: 2, name: 'elbow' },
+  { kind: 'circle', at: 3, weight: 1, sweep: 1, low: -Math.PI, high: Math.PI, name: 'wrist' },
+  { kind: 'turn', at: 4, weight: 1, sweep: 3, low: 0, high: 0, name: 'body' },
 ];
 const REST = new Float64Array([42, 0, 0, 0, 0, 0, 0, 1]);
 const space = new StateSpace(REST, AXES);
@@ -27,7 +27,7 @@ const turnBetween = (a: Float64Array, b: Float64Array): number => {
 };
 
 describe('a space of states', () => {
-  test('distances are those of the axes, weighted; symmetric; what does not move does not count', () => {
+  test('distances are those of the axes, weighted, and sweeps by how far each moves what it carries; symmetric; what does not move does not count', () => {
     const random = new Random('distance');
     for (let k = 0; k < rounds(300); k++) {
       const a = sampled(random);
@@ -38,7 +38,14 @@ describe('a space of states', () => {
       );
       expect(space.distance(a, 0, b, 0)).toBeCloseTo(expected, 6);
       expect(space.distance(b, 0, a, 0)).toBeCloseTo(space.distance(a, 0, b, 0), 12);
-      expect(space.distance(a, 0, b, 0)).toBeLessThanOrEqual(space.extent * (1 + 1e-12));
+      const sweep = Math.sqrt(
+        (0.5 * (a[1] - b[1])) ** 2 +
+          (a[2] - b[2]) ** 2 +
+          (0.25 * Math.min(wrap, 2 * Math.PI - wrap)) ** 2 +
+          (0.75 * turnBetween(a, b)) ** 2,
+      );
+      expect(space.swept(a, 0, b, 0)).toBeCloseTo(sweep, 6);
+      expect(space.swept(a, 0, b, 0)).toBeLessThanOrEqual(space.extent * (1 + 1e-12));
       expect(a[0]).toBe(42);
     }
   });
@@ -78,7 +85,7 @@ describe('a space of states', () => {
       space.writeSpread(a, 0, p, 0);
       space.writeSpread(b, 0, q, 0);
       const chord = Math.sqrt(p.reduce((sum, x, i) => sum + (x - q[i]) ** 2, 0));
-      const way = space.distance(a, 0, b, 0);
+      const way = space.swept(a, 0, b, 0);
       expect(chord).toBeLessThanOrEqual(way * (1 + 1e-9));
       // a chord is at least 2/π of its arc
       expect(chord).toBeGreaterThanOrEqual((2 / Math.PI) * way * (1 - 1e-9));
