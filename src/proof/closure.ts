@@ -7,8 +7,9 @@
  * makes u ↦ u − Y F(u) a contraction of p(t) ± ε into itself. [docs/proof.md, "What follows"]
  */
 import { abs, type Ball, BITS, fixed, most, ONE, PI_200, rootUp, sinCos, square } from './fixed.ts';
+import { outward, placeOf, spread } from './follow-steps.ts';
 import type { Judgement, Work } from './leaf.ts';
-import { boundsOf, type Frames, outward, type Pose, placeOf, rotate, type Step, spread } from './motion.ts';
+import { boundsOf, type Frames, type Pose, rotate, type Step } from './motion.ts';
 
 /** Points of two frames that are to be in one place; in fixed numbers, three a point. */
 export interface Join {

@@ -10,48 +10,14 @@
  * time.
  */
 import { abs, BITS, rootUp } from './fixed.ts';
-import { type Frames, rotate } from './motion.ts';
-import type { ProofView } from './proof-view.ts';
-import { type Shape, Support } from './shape.ts';
+import type { ProofWatch } from './proof-watch.ts';
+import type { Question } from './question.ts';
+import { Support } from './shape.ts';
+import { offAlong } from './tubes.ts';
 
 /** A leaf is cut into so many pieces of time at most, none of them below 2⁻⁶⁰. */
 const MOST_PIECES = 4096;
 const SHORTEST = 0x1000000000000000n;
-
-export interface Side {
-  readonly shape: Shape;
-  readonly frame: number;
-}
-
-export interface Question {
-  readonly frames: Frames;
-  readonly a: Side;
-  readonly b: Side;
-  /** In which frame directions stand. */
-  readonly seenFrom: number;
-  /** c, rounded up. */
-  readonly clearance: bigint;
-}
-
-/** Who hears of all leaves, in the order of the file; whether they hold is not known by then. */
-export interface ProofWatch {
-  /** A pair's leaves over a segment follow. */
-  pair(where: ProofPlace): void;
-  /** Over [t0, t1], in units of 2⁻¹²⁰ of the segment, nodes of both bodies are said to be apart along n. */
-  leaf(question: Question, nodes: readonly [number, number], n: readonly bigint[], t0: bigint, t1: bigint): void;
-  /** What was heard. */
-  view(): ProofView;
-}
-
-/** What a stream of leaves is about. */
-export interface ProofPlace {
-  readonly segment: number;
-  /** How many there are. */
-  readonly segments: number;
-  readonly pair: number;
-  /** The names of both bodies. */
-  readonly names: readonly [string, string];
-}
 
 export type Judgement = 'proven' | 'refuted' | 'undecided';
 
@@ -167,7 +133,7 @@ class Leaf {
       level += side === 0 ? -place : place;
       return new Support(shape, nodes[side], side === 0 ? m : m.map((x) => -x), length);
     });
-    const off = [a, b].map((side, k) => this.offAt(side, nodes[k], t));
+    const off = [a, b].map((side, k) => offAlong(frames, side, nodes[k], seenFrom, n, length, t));
     return new End(
       t,
       supports[0],
@@ -177,38 +143,6 @@ class Leaf {
       off,
     );
   }
-
-  /** How far along n corners of a node may be off because of each turning, to first order: φ |n·(u × v)|, φ |n × v|. */
-  private offAt({ shape, frame }: Side, node: number, t: bigint): readonly bigint[] {
-    const { n, length } = this;
-    const { frames, seenFrom } = this.question;
-    const turnings = frames.turnings(frame, seenFrom);
-    if (turnings.length === 0) return [];
-    const { R, p, eR, ep } = frames.poseAt(frame, seenFrom, t);
-    const corners = shape.hullOf(node).map((x) => rotate(R, x).map((y, k) => y + p[k]));
-    return turnings.map(({ frame: at, axis, angle }) => {
-      const own = frames.poseAt(at, seenFrom, t);
-      const c = axis === null ? null : cross(n, rotate(own.R, axis));
-      const doubt = ep + own.ep + ((shape.lever * eR) >> BITS) + 10n;
-      let most = 0n;
-      for (const y of corners) {
-        const v = y.map((x, k) => x - own.p[k]);
-        const size = abs(v[0]) + abs(v[1]) + abs(v[2]);
-        const along = c === null ? rootUp(lengthSquared(cross(n, v))) << BITS : abs(c[0] * v[0] + c[1] * v[1] + c[2] * v[2]);
-        const bound = along + length * (doubt + (((own.eR + 8n) * size) >> BITS));
-        if (bound > most) most = bound;
-      }
-      return ((angle * most) >> BITS) + 1n;
-    });
-  }
-}
-
-function cross(a: readonly bigint[], b: readonly bigint[]): bigint[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function lengthSquared([x, y, z]: readonly bigint[]): bigint {
-  return x * x + y * y + z * z;
 }
 
 function least(a: bigint, b: bigint): bigint {

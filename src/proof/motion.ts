@@ -25,7 +25,7 @@ import {
 } from './fixed.ts';
 
 /** c₀ + c₁t + …, of a vector three of them. */
-type Polynomial = readonly Ball[];
+export type Polynomial = readonly Ball[];
 /**
  * `off`: the true angle, or place, may be so far from the polynomial (a tube). Loose: what comes may be turned about
  * the origin by so much, about that axis or (null) whatever axis, and so far from there.
@@ -166,7 +166,7 @@ function product(A: readonly bigint[], B: readonly bigint[]): bigint[] {
 }
 
 /** First the one, then the other. Rotations do not lengthen errors; floors add less than 3 units, √3 in length. */
-function after(b: Pose, a: Pose): Pose {
+export function after(b: Pose, a: Pose): Pose {
   if (a === HERE || b === HERE) return a === HERE ? b : a;
   if (b.R === HERE.R) return { ...a, p: a.p.map((x, k) => x + b.p[k]), ep: a.ep + b.ep };
   const lever = abs(a.p[0]) + abs(a.p[1]) + abs(a.p[2]);
@@ -182,7 +182,7 @@ function inverse({ R, p, eR, ep }: Pose): Pose {
   return { R: T, p: rotate(T, p).map((x) => -x), eR, ep: ep + ((lever * eR) >> BITS) + 4n };
 }
 
-function stepAt(step: Step, t: Ball): Pose {
+export function stepAt(step: Step, t: Ball): Pose {
   if (step.is === 'loose') return HERE;
   if (step.is === 'still') return { ...HERE, R: step.matrix, eR: 3n };
   if (step.is === 'way') {
@@ -191,37 +191,6 @@ function stepAt(step: Step, t: Ball): Pose {
   }
   const { Q, eQ } = turned(step.axis, valueAt(step.angle, t));
   return { ...HERE, R: Q, eR: eQ };
-}
-
-/** Where points are that take steps one after the other. */
-export function placeOf(steps: readonly Step[], t: bigint): Pose {
-  return steps.reduce((pose, step) => after(stepAt(step, { m: t, e: 0n }), pose), HERE);
-}
-
-/** By step, what the steps after it do; and all of them. */
-export function outward(steps: readonly Step[], t: bigint): { readonly poses: readonly Pose[]; readonly whole: Pose } {
-  let whole = HERE;
-  const poses = steps.map((_, k) => {
-    const outer = whole;
-    whole = after(whole, stepAt(steps[steps.length - 1 - k], { m: t, e: 0n }));
-    return outer;
-  });
-  return { poses: poses.reverse(), whole };
-}
-
-/** On |p| at an instant, and on |p − p(middle)| for times up to `wide` from there, complex ones too. */
-export function spread(p: readonly Polynomial[], middle: bigint, wide: bigint): readonly [bigint, bigint] {
-  const about = p.map((one) => (one.length < 2 ? one : shifted(one, middle)));
-  const degree = p.reduce((most, { length }) => (length > most ? length : most), 0);
-  const sizes = [0n, 0n];
-  let power = ONE;
-  for (let m = 0; m < degree; m++) {
-    let sum = 0n;
-    for (const one of about) sum += m < one.length ? square(most(one[m])) : 0n;
-    sizes[m === 0 ? 0 : 1] += ((rootUp(sum) * power) >> BITS) + 1n;
-    power = ((power * wide) >> BITS) + 1n;
-  }
-  return [sizes[0], sizes[1]];
 }
 
 /** Bounds over an interval on |p|, |ṗ|, |p̈|: about its middle Σ |cₘ|hᵐ and so on. */
@@ -245,7 +214,7 @@ export function boundsOf(p: readonly Polynomial[], t0: bigint, t1: bigint): bigi
   return bounds;
 }
 
-function shifted(p: Polynomial, by: bigint): Polynomial {
+export function shifted(p: Polynomial, by: bigint): Polynomial {
   const out = [...p];
   for (let k = 0; k + 1 < out.length; k++)
     for (let m = out.length - 2; m >= k; m--) out[m] = plus(out[m], times(out[m + 1], { m: by, e: 0n }));

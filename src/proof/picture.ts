@@ -2,9 +2,11 @@
  * How a proof covers time, for people to look at: for every pair the stretches of its leaves, and at some instants the
  * plane between the two sets of the narrowest leaf in force. Drawn from what was checked, in doubles; proves nothing.
  */
+
 import { BITS, fixed } from './fixed.ts';
-import type { ProofPlace, ProofWatch, Question } from './leaf.ts';
 import type { CoveredTime, ProofView, SeparatingDisc } from './proof-view.ts';
+import type { ProofPlace, ProofWatch } from './proof-watch.ts';
+import type { Question } from './question.ts';
 import { type Shape, Support } from './shape.ts';
 
 /** Pairs of more leaves are drawn by the narrowest leaf in each of so many parts of the path. */

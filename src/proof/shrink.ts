@@ -7,8 +7,9 @@
  * A leaf may always begin later than it was told to: so what comes behind one that is made longer stays true.
  */
 import { BITS, fixedUp, integers, ONE } from './fixed.ts';
-import { judgeLeaf, type Question, Work } from './leaf.ts';
+import { judgeLeaf, Work } from './leaf.ts';
 import { Problem } from './problem.ts';
+import type { Question } from './question.ts';
 import { bytes, index, number, parsed, type Row, rowOf } from './record.ts';
 import { Malformed } from './shape.ts';
 import { STEP_PROOF } from './step-check.ts';

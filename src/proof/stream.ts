@@ -3,7 +3,8 @@
  * triangles of both bodies, and all time. [docs/proof.md, "Coverage"]
  */
 import { BITS, integers } from './fixed.ts';
-import { type Judgement, judgeLeaf, type Question, type Work } from './leaf.ts';
+import { type Judgement, judgeLeaf, type Work } from './leaf.ts';
+import type { Question } from './question.ts';
 import { number } from './record.ts';
 import { Malformed } from './shape.ts';
 

@@ -49,7 +49,17 @@ export class PairProver {
     const before = prover.leaves;
     if ((from < to || span === null) && !prover.prove(pair, from, to, budget, stream, turned, offs)) facts.complete = false;
     facts.leaves += prover.leaves - before;
-    this.lines.line('proof', { pair: number, frame, stream: base64(stream.written), ...keys });
+    if (Object.keys(keys).length === 0) this.lines.proof(number, frame, stream.written);
+    else this.lines.line('proof', { pair: number, frame, stream: base64(stream.written), ...keys });
+  }
+
+  /** A pair that is apart all along a direction. */
+  proveApart(number: number, frame: number, direction: Float64Array, share: number): void {
+    const { stream, facts } = this;
+    stream.begin();
+    stream.leaf(Infinity, direction, share);
+    facts.leaves++;
+    this.lines.proof(number, frame, stream.written);
   }
 }
 

@@ -61,6 +61,11 @@ export class ProofLines {
     this.put(lineOf(kind, keys));
   }
 
+  /** The proof of a pair without windows: there are many. */
+  proof(pair: number, frame: number, stream: Uint8Array): void {
+    this.put(`{"kind":"proof","pair":${pair},"frame":${frame},"stream":"${base64(stream)}"}\n`);
+  }
+
   private put(text: string): void {
     this.written += text.length;
     this.write(text);

@@ -109,17 +109,20 @@ declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PADDING = 61;
 
+const LETTERS: Uint8Array = Uint8Array.from(DIGITS, (digit) => digit.charCodeAt(0));
+/** A stream of one leaf is a few bytes: a decoder costs more than they do. */
+const SHORT = 48;
+
 /** Little-endian bytes, as every engine in use stores them. */
 export function base64({ buffer, byteOffset, byteLength }: Uint8Array | Float64Array | Uint32Array): string {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-  const digits = Uint8Array.from(DIGITS, (digit) => digit.charCodeAt(0));
   const out = new Uint8Array(4 * Math.ceil(byteLength / 3));
   for (let i = 0, o = 0; i < byteLength; i += 3) {
     const three = (bytes[i] << 16) | (i + 1 < byteLength ? bytes[i + 1] << 8 : 0) | (i + 2 < byteLength ? bytes[i + 2] : 0);
-    out[o++] = digits[three >> 18];
-    out[o++] = digits[(three >> 12) & 63];
-    out[o++] = i + 1 < byteLength ? digits[(three >> 6) & 63] : PADDING;
-    out[o++] = i + 2 < byteLength ? digits[three & 63] : PADDING;
+    out[o++] = LETTERS[three >> 18];
+    out[o++] = LETTERS[(three >> 12) & 63];
+    out[o++] = i + 1 < byteLength ? LETTERS[(three >> 6) & 63] : PADDING;
+    out[o++] = i + 2 < byteLength ? LETTERS[three & 63] : PADDING;
   }
-  return new TextDecoder().decode(out);
+  return byteLength <= SHORT ? String.fromCharCode(...out) : new TextDecoder().decode(out);
 }

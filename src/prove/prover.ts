@@ -98,7 +98,7 @@ export class Prover {
         const rest = until - t;
         const step =
           offs === null ? this.look(pair, a, b, splitA, isLeaf, rest, 0) : this.lookWithin(pair, a, b, splitA, isLeaf, rest, offs);
-        if (step > 0) this.turn(turned);
+        if (step > 0) seenFrom(turned, NORMAL);
         if (step === Infinity) {
           this.leaves++;
           steps.leaf(Infinity, NORMAL, this.share);
@@ -210,14 +210,14 @@ export class Prover {
     this.share = (LEFT * gap) / (sides + (step < rest ? step : rest) * pair.fastest);
     return step;
   }
+}
 
-  /** The direction as seen from the frame it is told in. */
-  private turn(turned: (() => Float64Array) | null): void {
-    if (turned === null) return;
-    const R = turned();
-    const [x, y, z] = NORMAL;
-    for (let k = 0; k < 3; k++) NORMAL[k] = R[k] * x + R[3 + k] * y + R[6 + k] * z;
-  }
+/** A direction in the world as seen from a frame, by how that is turned; null: the world's. */
+export function seenFrom(turned: (() => Float64Array) | null, direction: Float64Array): void {
+  if (turned === null) return;
+  const R = turned();
+  const [x, y, z] = direction;
+  for (let k = 0; k < 3; k++) direction[k] = R[k] * x + R[3 + k] * y + R[6 + k] * z;
 }
 
 /** The largest time of as few bits as it takes, at most so much before t. */

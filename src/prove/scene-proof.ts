@@ -8,6 +8,7 @@ import { motionLine } from './motion-lines.ts';
 import { testedPairs, writeUntested } from './pair-lines.ts';
 import { PairProver, witnessLine, writeVerdict } from './pair-proof.ts';
 import type { ProofFacts, ProofLines } from './proof-lines.ts';
+import { seenFrom } from './prover.ts';
 import { SceneBodies } from './scene-bodies.ts';
 import { insideOf, type Witness, witnessOf } from './witness.ts';
 
@@ -23,6 +24,8 @@ export class SceneProver {
   private readonly clearance: number;
   private readonly queue: PairQueue = new PairQueue();
   private readonly windows: ExemptWindows;
+  /** The direction between two spheres, and how much of its length may be lost. */
+  private readonly apart: Float64Array = new Float64Array(4);
 
   /** Writes all that does not change. */
   constructor(lines: ProofLines, proven: ProvenScene, header: object, facts: ProofFacts) {
@@ -96,29 +99,36 @@ export class SceneProver {
 
   /** Directions between links of one robot stand in the frame of the link that both stand on, where that moves. */
   private provePair(phase: PhaseProof, i: number, segment: number, until: number): void {
-    const { pairs, tested } = phase;
+    const { pairs, tested, proven } = phase;
     const { chain, ancestor, world, body } = pairs.viewA(tested[i]);
-    const pair = phase.pair(i);
-    const span = until > 0 ? this.windows.span(pair, phase.wantedIn(i, segment), until) : null;
-    const offs = phase.proven.within?.offs ?? null;
+    const robot = pairs.moving[body]?.robot;
+    const offs = proven.within?.offs ?? null;
     offs?.begin(tested[i]);
-    if (chain === null || world === null || ancestor < 0) {
-      // what moves the base moves both links alike
-      const base = chain !== null && world !== null ? this.bodies.looseBase(pairs.moving[body].robot) : null;
-      return this.prover.prove(i, pair, span, base?.frame ?? -1, base && (() => base.R), offs);
+    const isAncestor = chain !== null && world !== null && ancestor >= 0;
+    // what moves the base moves both links alike
+    const base = !isAncestor && chain !== null && world !== null ? this.bodies.looseBase(robot) : null;
+    const frame = isAncestor ? this.bodies.linkFrame(pairs, robot, ancestor) : (base?.frame ?? -1);
+    const turned = isAncestor
+      ? (): Float64Array => {
+          chain.place(ancestor);
+          return chain.states[ancestor];
+        }
+      : base && (() => base.R);
+    const wanted = phase.wantedIn(i, segment);
+    if (until > 0 && wanted.left <= 0 && wanted.arrived >= until && phase.liesApart(i, offs?.whole ?? 0, this.apart)) {
+      if (isAncestor) pairs.clock[0] = 0;
+      seenFrom(turned, this.apart);
+      return this.prover.proveApart(i, frame, this.apart, this.apart[3]);
     }
-    const turned = (): Float64Array => {
-      chain.place(ancestor);
-      return chain.states[ancestor];
-    };
-    this.prover.prove(i, pair, span, this.bodies.linkFrame(pairs, pairs.moving[body].robot, ancestor), turned, offs);
+    const pair = phase.pair(i);
+    this.prover.prove(i, pair, until > 0 ? this.windows.span(pair, wanted, until) : null, frame, turned, offs);
   }
 
   /** The nearest of all pairs that are near enough at that time of the last segment, and must not be. */
   private witness(phase: PhaseProof, time: number): object | undefined {
     let best: Witness | null = null;
     let at = -1;
-    const judged = [...phase.tested.keys()].filter((i) => !phase.isExempt(i, time));
+    const judged = [...phase.tested.keys()].filter((i) => !phase.isExempt(i, time) && !phase.liesApart(i, 0, this.apart));
     for (const i of judged) {
       const found = witnessOf(phase.pair(i), time, phase.proven.tolerance, this.queue);
       if (found === null || (best !== null && !(found.spare > best.spare))) continue;
@@ -189,6 +199,22 @@ class PhaseProof {
     return left > time || (left > 0 && time === 0) || arrived < time;
   }
 
+  /**
+   * Whether spheres around both where the segment begins stay apart whatever way they go; along which direction, and
+   * how much of it may be lost. By far the most pairs do.
+   */
+  liesApart(i: number, off: number, out: Float64Array): boolean {
+    const { proven, tested } = this;
+    const [a, b] = [proven.pairs.viewA(tested[i]), proven.pairs.viewB(tested[i])];
+    for (let k = 0; k < 3; k++) out[k] = b.sphere[k] - a.sphere[k];
+    const distance = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    const sizes = a.sphere[3] + b.sphere[3] + a.way + b.way;
+    const left = distance - sizes - (proven.clearanceOf(tested[i]) + (1 + this.wider) * (a.tube + b.tube) + off);
+    out[3] = left / (2 * (distance + 2 * sizes));
+    // what bodies are larger than the spheres of their motion, and rounding
+    return left > LEAST_APART * (distance + sizes + a.adding + b.adding);
+  }
+
   /** A pair by itself in the segment that is loaded. */
   pair(i: number): MovingPair {
     const { kept, proven } = this;
@@ -203,5 +229,8 @@ class PhaseProof {
     return pair;
   }
 }
+
+/** Spheres that are apart by less, as a share of all that is there, are looked at like others. */
+const LEAST_APART = 2 ** -10;
 
 const NOT_WANTED: Wanted = { left: 0, arrived: Number.POSITIVE_INFINITY };

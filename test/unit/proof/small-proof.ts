@@ -3,9 +3,10 @@
  * bodies that are well apart; for tests of the checker and of mutants.
  */
 import { ONE } from '../../../src/proof/fixed.ts';
-import { judgeLeaf, type Question, Work } from '../../../src/proof/leaf.ts';
+import { judgeLeaf, Work } from '../../../src/proof/leaf.ts';
 import type { Pose } from '../../../src/proof/motion.ts';
 import { Problem } from '../../../src/proof/problem.ts';
+import type { Question } from '../../../src/proof/question.ts';
 import type { Row } from '../../../src/proof/record.ts';
 import { exactTime } from '../../../src/proof/stream.ts';
 
