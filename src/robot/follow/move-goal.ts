@@ -21,7 +21,7 @@ export interface MoveGoal {
 }
 
 /** The frame of a move that stands; null: the world. */
-export function fixedFrame(task: ToolTask, frame: Pose | undefined, what: string): FixedFrame | null {
+function fixedFrame(task: ToolTask, frame: Pose | undefined, what: string): FixedFrame | null {
   return frame === undefined ? task.frame : checkedPose(frame, `${what}: frame`);
 }
 
