@@ -499,6 +499,9 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ),
   WaitMove: row({ wait: 1 }, (given) => core.toolPath(slider, { link: 'cart', from: [0], moves: [given] })),
   MovingFrame: row({ on: belt }, (frame) => core.toolPath(slider, { link: 'cart', from: [0], moves: [{ line: {}, frame, seconds: 1 }] })),
+  SplineMove: row({ spline: [{ position: [0.1, 0, 0] as const }, { position: [0.2, 0, 0] as const }] }, (given) =>
+    core.toolPath(slider, { link: 'cart', from: [0], moves: [given], free: ['orientation'] }),
+  ),
   ArcMove: row(arc, (given) => core.toolPath(robot, toolMoves([given]))),
   Hold: row({ by: 'base' }, (given) => core.heldMotion([given])),
   'Hold.from': row({ second: 1 }, (given) => core.heldMotion([{ by: 'base', from: given }])),

@@ -187,7 +187,7 @@ export class StateSpace {
     return undefined;
   }
 
-  /** Whether a value that follows from the others is beyond its limits anywhere on the motion from one state to another. */
+  /** Whether a value that follows from the others is beyond its limits anywhere between two states. */
   straysBetween(_from: States, _to: States): boolean {
     return false;
   }

@@ -21,7 +21,7 @@ export interface MoveGoal {
 }
 
 /** The frame of a move that stands; null: the world. */
-export function fixedFrame(task: ToolTask, frame: Pose | undefined, what: string): FixedFrame | null {
+function fixedFrame(task: ToolTask, frame: Pose | undefined, what: string): FixedFrame | null {
   return frame === undefined ? task.frame : checkedPose(frame, `${what}: frame`);
 }
 
@@ -40,7 +40,7 @@ export function goalOf(
   checkRecord(given, ['joints'], `${what}: line`);
   if (move.frame !== undefined || move.spare !== undefined)
     throw new InputError(`${what}: joint values say where it ends: no frame, and nothing spare`);
-  const end = closedAt(task, given.joints, start, what);
+  const end = valuesGiven(what, () => task.robot.configuration(given.joints, start));
   return { frame: rows.frameAt(end), spare: end };
 }
 
@@ -55,10 +55,10 @@ function endGiven(move: LineMove | ArcMove | SplineMove): readonly [LineMove['li
   return 'arc' in move ? [move.arc, 'arc'] : [move.line, 'line'];
 }
 
-function closedAt({ robot }: ToolTask, values: Configuration, start: Float64Array, what: string): Float64Array {
-  if (robot.loops === undefined) return robot.configuration(values, start);
+/** Joint values that a move gives, read by whoever knows them. */
+function valuesGiven(what: string, read: () => Float64Array): Float64Array {
   try {
-    return robot.configuration(values, start);
+    return read();
   } catch (error) {
     throw error instanceof InputError ? new InputError(`${what}: ${error.message}`) : error;
   }
@@ -72,7 +72,7 @@ function spareEnd(task: ToolTask, spare: Readonly<Record<string, number>> | unde
     robot.joints.map(({ name }) => name),
     `${what}: spare`,
   );
-  const end = task.lead(spare, start);
+  const end = valuesGiven(`${what}: spare`, () => task.lead(spare, start));
   for (const slot of slots)
     if (end[slot] !== start[slot]) throw new InputError(`${what}: spare: ${following.join(', ')} follow, and cannot be given`);
   if (floats(robot.joints, start, end)) throw new InputError(`${what}: spare: joints that float stay where they are`);
@@ -100,7 +100,7 @@ export function checkEnd(
 /** Where a move straight in joint values ends. */
 export function jointsGoal(task: ToolTask, move: JointsMove | PoseMove, start: Float64Array, what: string): Float64Array {
   const { robot } = task;
-  const end = 'joints' in move ? task.lead(move.joints, start) : configurationAt(task, move, start, what);
+  const end = 'joints' in move ? valuesGiven(what, () => task.lead(move.joints, start)) : configurationAt(task, move, start, what);
   if (floats(robot.joints, start, end)) throw new InputError(`${what}: joints that float stay where they are in a path of moves`);
   return end;
 }

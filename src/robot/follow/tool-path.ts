@@ -14,11 +14,10 @@ import { kindOf } from './check-move.ts';
 import { checkEnd, goalOf, jointsGoal, placeIn } from './move-goal.ts';
 import { FrameMotion, inFrame, isMoving, seenFrom } from './moving-frame.ts';
 import { type MovePace, type Rate, rateOf, type TimedPart, timedParts } from './pace.ts';
-import { type SplineTrack, splineTrack } from './spline.ts';
 import type { ArcMove, JointsMove, LineMove, PoseMove, SplineMove, ToolPathOptions, WaitMove } from './tool-moves.ts';
 import { ToolTask } from './tool-task.ts';
 import { ToolTrail } from './tool-trail.ts';
-import { arcTrack, EVENLY, type Law, lineTrack, parabola } from './way.ts';
+import { arcTrack, EVENLY, type Law, lineTrack, parabola, type SplineTrack, splineTrack } from './way.ts';
 
 /** Lengths below it are rounding, relative to the reach. */
 const ROUNDING = 1e-12;

@@ -2,6 +2,7 @@
 
 import type { Body } from '../../contact/deformation.ts';
 import { InputError } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
 import type { HeldMotion, Hold, Moment } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
@@ -109,9 +110,10 @@ class SpanReader {
     if (found) return found;
     const mover = found === null ? -1 : this.content.bodies.findIndex(({ name }) => name === by);
     if (mover >= 0) return { robot: -1, mover, link: by };
+    const meant = nearestName(by, [...this.holders.keys(), ...this.content.bodies.map(({ name }) => name)]);
     throw new InputError(
       found === undefined
-        ? `${what}: no robot has such a link, and there is no body of that name`
+        ? `${what}: no robot has such a link, and there is no body of that name${meant === undefined ? '' : `; did you mean '${meant}'?`}`
         : `${what}: several robots have such a link; write robot/link`,
     );
   }
