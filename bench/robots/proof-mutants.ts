@@ -6,38 +6,39 @@ import { verifyProof } from '../../src/proof/index.ts';
 import { byPython, hasPython } from '../../test/unit/proof/by-python.ts';
 import { brokenLeaves, leafMutants, type Mutant, structuralMutants } from '../../test/unit/proof/proof-mutants.ts';
 import { cubeLine, HEADER, type Line, proved } from '../../test/unit/proof/small-proof.ts';
+import { isFalse, numericStepMutants, structuralStepMutants, validSteps } from '../../test/unit/proof/step-mutants.ts';
 import { countOption, parseCommandLine } from '../shared/command-line.ts';
 import { toMarkdown } from '../shared/table.ts';
 
 export const PROOF_MUTANTS_USAGE = `proof-mutants  mutants of valid proofs: which are rejected, and do both checkers agree (the second one where there is Python 3.9)
   --proofs N             so many valid proofs of random motions (default 26: some 10,000 mutants)
-  --leaves N             mutants of leaves of each (default 150)`;
+  --leaves N             mutants of leaves of each (default 150)
+  --steps N              so many valid proofs of steps of deforming meshes beside them (default 40: some 3,000 mutants)`;
 
 const RESULTS = ['proven', 'refuted', 'malformed', 'undecided'] as const;
 /** Rows of the table. */
-const KINDS = ['structure', 'numbers, false by brute force', 'numbers, none found false'] as const;
+const KINDS = [
+  ...['structure', 'numbers, false by brute force', 'numbers, none found false'],
+  ...['steps: structure', 'steps: numbers, false by brute force', 'steps: numbers, true'],
+] as const;
 
 export async function proofMutants(args: readonly string[]): Promise<void> {
-  const line = parseCommandLine(args, ['proofs', 'leaves']);
+  const line = parseCommandLine(args, ['proofs', 'leaves', 'steps']);
   const random = new Random('proof mutants');
   const counts = new Map<string, number>();
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
   let wrong = 0;
-  for (let k = 0; k < countOption(line, 'proofs', 26); k++) {
-    const valid = validProof(random);
-    const broken = [...structuralMutants(valid, random), ...movedInto(valid)].map((one) => ({ ...one, kind: 0 }));
-    const leaves = leafMutants(valid, random, countOption(line, 'leaves', 150));
-    const all = [
-      { name: 'valid', lines: valid, kind: -1 },
-      ...broken,
-      ...leaves.map((one) => ({ ...one, kind: brokenLeaves(one.lines, one.line) > 0 ? 1 : 2 })),
-    ];
+  const steps = validSteps('proofs of steps to be broken', countOption(line, 'steps', 40));
+  const proofs = countOption(line, 'proofs', 26);
+  for (let k = 0; k < proofs + steps.length; k++) {
+    const all =
+      k < proofs ? mutantsOf(validProof(random), random, countOption(line, 'leaves', 150)) : stepMutants(steps[k - proofs], random);
     const texts = all.map(({ lines }) => lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))));
     const found: string[] = [];
     for (const text of texts) found.push((await verifyProof(text)).result);
     const other = hasPython ? byPython(texts) : found;
     all.forEach(({ name, kind }, i) => {
-      const isWrong = kind === -1 ? found[i] !== 'proven' : kind < 2 && found[i] === 'proven';
+      const isWrong = kind === -1 ? found[i] !== 'proven' : kind !== 2 && kind !== 5 && found[i] === 'proven';
       if (kind >= 0) add(`${kind} ${found[i]}`);
       if (kind >= 0 && found[i] !== other[i]) add(`${kind} differ`);
       if (!isWrong && found[i] === other[i]) return;
@@ -55,6 +56,22 @@ export async function proofMutants(args: readonly string[]): Promise<void> {
   const columns = ['mutants of', 'mutants', ...RESULTS, 'checkers differ'];
   console.log(toMarkdown({ file: 'proof-mutants', title: 'Mutants of valid proofs', note, columns, rows }));
   if (wrong > 0) process.exitCode = 1;
+}
+
+/** A mutant, with the row of the table it belongs to; −1: none. */
+type Judged = Mutant & { readonly kind: number };
+
+function mutantsOf(valid: Line[], random: Random, count: number): Judged[] {
+  const broken = [...structuralMutants(valid, random), ...movedInto(valid)].map((one) => ({ ...one, kind: 0 }));
+  const leaves = leafMutants(valid, random, count);
+  const judged = leaves.map((one) => ({ ...one, kind: brokenLeaves(one.lines, one.line) > 0 ? 1 : 2 }));
+  return [{ name: 'valid', lines: valid, kind: -1 }, ...broken, ...judged];
+}
+
+function stepMutants(valid: Line[], random: Random): Judged[] {
+  const broken = structuralStepMutants(valid, random).map((one) => ({ ...one, kind: 3 }));
+  const numbers = numericStepMutants(valid, random, 40).map((one) => ({ ...one, kind: isFalse(one.lines as Line[]) ? 4 : 5 }));
+  return [{ name: 'valid', lines: valid, kind: -1 }, ...broken, ...numbers];
 }
 
 /** Cubes of which one goes between random poses, one turns on it, and one stands; two segments. */
