@@ -7,12 +7,14 @@ import { byPython, hasPython } from '../../test/unit/proof/by-python.ts';
 import { type Claim, tubeMutants, windowMutants, witnessMutants } from '../../test/unit/proof/claim-mutants.ts';
 import { brokenLeaves, leafMutants, type Mutant, structuralMutants } from '../../test/unit/proof/proof-mutants.ts';
 import { cubeLine, HEADER, type Line, proved } from '../../test/unit/proof/small-proof.ts';
+import { isFalse, numericStepMutants, structuralStepMutants, validSteps } from '../../test/unit/proof/step-mutants.ts';
 import { countOption, parseCommandLine } from '../shared/command-line.ts';
 import { toMarkdown } from '../shared/table.ts';
 
 export const PROOF_MUTANTS_USAGE = `proof-mutants  mutants of valid proofs: which are rejected, and do both checkers agree (the second one where there is Python 3.9)
   --proofs N             so many valid proofs of random motions (default 26: some 10,000 mutants)
-  --leaves N             mutants of leaves of each (default 150)`;
+  --leaves N             mutants of leaves of each (default 150)
+  --steps N              so many valid proofs of steps of deforming meshes beside them (default 40: some 3,000 mutants)`;
 
 const RESULTS = ['proven', 'refuted', 'malformed', 'undecided'] as const;
 /** Rows of the table. */
@@ -25,31 +27,26 @@ const KINDS = [
   'tubes and uncertainty wider, false by brute force',
   'tubes and uncertainty wider, none found false',
   'windows wider, of nobody, or not near',
+  'steps: structure',
+  'steps: numbers, false by brute force',
+  'steps: numbers, true',
 ] as const;
 /** What must be rejected. */
-const FALSE: readonly number[] = [0, 1, 3, 5, 7];
+const FALSE: readonly number[] = [0, 1, 3, 5, 7, 8, 9];
 /** Of each claim that a leaf does not make: so many mutants, each of which may take so many pieces. */
 const CLAIMS = 24;
 const MOST_PIECES = 20_000;
 
 export async function proofMutants(args: readonly string[]): Promise<void> {
-  const line = parseCommandLine(args, ['proofs', 'leaves']);
+  const line = parseCommandLine(args, ['proofs', 'leaves', 'steps']);
   const random = new Random('proof mutants');
   const counts = new Map<string, number>();
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
   let wrong = 0;
-  for (let k = 0; k < countOption(line, 'proofs', 26); k++) {
-    const valid = validProof(random);
-    const broken = [...structuralMutants(valid, random), ...movedInto(valid)].map((one) => ({ ...one, kind: 0 }));
-    const leaves = leafMutants(valid, random, countOption(line, 'leaves', 150));
-    const all = [
-      { name: 'valid', lines: valid, kind: -1 },
-      ...broken,
-      ...leaves.map((one) => ({ ...one, kind: brokenLeaves(one.lines, one.line) > 0 ? 1 : 2 })),
-      ...claimed(witnessMutants(random, CLAIMS), 3),
-      ...claimed(tubeMutants(random, CLAIMS), 5),
-      ...(k % 4 === 0 ? claimed(windowMutants(random), 7) : []),
-    ];
+  const steps = validSteps('proofs of steps to be broken', countOption(line, 'steps', 40));
+  const proofs = countOption(line, 'proofs', 26);
+  for (let k = 0; k < proofs + steps.length; k++) {
+    const all = k < proofs ? mutantsOf(validProof(random), random, countOption(line, 'leaves', 150), k) : stepMutants(steps[k - proofs], random);
     const texts = all.map(({ lines }) => lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))));
     const found: string[] = [];
     for (const text of texts) found.push((await verifyProof(text, { maxPieces: MOST_PIECES })).result);
@@ -75,9 +72,31 @@ export async function proofMutants(args: readonly string[]): Promise<void> {
   if (wrong > 0) process.exitCode = 1;
 }
 
+/** A mutant, with the row of the table it belongs to; −1: none. */
+type Judged = Mutant & { readonly kind: number };
+
+function mutantsOf(valid: Line[], random: Random, count: number, number: number): Judged[] {
+  const broken = [...structuralMutants(valid, random), ...movedInto(valid)].map((one) => ({ ...one, kind: 0 }));
+  const leaves = leafMutants(valid, random, count);
+  return [
+    { name: 'valid', lines: valid, kind: -1 },
+    ...broken,
+    ...leaves.map((one) => ({ ...one, kind: brokenLeaves(one.lines, one.line) > 0 ? 1 : 2 })),
+    ...claimed(witnessMutants(random, CLAIMS), 3),
+    ...claimed(tubeMutants(random, CLAIMS), 5),
+    ...(number % 4 === 0 ? claimed(windowMutants(random), 7) : []),
+  ];
+}
+
 /** The proof itself, and mutants by whether they are false: of that kind, or the one behind it. */
-function claimed({ valid, mutants }: { readonly valid: Line[]; readonly mutants: readonly Claim[] }, kind: number) {
+function claimed({ valid, mutants }: { readonly valid: Line[]; readonly mutants: readonly Claim[] }, kind: number): Judged[] {
   return [{ name: 'valid', lines: valid, kind: -1 }, ...mutants.map((one) => ({ ...one, kind: one.isFalse ? kind : kind + 1 }))];
+}
+
+function stepMutants(valid: Line[], random: Random): Judged[] {
+  const broken = structuralStepMutants(valid, random).map((one) => ({ ...one, kind: 8 }));
+  const numbers = numericStepMutants(valid, random, 40).map((one) => ({ ...one, kind: isFalse(one.lines as Line[]) ? 9 : 10 }));
+  return [{ name: 'valid', lines: valid, kind: -1 }, ...broken, ...numbers];
 }
 
 /** Cubes of which one goes between random poses, one turns on it, and one stands; two segments. */

@@ -5,8 +5,10 @@ import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { shrinkProof, verifyProof } from '../../src/proof/index.ts';
 import { recordProof } from '../../src/prove/index.ts';
+import { linearMotion, StepQuery } from '../../src/soft/index.ts';
 import { countOption, parseCommandLine, textOption } from '../shared/command-line.ts';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
+import { twoFrameMeshes } from '../soft/soft-data.ts';
 import { type Ask, castAsks, plannedAsks, proofAsks, proofScenes } from './proof-asks.ts';
 
 export const PROOFS_USAGE = `proofs   proofs of the shared scenes: leaves, bytes, processor time to ask, to record, to verify
@@ -15,7 +17,9 @@ export const PROOFS_USAGE = `proofs   proofs of the shared scenes: leaves, bytes
   --shrink               shrunk, then checked
   --method NAME          by another method (default auto)
   --others N             also so many planned paths and ConvexQuery casts at most, and no scenes where none is named
-  --every                all queries of the scenes, 200 by each other method, 70 planned paths and 200 casts: npm run verify-all;
+  --steps                also steps of deforming meshes, and no scenes where none is named: the whole step, what comes to touch in it, the step cut before
+  --data FOLDER          where these lie (default ../shared/data)
+  --every                all queries of the scenes, 200 by each other method, 70 planned paths, 200 casts and the steps: npm run verify-all;
                          fails where one is not proven
   --scenes FOLDER        where they lie (default ../shared/scenes)`;
 
@@ -23,12 +27,13 @@ export const PROOFS_USAGE = `proofs   proofs of the shared scenes: leaves, bytes
 const BY_METHOD = 200;
 
 export async function proofs(args: readonly string[], root: string): Promise<void> {
-  const line = parseCommandLine(args, ['queries', 'scenes', 'method', 'every', 'shrink', 'others']);
+  const line = parseCommandLine(args, ['queries', 'scenes', 'method', 'every', 'shrink', 'others', 'steps', 'data']);
   const folder = join(root, line.options.get('scenes') || '../shared/scenes');
   const isEvery = line.options.has('every');
   const isShrunk = line.options.has('shrink');
   const others = countOption(line, 'others', isEvery ? BY_METHOD : 0);
-  const paths = others > 0 && !isEvery && line.words.length === 0 ? [] : proofScenes(folder, line.words);
+  const hasSteps = isEvery || line.options.has('steps');
+  const paths = (others > 0 || hasSteps) && !isEvery && line.words.length === 0 ? [] : proofScenes(folder, line.words);
   const count = countOption(line, 'queries', isEvery ? 1000 : 20);
   const rows = await rowsOf(folder, paths, count, textOption(line, 'method') ?? 'auto', isShrunk);
   if (isEvery)
@@ -38,6 +43,7 @@ export async function proofs(args: readonly string[], root: string): Promise<voi
       rows.push(...(await rowsOf(folder, some, Math.ceil(BY_METHOD / some.length), method, isShrunk)));
     }
   if (others > 0) rows.push(...(await otherRows(folder, others, isShrunk)));
+  if (hasSteps) rows.push(...(await stepRows(join(root, line.options.get('data') || '../shared/data'))));
   console.log(toMarkdown(tableOf(rows)));
 }
 
@@ -68,6 +74,29 @@ async function rowsOf(folder: string, paths: readonly string[], count: number, m
   return rows;
 }
 
+/** Steps of the public meshes: as it is, where what intersects at the start is passed over, and cut before its first contact. */
+async function stepRows(data: string): Promise<Cell[][]> {
+  const rows: Cell[][] = [];
+  for (const { name, mesh, positions1 } of twoFrameMeshes(data)) {
+    const query = new StepQuery([{ shape: mesh }]);
+    const whole = linearMotion(mesh.positions, positions1);
+    const cut = linearMotion(mesh.positions, whole.positionsAt(query.maxStep(whole, { startsFree: true })));
+    const asks = [[whole], [whole, true], [cut, true]] as const;
+    const row = await rowOf(
+      `step of ${name}`,
+      asks.map(
+        ([motion, startsFree = false]): Ask =>
+          (proof) =>
+            query.firstContact(motion, { startsFree, proof }),
+      ),
+      false,
+    );
+    rows.push(row);
+    console.error(row.map((cell) => (typeof cell === 'number' ? Number(cell.toPrecision(4)) : cell)).join(' | '));
+  }
+  return rows;
+}
+
 /** Microseconds of processor time. */
 function spent(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
@@ -93,7 +122,7 @@ async function rowOf(name: string, asks: readonly Ask[], isShrunk: boolean): Pro
     ask(recordProof((text) => texts.push(text)));
     sums.recorded += spent(begun);
     const lines = await shrunkIf(isShrunk, texts.join('').trimEnd().split('\n'));
-    const problem = lines.findIndex((line) => line.startsWith('{"kind":"segment"'));
+    const problem = lines.findIndex((line) => /^\{"kind":"(segment|proof|verdict)"/.test(line));
     const proof = lines.slice(problem).join('\n');
     sums.bytes += proof.length;
     sums.packed += gzipSync(proof).length;

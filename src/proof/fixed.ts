@@ -89,23 +89,30 @@ export function integers(xs: readonly number[]): bigint[] {
   });
 }
 
-/** The least power of two, not below `least`, times which the double is whole; at most 1074. */
+/** The least power of two, not below `least`, times which the double is whole. */
 export function wholePower(x: number, least: number): number {
-  let power = least;
-  while (!isWhole(x, power)) power++;
+  let { scaled, power } = grown(x, least);
+  if (Number.isInteger(scaled)) return least;
+  for (; !Number.isInteger(scaled); scaled *= 2) power++;
   return power;
 }
 
-function isWhole(x: number, power: number): boolean {
-  const far = Math.min(power, 700);
-  return Number.isInteger(x * 2 ** far * 2 ** (power - far)) || Math.abs(x) * 2 ** far >= 2 ** 53;
+/** x 2^power, which is whole. */
+export function whole(x: number, power: number): bigint {
+  const { scaled, power: taken } = grown(x, power);
+  return BigInt(scaled) << BigInt(power - taken);
 }
 
-/** x 2^power, which is whole; |x| < 2³⁰⁰. */
-export function whole(x: number, power: number): bigint {
-  const far = Math.min(power, 700);
-  const near = x * 2 ** far;
-  return Number.isInteger(near) ? BigInt(near) << BigInt(power - far) : BigInt(near * 2 ** (power - far));
+/** The double times 2^power, `power` at most `most`, and less where it is whole before. */
+function grown(x: number, most: number): { scaled: number; power: number } {
+  let [scaled, power] = [x, 0];
+  while (power < most && !Number.isInteger(scaled)) {
+    const left = most - power;
+    const step = left >= 32 ? 32 : left >= 8 ? 8 : 1;
+    scaled *= step === 32 ? 2 ** 32 : step === 8 ? 2 ** 8 : 2;
+    power += step;
+  }
+  return { scaled, power };
 }
 
 /**

@@ -46,7 +46,7 @@ export function judgeStencil(stencil: Stencil, closed: boolean, work: Work): Jud
   return 'proven';
 }
 
-/** Whether an edge, the first two corners, goes through a face at the start, where neither touches the other's edges. */
+/** Whether an edge, the first two corners, goes through a face, where neither touches the other's edges. */
 export function goesThrough([p, q, a, b, c]: readonly Vector[]): boolean {
   const [u, v, d] = [minus(b, a), minus(c, a), minus(q, p)];
   const [below, above] = [p, q].map((x) => dot(cross(u, v), minus(x, a)));
@@ -98,7 +98,7 @@ function dots(a: readonly Vector[], b: readonly Vector[]): bigint[] {
   ];
 }
 
-/** A polynomial is above 0 all along where its coefficients are, those but the first one at least 0 short of the end. */
+/** A polynomial is above 0 all along where its coefficients are; those but the first may be 0 short of the end. */
 function isAbove(coefficients: readonly bigint[], isClosed: boolean): boolean {
   return coefficients[0] > 0n && coefficients.every((x) => x >= 0n) && (!isClosed || coefficients[coefficients.length - 1] > 0n);
 }
@@ -110,7 +110,7 @@ function isBelow(coefficients: readonly bigint[], isClosed: boolean): boolean {
   );
 }
 
-/** Is one of the directions between them in the middle of the stretch one along which they are apart at both its ends? */
+/** Whether along one of the directions between them in the middle of the stretch they are apart at both its ends. */
 function byDirections({ start, end, count, c }: Stencil, isClosed: boolean): boolean {
   const middle = start.map((place, i) => place.map((x, k) => x + end[i][k]));
   const [a, b] = [middle.slice(0, count), middle.slice(count)];
@@ -137,7 +137,7 @@ function byDirections({ start, end, count, c }: Stencil, isClosed: boolean): boo
   return a.some((x) => b.some((y) => isApart(minus(y, x))));
 }
 
-export function minus(a: Vector, b: Vector): Vector {
+function minus(a: Vector, b: Vector): Vector {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 

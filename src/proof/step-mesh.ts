@@ -20,8 +20,9 @@ export class StepUnit {
 
   /** The step goes to this time only, a multiple of 2⁻¹²⁰. */
   cutAt(time: number): void {
-    while (!Number.isInteger(time * 2 ** Number(this.q))) this.q++;
-    this.p = BigInt(time * 2 ** Number(this.q));
+    let scaled = time;
+    for (; !Number.isInteger(scaled); scaled *= 2) this.q++;
+    this.p = BigInt(scaled);
   }
 
   length(x: number): bigint {

@@ -91,7 +91,7 @@ export class StepStream {
     }
   }
 
-  /** Of a mesh with itself: where nothing is left of one node, the children of the next one come. */
+  /** A mesh with itself: where nothing is left of one node, the children of the next one come. */
   private advance(): void {
     const { before, triangles } = this.a;
     const nodes = (2 * triangles.length) / 3 - 1;
@@ -187,17 +187,17 @@ export function areJoined(x: Pick<Feature, 'mesh' | 'corners'>, y: Pick<Feature,
 /** Along an axis at both ends of the whole step, by comparing doubles: so at any time between. */
 function areQuicklyApart(x: Feature, y: Feature): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const [isAbove, isBelow] = [true, true].map((_, side) => {
-      const [upper, lower] = side === 0 ? [y, x] : [x, y];
-      return [0, 1].every((end) => {
-        const at = ({ mesh, corners }: Feature) =>
-          corners.map((corner) => (end === 0 ? mesh.before : mesh.after).corners[3 * corner + axis]);
-        return Math.min(...at(upper)) > Math.max(...at(lower));
-      });
-    });
-    if (isAbove || isBelow) return true;
+    const [X, Y] = [x, y].map(({ mesh, corners }) =>
+      [mesh.before, mesh.after].map((shape) => corners.map((corner) => shape.corners[3 * corner + axis])),
+    );
+    if (isAbove(Y, X) || isAbove(X, Y)) return true;
   }
   return false;
+}
+
+/** At both ends all of the first are above all of the second. */
+function isAbove(upper: readonly (readonly number[])[], lower: readonly (readonly number[])[]): boolean {
+  return upper.every((own, end) => own.every((high) => lower[end].every((low) => high > low)));
 }
 
 function endsOf({ before, after }: StepMesh, at: number): readonly [number, number] {

@@ -54,7 +54,7 @@ export interface Verification {
   readonly leaves: number;
   /** Pieces of time into which they were cut. */
   readonly pieces: number;
-  /** Of a step of deforming meshes: what of it was taken for granted, and whether a mesh is inside another at its start. */
+  /** What is told beside it where it is about a step of deforming meshes. */
   readonly step?: StepFacts;
   /** How the proof covers time, where that was asked for. */
   readonly view?: ProofView;

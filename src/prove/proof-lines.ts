@@ -143,8 +143,8 @@ function shapeText(tree: SweptSphereTree): ShapeText {
 }
 
 /**
- * Leaves depth first, and where each inner node is cut: 0 in the middle, else after so many. `childOf` a node: the first
- * of its two children, which stand behind it, one behind the other; −1 − n of leaf n.
+ * Leaves depth first, and where each inner node is cut: 0 in the middle, else after so many. `childOf` a node: the
+ * first of its two children, which stand behind it, one behind the other; −1 − n of leaf n.
  */
 export function treeInOrder(
   childOf: (node: number) => number,

@@ -81,7 +81,10 @@ export interface StepFirstContact extends FirstContact<StepContact> {
 
 /** A body of a step that is to be proven: its shape, and where its vertices are before and after. */
 export interface ProvenMesh {
-  /** Its mesh, features and tree. */
+  /**
+   * Its mesh, features and tree.
+   * @internal
+   */
   readonly shape: SoftShape;
   /** Coordinates before. */
   readonly before: Float64Array;

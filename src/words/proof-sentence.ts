@@ -7,7 +7,7 @@ interface Verified {
   readonly pairs: number;
   readonly witness: readonly [string, string] | null;
   readonly exempt: readonly Stretch[];
-  /** Of a step of deforming meshes. */
+  /** Told where it is about a step of deforming meshes. */
   readonly step?: { readonly startsFree: boolean; readonly inside: readonly [string, string] | null };
   readonly clearance?: readonly [number, number];
 }

@@ -534,6 +534,7 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
       'TimedPath',
       'CoveredPair',
       'Carried',
+      'StepFacts',
       'Exempt',
       'ProofView',
       'Untested',

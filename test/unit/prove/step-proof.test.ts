@@ -13,7 +13,7 @@ import { recorded } from './recorded.ts';
 describe('steps of meshes that touch in every way there is (seed proofs of steps)', () => {
   test('are proven to be what brute force finds', async () => {
     const seen = new Map<string, number>();
-    for (const one of stepCases('proofs of steps', 400)) {
+    for (const one of stepCases('proofs of steps', 250)) {
       let asked = 0;
       const found = await recorded((proof) => {
         asked = one.query.firstContact(motionsOf(one.bodies), { proof }).time;
@@ -37,7 +37,7 @@ describe('what is false', () => {
 
   test('a step is not free that is not, and what touches does not do so later', async () => {
     let [false_, late, meets] = [0, 0, 0];
-    for (const one of stepCases('proofs of nothing', 250)) {
+    for (const one of stepCases('proofs of nothing', 120)) {
       if (one.first === Number.POSITIVE_INFINITY) continue;
       const told = async (answer: object, startsFree: boolean) => {
         let text = '';
