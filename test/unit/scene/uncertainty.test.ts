@@ -15,7 +15,7 @@ import { MotionChecker } from '../../../src/scene/check/motion-checker.ts';
 import { DragLoop } from '../../../src/scene/drag/drag-loop.ts';
 import { heldMotion } from '../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { rounds } from '../../support/rounds.ts';
+import { rounds, roundsUntil } from '../../support/rounds.ts';
 
 // What is proven of motions that are only nearly followed, against motions that differ as much as they may, each of them
 // asked about as what is told: by scenes without uncertainty.
@@ -101,7 +101,8 @@ describe('motions that are only nearly followed', () => {
     (name, method) => {
       const random = new Random(`uncertain ${name}`);
       const seen: Record<string, number> = {};
-      for (let k = 0; k < (method === undefined ? rounds(70, 25) : rounds(30, 20)); k++) {
+      const isMet = (): boolean => Math.min(...['free', 'uncertainty', 'contact'].map((kind) => seen[kind] ?? 0)) > 0;
+      for (const _ of roundsUntil(isMet, method === undefined ? 70 : 30, method === undefined ? 18 : 8)) {
         const one = randomCase(random);
         const { scene, motions } = sceneOf(one, RANGES);
         const told = sceneOf(one).scene.firstContact(motions);
@@ -128,9 +129,7 @@ describe('motions that are only nearly followed', () => {
           if (isFree) expect(there.scene.isFree({ arm: other.from })).toBe(true);
         }
       }
-      expect(seen.free, 'cases of each kind').toBeGreaterThan(0);
-      expect(seen.uncertainty).toBeGreaterThan(0);
-      expect(seen.contact).toBeGreaterThan(0);
+      expect(isMet(), JSON.stringify(seen)).toBe(true);
     },
   );
 
