@@ -48,7 +48,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/io': 114_000,
   'inbetween/report': 89_100,
   'inbetween/gpu': 229_700,
-  'inbetween/plan': 186_400,
+  'inbetween/plan': 187_400,
   'inbetween/batch': 118_800,
   'inbetween/prove': 49_200,
   'inbetween/proof': 22_200,
@@ -56,7 +56,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/page': 1_500,
   'inbetween/three': 164_200,
 };
-const HEAVIEST_CORE = 434_900;
+const HEAVIEST_CORE = 435_300;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
