@@ -7,11 +7,13 @@ import { valueAt } from '../polynomial-bound.ts';
 import type { RobotModel } from '../robot-model.ts';
 import type { ClosureRows } from './closure-rows.ts';
 import { OUTER, Proof } from './proof/proof.ts';
-import { bestRows, invert, solveInPlace } from './proof/small-matrix.ts';
+import { bestRows, invert } from './proof/small-matrix.ts';
 import { Tree } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
 const NEWTON_STEPS = 12;
+/** After a step shorter than this, in units, the derivatives are as good as new. */
+const SHORT_HOP = 1e-2;
 
 export class Closure<R extends ClosureRows = ClosureRows> {
   /** How many values are unknown, and their slots in a configuration. */
@@ -32,7 +34,6 @@ export class Closure<R extends ClosureRows = ClosureRows> {
   private readonly work: Float64Array;
   private readonly values: Float64Array;
   private readonly off: Float64Array;
-  private readonly hops: Float64Array;
 
   /** Unknown: slots of turning, sliding and screw joints. */
   constructor(robot: RobotModel, unknown: readonly number[], rowsOf: (tree: Tree) => R) {
@@ -52,7 +53,6 @@ export class Closure<R extends ClosureRows = ClosureRows> {
     this.work = new Float64Array(n * n);
     this.values = new Float64Array(robot.size);
     this.off = new Float64Array(robot.size);
-    this.hops = new Float64Array(n);
     this.proof = new Proof(tree, this.rows);
   }
 
@@ -118,28 +118,37 @@ export class Closure<R extends ClosureRows = ClosureRows> {
     return { row, size };
   }
 
-  /** Newton's steps from the values given, in place; false: they lead nowhere. */
+  /**
+   * Newton's steps from the values given, in place; false: they lead nowhere. A step that is short goes by the inverse
+   * of the one before.
+   */
   solve(values: Float64Array, way: Way | null, t: number): boolean {
-    const { residual, rows, chosen, slots, units, hops, count: n } = this;
+    const { residual, rows, chosen, slots, units, inverse, count: n } = this;
     rows.aim(way, t);
     let last = Number.POSITIVE_INFINITY;
+    let hop = Number.POSITIVE_INFINITY;
     for (let step = 0; step < NEWTON_STEPS; step++) {
-      this.place(values);
+      rows.place(values, residual);
       let size = 0;
       for (const row of chosen) size = Math.max(size, Math.abs(residual[row]) / rows.unit(row));
       if (!(size < 1e12)) return false;
       if (size === 0 || (size < 1e-11 && size > 0.25 * last)) return true;
+      const isShort = hop < SHORT_HOP && size < 1e-3 * last;
       last = size;
-      this.writeSquare();
-      for (let k = 0; k < n; k++) hops[k] = residual[chosen[k]];
-      if (!solveInPlace(this.square, n, hops)) return false;
-      let hop = 0;
-      for (let i = 0; i < n; i++) {
-        values[slots[i]] -= hops[i];
-        hop = Math.max(hop, Math.abs(hops[i]) / units[slots[i]]);
+      if (!isShort) {
+        rows.writeJacobian(this.jacobian);
+        if (!this.invertHere(inverse)) return false;
       }
-      // the next one would be as its square
-      if (hop < 1e-8) return true;
+      const before = hop;
+      hop = 0;
+      for (let i = 0; i < n; i++) {
+        let x = 0;
+        for (let k = 0; k < n; k++) x += inverse[i * n + k] * residual[chosen[k]];
+        values[slots[i]] -= x;
+        hop = Math.max(hop, Math.abs(x) / units[slots[i]]);
+      }
+      // the next one would be as its square, or by the same inverse as the product of both
+      if (hop * (isShort ? before : hop) < 1e-16) return true;
     }
     return last < 1e-10;
   }

@@ -9,7 +9,7 @@ import { chainOf, type FixedFrame } from '../inverse/arm.ts';
 import { Variables } from '../inverse/variables.ts';
 import type { RobotLoop } from '../robot-model.ts';
 import { type ClosureRows, LOOP, type RowKind } from './closure-rows.ts';
-import { RATE_PARTS, type Tree, TreeFrame } from './tree-frame.ts';
+import { type Tree, TreeFrame } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
 /** One loop, by numbers of links. */
@@ -150,7 +150,7 @@ export class LoopRows implements ClosureRows {
           off[k] += 2 * given[slot] * (Math.abs(turns) * lengths[m] + Math.abs(slides));
         });
         off[k] += growth.placeOff;
-        frame.addRates(RATE_PARTS * growth.turnOff, RATE_PARTS * growth.placeOff, rateOff, groups, k);
+        frame.addRateOff(rateOff, groups, k);
       }
     });
   }

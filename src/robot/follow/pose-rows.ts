@@ -10,7 +10,7 @@ import { fromMatrix } from '../../math/quat.ts';
 import { type FixedFrame, reachOf } from '../inverse/arm.ts';
 import { Variables } from '../inverse/variables.ts';
 import { type ClosureRows, PLACE, type RowKind, TURN } from './closure-rows.ts';
-import { RATE_PARTS, ROUND_UP, type Tree, TreeFrame } from './tree-frame.ts';
+import { ROUND_UP, type Tree, TreeFrame } from './tree-frame.ts';
 import type { Way } from './way.ts';
 
 /** What a way's time and place are off by where a piece is cut out of it, relative to them. */
@@ -121,8 +121,8 @@ export class PoseRows implements FrameRows {
     });
     off[0] += CUT_ERROR * gone + growth.placeOff + way.growth.placeOff;
     off[1] += CUT_ERROR * (1 + turned) + growth.turnOff + way.growth.turnOff;
-    frame.addRates(RATE_PARTS * growth.turnOff, RATE_PARTS * growth.placeOff, rateOff, 2, 0);
-    this.addTurnRates(RATE_PARTS * growth.turnOff, rateOff);
+    frame.addRateOff(rateOff, 2, 0);
+    this.addTurnRates(2 * growth.turnOff, rateOff);
   }
 
   grow(powers: Float64Array, sizes: Float64Array, rates: Float64Array): void {

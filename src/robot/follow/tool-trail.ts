@@ -5,6 +5,7 @@
  */
 import { InputError } from '../../math/input-error.ts';
 import { limitFindings } from '../limit-findings.ts';
+import type { RobotModel } from '../robot-model.ts';
 import { type PathPiece, type PieceKind, RobotPath } from '../robot-path.ts';
 import type { RunLine } from './blend.ts';
 import { Closure } from './closure.ts';
@@ -38,15 +39,12 @@ export class ToolTrail {
   private errors: Float64Array;
 
   constructor(task: ToolTask) {
-    const { robot, link, at, slots, startsAt, turns, looped } = task;
+    const { robot, startsAt } = task;
     this.task = task;
     this.waypoints = [robot.configuration(task.options.from)];
     this.times = startsAt === null ? null : [startsAt];
     this.errors = new Float64Array(robot.size);
-    this.closure = new Closure<FrameRows>(robot, slots, (tree) => {
-      const rows = new PoseRows(tree, link, at, this.waypoints[0], turns);
-      return looped === null ? rows : looped.closer.rowsWith(tree, rows);
-    });
+    this.closure = closureOf(task, this.waypoints[0]);
   }
 
   /** Where the joints are at the end so far. */
@@ -274,6 +272,23 @@ export class ToolTrail {
       `${this.task.called(of?.move ?? 0)}: ${limit === 'position' ? '' : `${limit} of `}joint '${joint}' is beyond its limits ${range} from ${(100 * share).toPrecision(4)} % of it on: ${value.toPrecision(6)} at the worst`,
     );
   }
+}
+
+/** By robot, what followed last: many paths of one tool need it once. */
+const lastClosures: WeakMap<RobotModel, { readonly key: string; readonly closure: Closure<FrameRows> }> = new WeakMap();
+
+function closureOf({ robot, link, at, slots, turns, looped }: ToolTask, start: Float64Array): Closure<FrameRows> {
+  const floats = robot.joints.some(({ kind }) => kind.orientation >= 0);
+  const key = [link, ...at.position, ...at.quaternion, turns, ...slots].join();
+  const last = lastClosures.get(robot);
+  if (last?.key === key) return last.closure;
+  const closure = new Closure<FrameRows>(robot, slots, (tree) => {
+    const rows = new PoseRows(tree, link, at, start, turns);
+    return looped === null ? rows : looped.closer.rowsWith(tree, rows);
+  });
+  // what floats stays where it starts, and loops tell a closure what they know of their start
+  if (looped === null && !floats) lastClosures.set(robot, { key, closure });
+  return closure;
 }
 
 function shareAt([a, b, c]: Law, t: number): number {

@@ -14,8 +14,8 @@ import { ChainGrowth } from './proof/chain-growth.ts';
 
 /** More than all roundings of a sum of positive numbers. */
 export const ROUND_UP: number = 1 + 2 ** -40;
-/** A derivative, an axis times a lever, is off by so many times its parts at most. */
-export const RATE_PARTS = 4;
+/** A derivative, an axis times a lever, is off by its parts, of which two are places, and by what rounds it. */
+const RATE_PARTS = 4;
 
 /** A joint between the link above and the frame that has a value, or follows one. */
 export interface Mover {
@@ -124,6 +124,12 @@ export class TreeFrame {
       reach += this.tree.joints[JOINT_STRIDE * at + JOINT_REACH];
     }
     this.reach = reach;
+  }
+
+  /** After `begin`, in the same way: how far derivatives are from interpolations through what doubles make of them. */
+  addRateOff(rateOff: Float64Array, width: number, o: number): void {
+    const { turnOff, placeOff } = this.growth;
+    this.addRates(RATE_PARTS * turnOff, RATE_PARTS * (placeOff + turnOff * this.reach), rateOff, width, o);
   }
 
   /** Adds, in the same way, how large these derivatives are where turns and places have grown to so much. */

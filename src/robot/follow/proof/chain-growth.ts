@@ -19,7 +19,7 @@ const ROUND_UP = 1 + 2 ** -30;
  * [joint-template.ts], at all times alike: below 3 (1 + √2) 2⁻⁴⁶.
  */
 const TURN_ERROR: number = 2 ** -43;
-/** Roundings of its entries and of its product with those before it, in the same way: below 60 u. */
+/** Roundings of its entries and of its product with those before it, or of a frame that stands: below 60 u. */
 const ROUNDING: number = 2 ** -47;
 /** Horner's rule, multiplier and offset, and an instant that is off by 4 u: below 16 u (m + 1) |fₘ|. */
 const VALUE_ERROR: number = 2 ** -49;
@@ -39,6 +39,7 @@ export class ChainGrowth {
   private readonly cut: Float64Array = new Float64Array(4 * TERMS);
   private blocks = 0;
   private turnError = 0;
+  private placeError = 0;
   private lengths = 0;
 
   /** Room for so many blocks. */
@@ -50,7 +51,8 @@ export class ChainGrowth {
   /** A chain that begins so far from the origin. */
   begin(far: number): void {
     this.blocks = 0;
-    this.turnError = TURN_ERROR;
+    this.turnError = ROUNDING;
+    this.placeError = 0;
     this.lengths = far;
   }
 
@@ -68,6 +70,8 @@ export class ChainGrowth {
         slid += (m + 1) * Math.abs(x);
       }
     }
+    // a place is turned by those before it
+    this.placeError += (this.turnError + LEBESGUE * VALUE_ERROR) * slid;
     this.turnError += TURN_ERROR + LEBESGUE * (ROUNDING + VALUE_ERROR * turned);
     this.lengths += slid;
     const at = TERMS * blocks;
@@ -92,9 +96,10 @@ export class ChainGrowth {
   /** Ends the chain so far beyond its last block. */
   end(far: number): void {
     this.lengths += far;
-    this.turnOff = this.turnError * ROUND_UP;
-    // each length is turned by those before it, rounded, and added
-    this.placeOff = 1.25 * this.turnError * this.lengths;
+    this.turnOff = (this.turnError + ROUNDING) * ROUND_UP;
+    // sums of places are rounded with every block
+    const rounding = LEBESGUE * VALUE_ERROR * (this.blocks + 2) * this.lengths;
+    this.placeOff = (this.placeError + this.turnError * far + rounding) * ROUND_UP;
   }
 
   /** `powers`: (ρᵏ − ρ⁻ᵏ)/2 and then (ρᵏ + ρ⁻ᵏ)/2, k from 0 to 5; `far`: how far the end is beyond the last block. */

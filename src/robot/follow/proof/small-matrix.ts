@@ -37,41 +37,6 @@ export function invert(a: Float64Array, n: number, out: Float64Array, work: Floa
   return true;
 }
 
-/** x with A x = b in place of b, by the same elimination; A is lost. False where there is none to speak of. */
-export function solveInPlace(a: Float64Array, n: number, b: Float64Array): boolean {
-  let size = 0;
-  for (let k = 0; k < n * n; k++) size = Math.max(size, Math.abs(a[k]));
-  for (let column = 0; column < n; column++) {
-    const top = column * n;
-    let pivot = column;
-    for (let row = column + 1; row < n; row++) if (Math.abs(a[row * n + column]) > Math.abs(a[pivot * n + column])) pivot = row;
-    const value = a[pivot * n + column];
-    if (!(Math.abs(value) > 1e-13 * size)) return false;
-    if (pivot !== column) {
-      for (let k = column; k < n; k++) {
-        const x = a[pivot * n + k];
-        a[pivot * n + k] = a[top + k];
-        a[top + k] = x;
-      }
-      const x = b[pivot];
-      b[pivot] = b[column];
-      b[column] = x;
-    }
-    for (let row = column + 1; row < n; row++) {
-      const factor = a[row * n + column] / value;
-      if (factor === 0) continue;
-      for (let k = column + 1; k < n; k++) a[row * n + k] -= factor * a[top + k];
-      b[row] -= factor * b[column];
-    }
-  }
-  for (let row = n - 1; row >= 0; row--) {
-    let x = b[row];
-    for (let k = row + 1; k < n; k++) x -= a[row * n + k] * b[k];
-    b[row] = x / a[row * n + row];
-  }
-  return true;
-}
-
 /**
  * Which n of the rows of a matrix of `rows` × n numbers are the best to solve with: elimination with the largest pivot
  * of all, down to a share of the first. Fewer: the columns are no more independent than these. `ahead`: as many are
