@@ -138,7 +138,7 @@ export class StateSpace {
     }
   }
 
-  /** Numbers whose Euclidean distance is what the way between states sweeps, or a little less where things turn (chords of arcs). */
+  /** Numbers whose Euclidean distance is what a way sweeps, or a little less where things turn (chords of arcs). */
   writeSpread(state: States, i: number, out: Float64Array, o: number): void {
     const { trig, matrix } = this;
     let at = o;
