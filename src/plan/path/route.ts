@@ -91,17 +91,19 @@ export class Route {
       [this.part(end, b.share, 1, to, end.to), before[last] && group] as const,
       ...pieces.slice(b.piece + 1, last + 1).map((piece) => [piece, group] as const),
     ].filter(([piece]) => piece !== null);
-    pieces.splice(first, last + 1 - first, ...now.map(([piece]) => piece as Piece));
-    before.splice(first, last + 1 - first, ...now.map(([, stands]) => stands));
+    const put = now.map(([piece]) => piece as Piece);
+    replace(pieces, first, last, put);
+    const stands = now.map(([, group]) => group);
+    replace(before, first, last, stands);
   }
 
-  /** What stood there before a piece came of a cut comes back: the first and the last of it; null: it was found as it is. */
+  /** What a piece stands for comes back: the first and the last of it; null: it was found as it is. */
   takeBack(index: number): readonly [first: number, last: number] | null {
     const group = this.before[index];
     if (group === null) return null;
     const [first, last] = this.runOf(index);
-    this.pieces.splice(first, last + 1 - first, ...group.pieces);
-    this.before.splice(first, last + 1 - first, ...group.before);
+    replace(this.pieces, first, last, group.pieces);
+    replace(this.before, first, last, group.before);
     return [first, first + group.pieces.length - 1];
   }
 
@@ -142,4 +144,11 @@ export class Route {
       verdict: piece.verdict === 'free' ? 'free' : 'open',
     };
   }
+}
+
+/** Puts others in place of those from first to last. */
+function replace<T>(list: T[], first: number, last: number, others: readonly T[]): void {
+  const behind = list.splice(first).slice(last + 1 - first);
+  for (const one of others) list.push(one);
+  for (const one of behind) list.push(one);
 }

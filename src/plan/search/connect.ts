@@ -40,7 +40,7 @@ const TRAPPED = -1;
 /** A tree with so many more steps that lead nowhere than STEADY for each that does goes along what is in the way. */
 const PATIENCE = 300;
 const STEADY = 30;
-/** First contacts for that, of each state that is looked at, when patience ends: half of the work that states are. It grows with the steps in vain. */
+/** First contacts for that, of each state that is looked at, half of their work: when patience ends, then more. */
 const SLIDING = 1 / 40;
 /** With constraints: the shortest step, as a part of the range, and what part of it must bring the target nearer. */
 const SHORTEST = 0.1;

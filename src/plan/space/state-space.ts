@@ -18,6 +18,7 @@ const TURN: number = 2 * Math.PI;
 const SPREAD = { line: 1, circle: 2, turn: 9 } as const;
 
 export class StateSpace {
+  /** What moves; sweeps as parts of the largest. */
   readonly axes: readonly Axis[];
   /** How many numbers a state has. */
   readonly size: number;
@@ -29,29 +30,24 @@ export class StateSpace {
   readonly dimension: number;
   /** A state; what no axis moves stays as it is there. */
   readonly rest: Float64Array;
-  /** Of each axis what a unit counts for in lengths, and what it sweeps as a part of what the one that sweeps most does. */
-  private readonly weights: Float64Array;
-  private readonly sweeps: Float64Array;
   private readonly trig: Float64Array = new Float64Array(2);
   private readonly matrix: Float64Array = new Float64Array(9);
 
   /** rest: a state; what no axis moves stays as it is there. */
   constructor(rest: Float64Array, axes: readonly Axis[]) {
-    this.axes = axes;
+    const largest = axes.reduce((most, { sweep }) => Math.max(most, sweep), 0);
+    this.axes = axes.map((axis) => ({ ...axis, sweep: axis.sweep / largest }));
     this.rest = rest.slice();
     this.size = rest.length;
     let spread = 0;
     let square = 0;
     let dimension = 0;
-    const largest = axes.reduce((most, { sweep }) => Math.max(most, sweep), 0);
-    this.weights = Float64Array.from(axes, ({ weight }) => weight);
-    this.sweeps = Float64Array.from(axes, ({ sweep }) => sweep / largest);
-    axes.forEach(({ kind, low, high }, k) => {
+    for (const { kind, sweep, low, high } of this.axes) {
       spread += SPREAD[kind];
       dimension += kind === 'turn' ? 3 : 1;
-      const most = this.sweeps[k] * (kind === 'line' ? high - low : Math.PI);
+      const most = sweep * (kind === 'line' ? high - low : Math.PI);
       square += most * most;
-    });
+    }
     this.spread = spread;
     this.extent = Math.sqrt(square);
     this.dimension = dimension;
@@ -64,22 +60,21 @@ export class StateSpace {
 
   /** How long the way from one state to another is, by the shortest arcs. */
   distance(a: States, i: number, b: States, j: number): number {
-    return this.measured(this.weights, a, i, b, j);
+    return this.measured(false, a, i, b, j);
   }
 
   /** How much that way sweeps, by how far each axis moves what it carries: what searches measure ways by. */
   swept(a: States, i: number, b: States, j: number): number {
-    return this.measured(this.sweeps, a, i, b, j);
+    return this.measured(true, a, i, b, j);
   }
 
-  private measured(weights: Float64Array, a: States, i: number, b: States, j: number): number {
-    const { axes } = this;
+  private measured(isSwept: boolean, a: States, i: number, b: States, j: number): number {
     let square = 0;
-    for (let k = 0; k < axes.length; k++) {
-      const { kind, at } = axes[k];
+    for (const { kind, at, weight, sweep } of this.axes) {
+      const unit = isSwept ? sweep : weight;
       const x =
         kind === 'line' ? b[j + at] - a[i + at] : kind === 'circle' ? shortest(b[j + at] - a[i + at]) : arcAngle(a, i + at, b, j + at);
-      square += weights[k] * weights[k] * x * x;
+      square += unit * unit * x * x;
     }
     return Math.sqrt(square);
   }
@@ -97,32 +92,29 @@ export class StateSpace {
 
   /** The way from one state to another, as what it sweeps in each dimension; turns as their axis times their angle. */
   writeWay(a: States, i: number, b: States, j: number, out: Float64Array): void {
-    const { axes, sweeps } = this;
     let k = 0;
-    for (let n = 0; n < axes.length; n++) {
-      const { kind, at } = axes[n];
-      if (kind === 'line') out[k++] = sweeps[n] * (b[j + at] - a[i + at]);
-      else if (kind === 'circle') out[k++] = sweeps[n] * shortest(b[j + at] - a[i + at]);
+    for (const { kind, at, sweep } of this.axes) {
+      if (kind === 'line') out[k++] = sweep * (b[j + at] - a[i + at]);
+      else if (kind === 'circle') out[k++] = sweep * shortest(b[j + at] - a[i + at]);
       else {
         const [axis, angle] = shortestArc(quaternionAt(a, i + at), quaternionAt(b, j + at));
-        for (const x of axis) out[k++] = sweeps[n] * angle * x;
+        for (const x of axis) out[k++] = sweep * angle * x;
       }
     }
   }
 
   /** The state at the end of a share of such a way; within the limits. */
   moved(a: States, i: number, way: Float64Array, share: number, out: States, o: number): void {
-    const { rest, size, axes, sweeps, trig } = this;
+    const { rest, size, axes, trig } = this;
     for (let k = 0; k < size; k++) out[o + k] = rest[k];
     let d = 0;
-    for (let n = 0; n < axes.length; n++) {
-      const { kind, at, low, high } = axes[n];
-      if (kind === 'line') out[o + at] = Math.min(high, Math.max(low, a[i + at] + (share * way[d++]) / sweeps[n]));
-      else if (kind === 'circle') out[o + at] = a[i + at] + (share * way[d++]) / sweeps[n];
+    for (const { kind, at, sweep, low, high } of axes) {
+      if (kind === 'line') out[o + at] = Math.min(high, Math.max(low, a[i + at] + (share * way[d++]) / sweep));
+      else if (kind === 'circle') out[o + at] = a[i + at] + (share * way[d++]) / sweep;
       else {
         const [x, y, z] = [way[d++], way[d++], way[d++]];
         const angle = Math.sqrt(x * x + y * y + z * z);
-        sinCos((0.5 * share * angle) / sweeps[n], trig, 0);
+        sinCos((0.5 * share * angle) / sweep, trig, 0);
         const s = angle > 0 ? trig[0] / angle : 0;
         const q = normalised(multiply([s * x, s * y, s * z, trig[1]], quaternionAt(a, i + at)));
         for (let k = 0; k < 4; k++) out[o + at + k] = q[k];
@@ -151,22 +143,20 @@ export class StateSpace {
     }
   }
 
-  /** Numbers whose Euclidean distance is what the way between states sweeps, or a little less where things turn (chords of arcs). */
+  /** Numbers whose Euclidean distance is what a way sweeps, or a little less where things turn (chords of arcs). */
   writeSpread(state: States, i: number, out: Float64Array, o: number): void {
-    const { axes, sweeps, trig, matrix } = this;
+    const { trig, matrix } = this;
     let at = o;
-    for (let n = 0; n < axes.length; n++) {
-      const { kind, at: slot } = axes[n];
-      const weight = sweeps[n];
-      if (kind === 'line') out[at++] = weight * state[i + slot];
+    for (const { kind, at: slot, sweep } of this.axes) {
+      if (kind === 'line') out[at++] = sweep * state[i + slot];
       else if (kind === 'circle') {
         sinCos(state[i + slot], trig, 0);
-        out[at++] = weight * trig[0];
-        out[at++] = weight * trig[1];
+        out[at++] = sweep * trig[0];
+        out[at++] = sweep * trig[1];
       } else {
         // |R − S| = 2√2 sin(θ/2)
         writeMatrix(quaternionAt(state, i + slot), matrix, 0);
-        for (let k = 0; k < 9; k++) out[at++] = weight * Math.SQRT1_2 * matrix[k];
+        for (let k = 0; k < 9; k++) out[at++] = sweep * Math.SQRT1_2 * matrix[k];
       }
     }
   }
