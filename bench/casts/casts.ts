@@ -31,7 +31,11 @@ const MARK = '<!-- what follows is written by npm run bench -- casts --write-doc
 /** Short casts are asked so many times as often. */
 const ROUNDS: Partial<Record<CastScene['kind'], number>> = { 'hull-hull': 30, 'small-mesh': 10 };
 const OURS = 'ours';
+/** Peers tell one contact of a mesh, ours all. */
+const FIRST = 'ours, one contact';
 const TURNING = 'ours, turning';
+/** Contestants from the end that are ours too. */
+const PEERS_END = -2;
 
 interface Measured {
   readonly name: string;
@@ -55,7 +59,12 @@ export async function casts(args: readonly string[], root: string): Promise<void
   if (line.options.has('write-docs') && (quick || line.options.has('way') || line.options.has('kind')))
     throw new UsageError('--write-docs needs full effort and the usual way: neither --quick nor --way nor --kind');
   const rounds = quick ? 1 : countOption(line, 'rounds', 10);
-  const contestants: CastPeer[] = [{ name: OURS, make: ourCaster }, ...(await castPeers()), { name: TURNING, make: turningCaster }];
+  const contestants: CastPeer[] = [
+    { name: OURS, make: ourCaster },
+    ...(await castPeers()),
+    { name: FIRST, make: firstCaster },
+    { name: TURNING, make: turningCaster },
+  ];
   const kind = textOption(line, 'kind');
   const scenes = castScenes(quick, Math.max(3, countOption(line, 'way', 5))).filter((scene) => kind === undefined || scene.kind === kind);
   if (scenes.length === 0) throw new UsageError(`no pairs of kind '${kind}'`);
@@ -80,6 +89,16 @@ function ourCaster(a: CastBody, b: CastBody): Caster {
       : new PairQuery({ shape: a.mesh }, { name: 'other', shape: b.mesh });
   return ({ pose, way }) => {
     const { status, time } = query.firstContact({ a: translationMotion(pose, way) });
+    return status === 'free' ? Infinity : time;
+  };
+}
+
+function firstCaster(a: CastBody, b: CastBody): Caster | null {
+  // of two hulls ours tells one as well
+  if (a.hull !== undefined && b.hull !== undefined) return null;
+  const query = new PairQuery({ shape: a.mesh }, { name: 'other', shape: b.mesh });
+  return ({ pose, way }) => {
+    const { status, time } = query.firstContact({ a: translationMotion(pose, way) }, { contacts: 'first' });
     return status === 'free' ? Infinity : time;
   };
 }
@@ -154,11 +173,11 @@ function timesTable(rows: readonly Row[], names: readonly string[], hit: boolean
     note: hit
       ? 'Processor time of a cast, the fastest of interleaved rounds, placing the body (ours: making its motion) included. Last columns: each peer over ours. Dashes: the library does not know such a pair; three-mesh-bvh looks at 100 instants.'
       : 'As above, for the casts that miss: ours proves that nothing was touched.',
-    columns: ['pair', 'of', 'against', 'casts', ...names, ...names.slice(1, -1).map((name) => `${name} / ours`)],
+    columns: ['pair', 'of', 'against', 'casts', ...names, ...names.slice(1, PEERS_END).map((name) => `${name} / ours`)],
     rows: rows.map((row): Cell[] => {
       const of = row.measured.map((m) => (m === null ? Number.NaN : hit ? m.hits : m.misses));
       const count = hit ? row.hits : row.scene.casts.length - row.hits;
-      return [...sizes(row.scene), count, ...of, ...of.slice(1, -1).map((x) => x / of[0])];
+      return [...sizes(row.scene), count, ...of, ...of.slice(1, PEERS_END).map((x) => x / of[0])];
     }),
   };
 }
@@ -192,7 +211,7 @@ function document(text: string, rows: readonly Row[], names: readonly string[], 
     title,
     xLabel: 'points of the hull, log2',
     yLabel: 'µs, log10',
-    series: names.slice(0, -1).map((name, i) => ({
+    series: names.slice(0, PEERS_END).map((name, i) => ({
       name,
       colour: COLOURS[i],
       points: of.map(({ scene, measured }) => [Math.log2(scene.size), Math.log10(measured[i]?.hits ?? Number.NaN)] as const),

@@ -68,6 +68,9 @@ export class MovingPair {
   motionB: Motion | undefined;
   /** The CLOCK slots; the rest is a method's own. Times go through memory, which boxes no double. */
   readonly clock: Float64Array = Float64Array.of(Number.NaN, 0, 0, 0);
+  /** The leaves that `leaf` is about where the bodies are placed; −1: none. */
+  private measuredA = -1;
+  private measuredB = -1;
   clearance = 0;
   /** Set for methods that use only the gap of a node pair and their own step. */
   gapOnly = false;
@@ -232,6 +235,7 @@ export class MovingPair {
     const motionB = this.motionB as Motion;
     const fresh = !(this.clock[CLOCK_PLACED] >= 0);
     this.clock[CLOCK_PLACED] = t;
+    this.measuredA = -1;
     const { stateA, stateB } = this;
     stateA[STATE_TIME] = t;
     stateB[STATE_TIME] = t;
@@ -293,6 +297,9 @@ export class MovingPair {
 
   measure(la: number, lb: number): void {
     this.stats.triangles++;
+    if (la === this.measuredA && lb === this.measuredB) return;
+    this.measuredA = la;
+    this.measuredB = lb;
     measureLeaves(this.leaf, this.treeA.leaves, la * LEAF_STRIDE, this.stateA, this.treeB.leaves, lb * LEAF_STRIDE, this.stateB);
   }
 

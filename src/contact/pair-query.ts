@@ -94,7 +94,7 @@ export class PairQuery {
     this.question = { pair, start, budget, outcome, stack, queue, nearest, tolerance: 0, mode: 'first', coherent: false, previous: null };
     // all that is done once for a mesh, so that no question has to
     for (const { mesh } of [this.treeA, this.treeB]) boundingRadius(mesh);
-    if (hullPointsOf(this.treeA) !== null) hullPointsOf(this.treeB);
+    for (const tree of [this.treeA, this.treeB]) hullPointsOf(tree);
     if (this.treeA.mesh.solid || this.treeB.mesh.solid) for (const { mesh } of [this.treeA, this.treeB]) prepareParts(mesh);
   }
 

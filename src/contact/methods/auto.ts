@@ -15,6 +15,8 @@ import { LEAF_STEP } from '../triangle-gap.ts';
 import { searchBestFirst } from './best-first.ts';
 import { PairFollower } from './from-front.ts';
 import { HullSearch } from './hulls/hull-search.ts';
+import { HullSweep } from './hulls/hull-sweep.ts';
+import type { NearPairs } from './hulls/near-pairs.ts';
 import { StraightSearch } from './straight/straight-search.ts';
 
 /** A repeated contact that is not reached in so many steps is no help. */
@@ -28,8 +30,10 @@ class AutoSearch implements PairSearch {
   private straight: StraightSearch | undefined;
   /** Made where both bodies look convex. */
   private hulls: HullSearch | undefined;
-  /** The hulls' search found the contact, and knows the leaves next to it. */
-  private byHulls = false;
+  /** Made where one body looks convex, and flies straight at a mesh. */
+  private sweep: HullSweep | undefined;
+  /** Whoever found the contact knows the leaves next to it. */
+  private near: NearPairs | null = null;
   /** What the search left in the queue holds every pair of leaves that is within tolerance at the contact. */
   private queueHasAll = false;
   /** Where searches of coherent motions ended; made when one is first asked for. */
@@ -37,22 +41,42 @@ class AutoSearch implements PairSearch {
   private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
 
   /** By the bodies as wholes, where they look convex. Otherwise start.clear may have moved on. */
-  early({ pair, start, budget, outcome, tolerance, mode }: PairQuestion): boolean {
-    this.queueHasAll = this.byHulls = false;
+  early(question: PairQuestion): boolean {
+    const { pair, start, budget, outcome, tolerance, mode } = question;
+    this.queueHasAll = false;
+    this.near = null;
     if (mode === 'any' || pair.spins) return false;
     const a = hullPointsOf(pair.treeA);
-    const b = a === null ? null : hullPointsOf(pair.treeB);
-    if (a === null || b === null) return false;
+    const b = hullPointsOf(pair.treeB);
+    if (a === null || b === null) return this.swept(question, true);
     // trees may have been fitted to new positions
     if (this.hulls?.a !== a || this.hulls.b !== b) this.hulls = new HullSearch(a, b);
     const done = this.hulls.search(pair, start, tolerance, budget, outcome);
-    this.byHulls = done && outcome.status === 'contact' && !pair.together;
+    if (done && outcome.status === 'contact' && !pair.together) this.near = this.hulls.near;
+    return done;
+  }
+
+  /** By one of the bodies as a whole, where it looks convex and flies straight. `apart`: only where they start so. */
+  private swept({ pair, start, budget, outcome, tolerance, mode, coherent, previous }: PairQuestion, apart: boolean): boolean {
+    const { treeA, treeB } = pair;
+    if (!pair.straight || coherent || previous !== null || mode === 'any') return false;
+    const a = hullPointsOf(treeA);
+    const b = hullPointsOf(treeB);
+    const hull = a ?? b;
+    // two that look convex are walked
+    if (hull === null || (a !== null && b !== null)) return false;
+    if (!(a === null ? HullSweep.suits(treeB, treeA) : HullSweep.suits(treeA, treeB))) return false;
+    if (this.sweep?.hull !== hull) this.sweep = new HullSweep(hull, pair, a !== null);
+    const done = this.sweep.search(pair, start, tolerance, budget, outcome, apart);
+    if (done && outcome.status === 'contact' && !pair.together) this.near = this.sweep.near;
     return done;
   }
 
   search(question: PairQuestion): void {
     const { pair, start, budget, outcome, queue, previous, coherent } = question;
-    this.queueHasAll = this.byHulls = false;
+    this.queueHasAll = false;
+    this.near = null;
+    if (start.clear === start.from && this.swept(question, false)) return;
     if (coherent && this.follower(pair).search(queue, budget, start, outcome)) return;
     const until = previous === null ? Infinity : this.contactAgain(previous, question);
     this.searchTimes(question, until);
@@ -64,8 +88,8 @@ class AutoSearch implements PairSearch {
   }
 
   leavesThere({ pair, queue, outcome }: PairQuestion): LeavesWithin | null {
-    const { hulls, straight } = this;
-    if (this.byHulls) return (within, visit) => (hulls as HullSearch).forLeavesThere(pair, within, visit);
+    const { near, straight } = this;
+    if (near !== null) return (within, visit) => near.forEach(pair, within, visit);
     if (!this.queueHasAll) return null;
     return (within, visit) => (straight as StraightSearch).forLeavesLeft(pair, queue, outcome, within, visit);
   }

@@ -10,9 +10,8 @@ import type { Outcome } from '../../outcome.ts';
 import type { StartRule } from '../../start-rule.ts';
 import { HullWalk, WALK_FREE, WALK_HEIGHT, WALK_NEAR, WALK_SPENT, WALK_TIME } from './hull-walk.ts';
 import { LeavesAtPlane } from './leaves-at-plane.ts';
+import { NearPairs } from './near-pairs.ts';
 
-/** Pairs of leaves that are measured one by one at most. */
-const MOST_PAIRS = 256;
 /** Roundings ε that listing allows for: distances are off by two, the plane's and the node's by one each. */
 const LISTED = 8;
 
@@ -22,10 +21,7 @@ export class HullSearch {
   readonly b: HullPoints;
   private readonly leavesA: LeavesAtPlane = new LeavesAtPlane();
   private readonly leavesB: LeavesAtPlane = new LeavesAtPlane();
-
-  /** Two leaves each. */
-  private readonly pairs: Int32Array = new Int32Array(2 * MOST_PAIRS);
-  private count = 0;
+  readonly near: NearPairs = new NearPairs();
 
   constructor(a: HullPoints, b: HullPoints) {
     this.a = a;
@@ -51,58 +47,24 @@ export class HullSearch {
       outcome.time = time;
       return true;
     }
-    return time > start.from && this.list(pair, Math.max(pair.clearance + tolerance, start.limit)) && this.touch(pair, start, outcome);
+    return (
+      time > start.from &&
+      this.list(pair, Math.max(pair.clearance + tolerance, start.limit)) &&
+      this.near.touch(pair, start, outcome, false)
+    );
   }
 
   /** The pairs of leaves that may be as near as that where the bodies are placed; false: too many. */
   private list(pair: MovingPair, within: number): boolean {
-    const { walk, leavesA, leavesB, pairs, a, b } = this;
+    const { walk, leavesA, leavesB, near, a, b } = this;
     const { treeA, treeB, stateA, stateB } = pair;
     walk.lookAcross(pair);
     const apart = within + a.thickness + b.thickness + LISTED * pair.roundingNow;
     const depth = walk.numbers[WALK_HEIGHT] - apart;
-    this.count = 0;
+    near.clear();
     const done =
       leavesA.list(a, treeA, stateA, walk.way, 0, walk.farthestOfA() + depth) &&
       leavesB.list(b, treeB, stateB, walk.way, 3, walk.farthestOfB() + depth);
-    for (let i = 0; done && i < leavesA.count; i++) {
-      for (let j = 0; j < leavesB.count; j++) {
-        if (!leavesA.meet(i, leavesB, j, apart)) continue;
-        if (this.count === MOST_PAIRS) return false;
-        pairs[2 * this.count] = leavesA.leaves[i];
-        pairs[2 * this.count + 1] = leavesB.leaves[j];
-        this.count++;
-      }
-    }
-    return done;
-  }
-
-  /** True: some of them touch, and the outcome tells the closest. */
-  private touch(pair: MovingPair, start: StartRule, outcome: Outcome): boolean {
-    const { pairs, count } = this;
-    let least = Infinity;
-    for (let k = 0; k < count; k++) {
-      const distance = pair.leafDistance(pairs[2 * k], pairs[2 * k + 1]);
-      if (!(distance < least)) continue;
-      least = distance;
-      outcome.leafA = pairs[2 * k];
-      outcome.leafB = pairs[2 * k + 1];
-    }
-    if (!start.touches(least)) return false;
-    outcome.status = 'contact';
-    outcome.time = pair.time;
-    return true;
-  }
-
-  /**
-   * After a search that ended in contact: every pair of leaves whose distance then is at most `within`, as
-   * forLeavesWithin does; `within` no more than clearance and tolerance together.
-   */
-  forLeavesThere(pair: MovingPair, within: number, visit: (leafA: number, leafB: number) => boolean): void {
-    const { pairs, count } = this;
-    const most = within + pair.roundingNow;
-    for (let k = 0; k < count; k++) {
-      if (pair.leafDistance(pairs[2 * k], pairs[2 * k + 1]) <= most && !visit(pairs[2 * k], pairs[2 * k + 1])) return;
-    }
+    return done && leavesA.addNear(leavesB, apart, near);
   }
 }

@@ -10,6 +10,7 @@ import { type HullPoints, type LeafList, listLeavesBeyond } from '../../../hiera
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../../../motion/motion.ts';
+import type { NearPairs } from './near-pairs.ts';
 
 /** Leaves of a body that are listed at most; of flat faces of fine meshes the search looks at fewer. */
 const MOST_LEAVES = 64;
@@ -31,10 +32,18 @@ export class LeavesAtPlane implements LeafList {
     if (!listLeavesBeyond(hull, way, o, height, this)) return false;
     const { leaves, count } = this;
     this.count = 0;
-    for (let k = 0; k < count; k++) {
-      if (this.cut(tree.leaves, leaves[k] * LEAF_STRIDE, state, way, o, height)) leaves[this.count++] = leaves[k];
-    }
+    for (let k = 0; k < count; k++) this.take(leaves[k], tree, state, way, o, height);
     return true;
+  }
+
+  /** The same of one leaf of any tree, if it reaches that height. */
+  listOne(leaf: number, tree: SweptSphereTree, state: Float64Array, way: Float64Array, o: number, height: number): void {
+    this.count = 0;
+    this.take(leaf, tree, state, way, o, height);
+  }
+
+  private take(leaf: number, tree: SweptSphereTree, state: Float64Array, way: Float64Array, o: number, height: number): void {
+    if (this.cut(tree.leaves, leaf * LEAF_STRIDE, state, way, o, height)) this.leaves[this.count++] = leaf;
   }
 
   /** Writes the next box: that of the part of a leaf beyond the height. False: there is none. */
@@ -72,6 +81,17 @@ export class LeavesAtPlane implements LeafList {
       if (at < boxes[box + k]) boxes[box + k] = at;
       if (at > boxes[box + 3 + k]) boxes[box + 3 + k] = at;
     }
+  }
+
+  /** Adds every pair of a leaf here and one there whose boxes are at most `within` apart; false: no room. */
+  addNear(other: LeavesAtPlane, within: number, near: NearPairs): boolean {
+    const { leaves, count } = this;
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j < other.count; j++) {
+        if (this.meet(i, other, j, within) && !near.add(leaves[i], other.leaves[j])) return false;
+      }
+    }
+    return true;
   }
 
   /** Are the boxes of leaf i here and leaf j there at most `within` apart along every axis? */

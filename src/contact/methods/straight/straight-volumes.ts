@@ -9,9 +9,10 @@
  *
  * so that its one root is the step. Rounding is inside the pad [docs/notes/rounding.md, "Straight ways"].
  */
+import { STATE_P, STATE_V } from '../../../motion/motion.ts';
 
 /* The block: R turns Y's frame into X's. */
-export const TURN = 0;
+const TURN = 0;
 /** Offset and velocity of Y's origin in X's frame, and, OTHER_WAY behind them, of X's origin as seen from Y's. */
 export const OFFSET = 9;
 export const VELOCITY = 12;
@@ -39,6 +40,22 @@ export const STRAIGHT_SIZE = 35;
 const SMALLEST = 2 ** -400;
 /** 1 − 2⁻³⁰: pays for the roundings of the root. */
 const SHORTEN = 1 - 2 ** -30;
+
+/** Where Y is in X's frame, and how it moves there, both as they are placed. */
+export function writeStraight(w: Float64Array, X: Float64Array, Y: Float64Array): void {
+  for (let i = 0; i < 3; i++) {
+    let offset = 0;
+    let velocity = 0;
+    for (let j = 0; j < 3; j++) {
+      w[TURN + 3 * i + j] = X[i] * Y[j] + X[3 + i] * Y[3 + j] + X[6 + i] * Y[6 + j];
+      offset += X[3 * j + i] * (Y[STATE_P + j] - X[STATE_P + j]);
+      velocity += X[3 * j + i] * (Y[STATE_V + j] - X[STATE_V + j]);
+    }
+    w[OFFSET_0 + i] = offset;
+    w[VELOCITY + i] = velocity;
+    w[VELOCITY + OTHER_WAY + i] = -velocity;
+  }
+}
 
 /**
  * Node p against one or two nodes, at q0 and q1; `way`: 0 where p is X's, OTHER_WAY where it is Y's. Nodes are read by

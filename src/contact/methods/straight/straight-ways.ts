@@ -7,7 +7,6 @@ import { NODE_CHILD } from '../../../hierarchy/fit-swept-sphere.ts';
 import { splitsA } from '../../../hierarchy/split-rule.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
-import { STATE_P, STATE_V } from '../../../motion/motion.ts';
 import { KEY_PUSHED, type PairQueue } from '../../pair-queue.ts';
 import type { MovedNodes } from './moved-nodes.ts';
 import { stepLeafStraight } from './straight-leaf-volume.ts';
@@ -28,8 +27,8 @@ import {
   STRAIGHT_TURNING,
   stepStraight,
   TIME_0,
-  TURN,
   VELOCITY,
+  writeStraight,
 } from './straight-volumes.ts';
 
 /** As in best-first.ts, for pairs of which neither is a leaf; measured in docs/notes/first-contact.md. */
@@ -59,20 +58,7 @@ export class StraightWays {
     this.treeX = onB ? treeB : treeA;
     this.treeY = onB ? treeA : treeB;
     this.tag = tag;
-    const X = onB ? B : A;
-    const Y = onB ? A : B;
-    for (let i = 0; i < 3; i++) {
-      let offset = 0;
-      let velocity = 0;
-      for (let j = 0; j < 3; j++) {
-        w[TURN + 3 * i + j] = X[i] * Y[j] + X[3 + i] * Y[3 + j] + X[6 + i] * Y[6 + j];
-        offset += X[3 * j + i] * (Y[STATE_P + j] - X[STATE_P + j]);
-        velocity += X[3 * j + i] * (Y[STATE_V + j] - X[STATE_V + j]);
-      }
-      w[OFFSET_0 + i] = offset;
-      w[VELOCITY + i] = velocity;
-      w[VELOCITY + OTHER_WAY + i] = -velocity;
-    }
+    writeStraight(w, onB ? B : A, onB ? A : B);
     w[TIME_0] = w[STRAIGHT_TIME];
     this.move();
   }
