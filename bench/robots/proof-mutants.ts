@@ -46,7 +46,8 @@ export async function proofMutants(args: readonly string[]): Promise<void> {
   const steps = validSteps('proofs of steps to be broken', countOption(line, 'steps', 40));
   const proofs = countOption(line, 'proofs', 26);
   for (let k = 0; k < proofs + steps.length; k++) {
-    const all = k < proofs ? mutantsOf(validProof(random), random, countOption(line, 'leaves', 150), k) : stepMutants(steps[k - proofs], random);
+    const all =
+      k < proofs ? mutantsOf(validProof(random), random, countOption(line, 'leaves', 150), k) : stepMutants(steps[k - proofs], random);
     const texts = all.map(({ lines }) => lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))));
     const found: string[] = [];
     for (const text of texts) found.push((await verifyProof(text, { maxPieces: MOST_PIECES })).result);
