@@ -50,13 +50,13 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/gpu': 229_700,
   'inbetween/plan': 186_400,
   'inbetween/batch': 118_800,
-  'inbetween/prove': 49_200,
-  'inbetween/proof': 22_200,
+  'inbetween/prove': 49_600,
+  'inbetween/proof': 22_800,
   'inbetween/node': 3_400,
   'inbetween/page': 1_500,
   'inbetween/three': 164_200,
 };
-const HEAVIEST_CORE = 434_900;
+const HEAVIEST_CORE = 436_000;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
