@@ -3,9 +3,11 @@ import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { methodNamed, SCENE_METHODS } from '../../../src/methods/index.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
+import { verifyProof } from '../../../src/proof/index.ts';
 import type { ClearanceRules } from '../../../src/robot/clearance-rules.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
+import { recorded } from '../prove/recorded.ts';
 
 // A gantry: the hand goes along x from 0 to 10, a cube of 1; a post at x = 8, a mast of its own at y = 2 beside the way.
 
@@ -48,6 +50,17 @@ describe('clearance by groups', () => {
     expect(told(ask(gantry, { self: 1.1, environment: 0.5 }, { method: methodNamed(method) })).slice(2)).toEqual(['hand', 'mast', 1.1]);
     expect(told(ask(gantry, { self: 0.9, environment: 0.5 }, { method: methodNamed(method) })).slice(2)).toEqual(['hand', 'post', 0.5]);
     expect(told(ask(gantry, { default: 1.1, environment: 0 }, { method: methodNamed(method) })).slice(2)).toEqual(['hand', 'mast', 1.1]);
+  });
+
+  test('proofs hold each pair to its own: contact where the analysis has it, the largest and the least told', async () => {
+    const clearance = { self: 0.9, environment: 0.5, pairs: [['hand', 'curb', 0.05]] } as const;
+    const found = await recorded((proof) => ask(gantry, clearance, { proof }));
+    expect(found).toMatchObject({ result: 'proven', status: 'contact', clearance: [0.05, 0.9] });
+    expect(found.time).toBeCloseTo(0.65, 5);
+    // a pair that is told to keep more is not proven
+    const more = found.lines.map((line) => line.replace(/"clearance":0\.9\b/, '"clearance":1.1'));
+    expect(more).not.toEqual(found.lines);
+    expect((await verifyProof(more)).result).toBe('refuted');
   });
 
   test('named pairs come before groups', () => {
