@@ -133,11 +133,14 @@ export function piecesOf(
     pieceSources.set(coefficients, { closure, way, from, to });
     knot.set(nodes[NODES - 1]);
     if (way === null || closure.rows.ahead !== undefined) closure.chooseBetter(knot);
-    // lengths go on as they went
-    const trend = lasted === 0 ? 1 : Math.min(1.6, Math.max(0.6, proposed / lasted));
-    [from, step, lasted, lengthened] = [to, trend * proposed, proposed, false];
+    [from, step, lasted, lengthened] = [to, proposed * trendOf(proposed, lasted), proposed, false];
   }
   return { pieces, left, stop: null };
+}
+
+/** Lengths go on as they went. */
+function trendOf(length: number, before: number): number {
+  return before === 0 ? 1 : Math.min(1.6, Math.max(0.6, length / before));
 }
 
 /** Where a piece of about this length ends: the last two are equal, since a short last one would be one more. */
