@@ -88,11 +88,9 @@ export function piecesOf(
   const nodes = Array.from({ length: NODES }, () => new Float64Array(start.length));
   const knot = start.slice();
   const unknown = new Set(closure.slots);
-  let [from, step, lengthened] = [0, FIRST_LENGTH, false];
-  /** How long the last piece could have been; 0: there is none. */
-  let lasted = 0;
-  /** The last polynomials through nodes, whether kept or not. */
-  let near: Span | null = null;
+  // `lasted`: how long the last piece could have been
+  let [from, step, lasted, lengthened] = [0, FIRST_LENGTH, 0, false];
+  let near: Span | null = null; // the last polynomials through nodes, whether kept or not
   let reason: Stop['reason'] = 'no-solution';
   if (!closure.solve(knot, way, 0) || !isNear(knot, start, closure)) return { pieces, left, stop: { at: 0, reason, values: start } };
   while (from < 1) {
