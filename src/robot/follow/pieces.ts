@@ -88,11 +88,9 @@ export function piecesOf(
   const nodes = Array.from({ length: NODES }, () => new Float64Array(start.length));
   const knot = start.slice();
   const unknown = new Set(closure.slots);
-  let [from, step, lengthened] = [0, FIRST_LENGTH, false];
-  /** How long the last piece could have been; 0: there is none. */
-  let lasted = 0;
-  /** The last polynomials through nodes, whether kept or not. */
-  let near: Span | null = null;
+  // `lasted`: how long the last piece could have been
+  let [from, step, lasted, lengthened] = [0, FIRST_LENGTH, 0, false];
+  let near: Span | null = null; // the last polynomials through nodes, whether kept or not
   let reason: Stop['reason'] = 'no-solution';
   if (!closure.solve(knot, way, 0) || !isNear(knot, start, closure)) return { pieces, left, stop: { at: 0, reason, values: start } };
   while (from < 1) {
@@ -133,11 +131,14 @@ export function piecesOf(
     pieceSources.set(coefficients, { closure, way, from, to });
     knot.set(nodes[NODES - 1]);
     if (way === null || closure.rows.ahead !== undefined) closure.chooseBetter(knot);
-    // lengths go on as they went
-    const trend = lasted === 0 ? 1 : Math.min(1.6, Math.max(0.6, proposed / lasted));
-    [from, step, lasted, lengthened] = [to, trend * proposed, proposed, false];
+    [from, step, lasted, lengthened] = [to, proposed * trendOf(proposed, lasted), proposed, false];
   }
   return { pieces, left, stop: null };
+}
+
+/** Lengths go on as they went. */
+function trendOf(length: number, before: number): number {
+  return before === 0 ? 1 : Math.min(1.6, Math.max(0.6, length / before));
 }
 
 /** Where a piece of about this length ends: the last two are equal, since a short last one would be one more. */

@@ -31,7 +31,7 @@ const STRIDES: readonly number[] = [4, 2, 1];
 const SHARE = 1 / 64;
 const RATE_SHARE = 1 / 32;
 /** So much less where rows are left, of which the same is to be told as of none. */
-const FINER: number = 2 ** -10;
+const FINER: number = 2 ** -30;
 /** Roundings of Y, and of its products with r and J, are below it. */
 const ROUNDING: number = 2 ** -44;
 
@@ -194,7 +194,8 @@ export class Proof {
     errors.fill(0);
     for (let i = 0; i < n; i++) for (let g = 0; g < groups; g++) errors[slots[i]] += sumY[groups * i + g] * off[g];
     const finer = chosen.length < rows.count ? FINER : 1;
-    const enough = SHARE * finer * accuracy + rows.effect(errors);
+    // what is left over is told in units of rows, whatever links are moved by it
+    const enough = SHARE * finer * accuracy + (finer === 1 ? rows.effect(errors) : 0);
     for (let which = 0; which < RHOS.length; which++) {
       const [size, rate, grown] = [sizes[which], rates[which], grownY[which]];
       this.sumUp(POWERS[which][7], grown);
