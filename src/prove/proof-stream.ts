@@ -124,5 +124,5 @@ export function base64({ buffer, byteOffset, byteLength }: Uint8Array | Float64A
     out[o++] = i + 1 < byteLength ? LETTERS[(three >> 6) & 63] : PADDING;
     out[o++] = i + 2 < byteLength ? LETTERS[three & 63] : PADDING;
   }
-  return byteLength <= SHORT ? String.fromCharCode(...out) : new TextDecoder().decode(out);
+  return byteLength <= SHORT ? out.reduce((text, letter) => text + String.fromCharCode(letter), '') : new TextDecoder().decode(out);
 }

@@ -48,15 +48,15 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/io': 114_100,
   'inbetween/report': 89_300,
   'inbetween/gpu': 229_900,
-  'inbetween/plan': 188_200,
+  'inbetween/plan': 189_700,
   'inbetween/batch': 118_800,
-  'inbetween/prove': 50_700,
-  'inbetween/proof': 27_700,
+  'inbetween/prove': 51_200,
+  'inbetween/proof': 28_200,
   'inbetween/node': 3_400,
   'inbetween/page': 1_500,
   'inbetween/three': 164_200,
 };
-const HEAVIEST_CORE = 442_000;
+const HEAVIEST_CORE = 451_200;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
