@@ -58,9 +58,10 @@ export function jointAxes(
   const at = first + joint.slot;
   const { kind, name } = joint;
   const given = entryOf(bounds, name);
-  if (kind.moves === 'not') return [];
   const reach = carriedRadius(robot, joint);
   switch (kind.moves) {
+    case 'not':
+      return [];
     case 'turn':
       return [singleAxis(robot, joint, at, given, 1, reach, isDriving)];
     case 'slide':
