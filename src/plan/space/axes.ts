@@ -58,39 +58,39 @@ export function jointAxes(
   const at = first + joint.slot;
   const { kind, name } = joint;
   const given = entryOf(bounds, name);
-  const reach = carriedRadius(robot, joint);
+  const carried = carriedRadius(robot, joint);
+  const reach = carried > 0 ? carried : 1;
   switch (kind.moves) {
     case 'not':
       return [];
     case 'turn':
-      return [singleAxis(robot, joint, at, given, 1, reach, isDriving)];
+      return [singleAxis(robot, joint, at, given, 1, carried, isDriving)];
     case 'slide':
-      return [singleAxis(robot, joint, at, given, 1 / reach, reach)];
+      return [singleAxis(robot, joint, at, given, 1 / reach, 1)];
     case 'screw': {
-      const slide = slidePer(joint, 0) / reach;
-      return [singleAxis(robot, joint, at, given, Math.sqrt(1 + slide * slide), reach)];
+      const slide = slidePer(joint, 0);
+      const per = slide / reach;
+      return [singleAxis(robot, joint, at, given, Math.sqrt(1 + per * per), Math.sqrt(carried * carried + slide * slide))];
     }
     case 'space':
       return floatingAxes(at, reach, name, boxOf(given, name) ?? around(at));
     case 'plane': {
       const lines = floatingAxes(at, reach, name, boxOf(given, name) ?? around(at)).slice(0, 2);
-      const theta = { kind: 'circle' as const, weight: 1, sweep: reach, low: -HALF_TURN, high: HALF_TURN, name: `${name}/theta` };
+      const theta = { kind: 'circle' as const, weight: 1, sweep: carried, low: -HALF_TURN, high: HALF_TURN, name: `${name}/theta` };
       return [...lines, { ...theta, at: at + 2 }];
     }
   }
 }
 
-/** Axis of a joint of one value; reach: of what it carries. */
 function singleAxis(
   robot: Robot,
   joint: Joint,
   at: number,
   given: Bounds[string] | undefined,
   weight: number,
-  reach: number,
+  sweep: number,
   isDriving = false,
 ): Axis {
-  const sweep = weight * reach;
   const { name, kind } = joint;
   const asked = rangeOf(given, name);
   const { lower, upper, wraps: turnsRound } = jointRange(robot, name, asked === undefined);
@@ -139,7 +139,7 @@ function rangeOf(given: Bounds[string] | undefined, name: string): readonly [num
   return given as readonly [number, number];
 }
 
-/** How far what a joint carries reaches from it; 1 where it carries nothing that has a size. */
+/** How far what a joint carries reaches from it; 0 where it carries nothing that has a size. */
 function carriedRadius(robot: Robot, joint: Joint): number {
   const { links } = robot;
   const away = new Float64Array(links.length).fill(-1);
@@ -159,5 +159,5 @@ function carriedRadius(robot: Robot, joint: Joint): number {
       most = Math.max(most, away[link.index] + Math.sqrt(x * x + y * y + z * z) + boundingRadius(shape));
     }
   }
-  return most > 0 && most < Infinity ? most : 1;
+  return most < Infinity ? most : 0;
 }

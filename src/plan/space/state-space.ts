@@ -16,6 +16,8 @@ export type States = Float64Array;
 const TURN: number = 2 * Math.PI;
 /** Numbers that stand for an axis where nearest ones are looked for. */
 const SPREAD = { line: 1, circle: 2, turn: 9 } as const;
+/** What carries hardly anything, or nothing with a size, counts as much, beside what sweeps most. */
+const LEAST_SWEEP: number = 2 ** -10;
 
 export class StateSpace {
   /** What moves; sweeps as parts of the largest. */
@@ -36,7 +38,7 @@ export class StateSpace {
   /** rest: a state; what no axis moves stays as it is there. */
   constructor(rest: Float64Array, axes: readonly Axis[]) {
     const largest = axes.reduce((most, { sweep }) => Math.max(most, sweep), 0);
-    this.axes = axes.map((axis) => ({ ...axis, sweep: axis.sweep / largest }));
+    this.axes = axes.map((axis) => ({ ...axis, sweep: Math.max(LEAST_SWEEP, largest > 0 ? axis.sweep / largest : 1) }));
     this.rest = rest.slice();
     this.size = rest.length;
     let spread = 0;

@@ -35,15 +35,16 @@ describe('examples of docs/proof-format.md', () => {
   const page = readFileSync(new URL('../../../docs/proof-format.md', import.meta.url), 'utf8');
   const examples = [...page.matchAll(/```jsonl\n([\s\S]*?)\n```/g)].map(([, text]) => text.split('\n'));
 
-  test('all four are proven', async () => {
+  test('all are proven: four of rigid bodies and joints, one of a step', async () => {
     const found = await Promise.all(examples.map((lines) => verifyProof(lines)));
     expect(found.map(({ result, status, time, leaves }) => ({ result, status, time, leaves }))).toEqual([
       { result: 'proven', status: 'free', time: 1, leaves: 1 },
       { result: 'proven', status: 'contact', time: 0.810546875, leaves: 2 },
       { result: 'proven', status: 'free', time: 1, leaves: 2 },
       { result: 'proven', status: 'free', time: 1, leaves: 1 },
+      { result: 'proven', status: 'contact', time: 0.5, leaves: 2 },
     ]);
-    expect(found.map(({ followed }) => followed)).toEqual([0, 0, 0, 1]);
+    expect(found.map(({ followed }) => followed)).toEqual([0, 0, 0, 1, 0]);
     expect(found[1].witness).toEqual(['ball', 'wall']);
     expect(found[2].untested).toEqual([{ by: 'srdf', why: 'adjacent', pairs: 2 }]);
   });

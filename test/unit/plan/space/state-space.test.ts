@@ -99,3 +99,16 @@ describe('a space of states', () => {
     expect(space.beyond(state, 0)).toMatchObject({ axis: { name: 'elbow' }, value: 2.5 });
   });
 });
+
+test('an axis that carries nothing with a size counts for little, and one that is alone for itself', () => {
+  const alone = new StateSpace(new Float64Array(1), [{ kind: 'line', at: 0, weight: 1, sweep: 0, low: -1, high: 1, name: 'tip' }]);
+  expect(alone.swept(Float64Array.of(-0.5), 0, Float64Array.of(0.5), 0)).toBe(1);
+  const axes = [3, 0].map((sweep, at) => ({ kind: 'line' as const, at, weight: 1, sweep, low: -1, high: 1, name: `j${at}` }));
+  const both = new StateSpace(new Float64Array(2), axes);
+  expect(both.swept(Float64Array.of(0, 0), 0, Float64Array.of(0, 1), 0)).toBe(2 ** -10);
+  const way = new Float64Array(2);
+  both.writeWay(Float64Array.of(0, 0), 0, Float64Array.of(0.5, 0.25), 0, way);
+  const out = new Float64Array(2);
+  both.moved(Float64Array.of(0, 0), 0, way, 1, out, 0);
+  expect([...out]).toEqual([0.5, 0.25]);
+});
