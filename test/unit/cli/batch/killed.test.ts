@@ -105,9 +105,8 @@ test('killed six times at random bytes and started again, the results are those 
   // and in the middle of what says how far it came
   for (let k = 0; k < 2; k++)
     expect(await ran(out, { file: notes, at: sizeOf(notes) + 1 + random.integer(20) })).toMatchObject({ code: null });
-  const { code, stderr } = await ran(out);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/going on after|is finished/);
+  // where it goes on from, if anything was noted by then, is a matter of how quick it was
+  expect(await ran(out)).toMatchObject({ code: 1 });
   expect(readFileSync(out).equals(results)).toBe(true);
   expect(await ran(out)).toMatchObject({ code: 1, stderr: expect.stringContaining('is finished') });
 });
@@ -120,7 +119,6 @@ test.each(SCENE_METHODS.filter((name) => name !== 'auto'))(
     expect(await ran(whole, undefined, by)).toMatchObject({ code: 1 });
     const results = readFileSync(whole);
     expect(await ran(out, { file: out, at: Math.floor(0.6 * results.length) }, by)).toMatchObject({ code: null });
-    // where it goes on from is a matter of how quick it was
     expect(await ran(out, undefined, by)).toMatchObject({ code: 1 });
     expect(readFileSync(out).equals(results)).toBe(true);
     expect(await ran(out, undefined, ['--limit', '300'])).toMatchObject({ code: 2, stderr: expect.stringContaining('options changed') });
