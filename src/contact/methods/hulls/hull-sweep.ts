@@ -212,7 +212,9 @@ export class HullSweep {
     let ay = w[SIDES + 1] - along * y;
     let az = w[SIDES + 2] - along * z;
     let length = Math.sqrt(ax * ax + ay * ay + az * az);
-    if (!(length > 2 ** -10 * w[THICK] && length * length > LEAST_SQUARE)) {
+    const side = Math.abs(w[SIDES]) + Math.abs(w[SIDES + 1]) + Math.abs(w[SIDES + 2]);
+    // along a long side next to nothing is left of it but roundings
+    if (!(length > 2 ** -10 * w[THICK] && length > 2 ** -20 * side && length * length > LEAST_SQUARE)) {
       // any will do: across the axis that is least along
       const least = Math.min(Math.abs(x), Math.abs(y), Math.abs(z));
       const ux = Math.abs(x) === least ? 1 : 0;
@@ -223,9 +225,14 @@ export class HullSweep {
       az = x * uy - y * ux;
       length = Math.sqrt(ax * ax + ay * ay + az * az);
     }
-    w[AXES + 3] = ax /= length;
-    w[AXES + 4] = ay /= length;
-    w[AXES + 5] = az /= length;
+    ax /= length;
+    ay /= length;
+    az /= length;
+    // what is left along the way would be a speed; once more, it is a rounding
+    const rest = ax * x + ay * y + az * z;
+    w[AXES + 3] = ax -= rest * x;
+    w[AXES + 4] = ay -= rest * y;
+    w[AXES + 5] = az -= rest * z;
     w[AXES + 6] = y * az - z * ay;
     w[AXES + 7] = z * ax - x * az;
     w[AXES + 8] = x * ay - y * ax;

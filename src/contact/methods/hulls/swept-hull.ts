@@ -159,7 +159,8 @@ export class SweptHull {
     const reach = w[SWEPT_REACH] + radii;
     const wide = w[SWEPT_WIDE] + radii;
     const until = w[SWEPT_UNTIL];
-    let t = w[SWEPT_TIME];
+    const entered = w[SWEPT_TIME];
+    let t = entered;
     let count = 0;
     let x = vx;
     let y = vy;
@@ -195,7 +196,8 @@ export class SweptHull {
       const atEnd = gap + until * rate;
       w[SWEPT_GAP] = gap;
       w[SWEPT_RATE] = rate;
-      if (height >= wide * length && atEnd >= wide * length) return SWEPT_APART;
+      // from where they were apart by that much: other planes proved the reach only, and UNTIL may come before TIME yet
+      if (gap + entered * rate >= wide * length && atEnd >= wide * length) return SWEPT_APART;
       const ahead = height - reach * length;
       let known = false;
       for (let k = 0; k < 3 * count; k += 3) if (start[k] === cx && start[k + 1] === cy && start[k + 2] === cz) known = true;
@@ -253,7 +255,7 @@ export class SweptHull {
     const y = uz * vx - ux * vz;
     const z = ux * vy - uy * vx;
     const square = x * x + y * y + z * z;
-    if (!(square > LEAST_SQUARE)) return false;
+    if (!(square > LEAST_SQUARE && square < Infinity)) return false;
     const along = x * straight[VELOCITY] + y * straight[VELOCITY + 1] + z * straight[VELOCITY + 2];
     const scale = (along > 0 ? 1 : -1) / Math.sqrt(square);
     near[CORNERS_POINT] = scale * x;

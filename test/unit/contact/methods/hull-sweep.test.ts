@@ -10,7 +10,7 @@ import { box, sphere } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { restMotion, translationMotion } from '../../../../src/motion/rigid-motion.ts';
 import { body, randomVector } from '../../../property/random-pairs.ts';
-import { type BruteBody, BrutePair, violation } from '../../../support/brute-force.ts';
+import { type BruteBody, BrutePair, turned, violation } from '../../../support/brute-force.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { recorded } from '../../prove/recorded.ts';
 import { expectListed } from '../listed-contacts.ts';
@@ -126,6 +126,53 @@ describe.each(Object.keys(SMALL))('%s', (kind) => {
     expect(seen.contact).toBeGreaterThan(count / 6);
     expect(seen.free).toBeGreaterThan(count / 12);
   });
+});
+
+test("a plate that flies along its long side meets what is next to its edge (seed 'swept plates')", () => {
+  const random = new Random('swept plates');
+  const plate = new TriangleMesh([-0.5, -0.01, 0, 0.5, -0.01, 0, 0.5, 0.01, 0, -0.5, 0.01, 0], [0, 1, 2, 0, 2, 3]);
+  for (let round = 0; round < 200; round++) {
+    const quaternion = random.quaternion();
+    const tolerance = 10 ** random.range(-9.3, -7);
+    // only roundings say which way is across
+    const tilt = tolerance * 10 ** random.range(-3, 0);
+    const side = random.pick([0.01, -0.01]) * random.range(0.97, 0.9999);
+    // a post in the way, and others behind the end of it
+    const at: number[] = [];
+    for (let post = 0; post < 80; post++) {
+      for (let c = 0; c < 3; c++) at.push(...turned(quaternion, [post === 0 ? 10 : 32 + 0.1 * post, side, 0.001 * (c - 1)]));
+    }
+    const posts = new TriangleMesh(at);
+    const a = translationMotion({ quaternion }, turned(quaternion, [30, 30 * tilt, 0]));
+    const answer = new PairQuery({ shape: plate }, { shape: posts }).firstContact({ a }, { tolerance });
+    expect([answer.status, Math.abs(answer.time - 9.5 / 30) < tolerance], `round ${round}`).toEqual(['contact', true]);
+  }
+});
+
+test("what is passed by, within the tolerance, is listed too (seed 'swept past')", () => {
+  const random = new Random('swept past');
+  const count = rounds(60);
+  let seen = 0;
+  for (let round = 0; round < count; round++) {
+    const at: number[] = [];
+    for (let i = 0; i < 120; i++) {
+      const middle = randomVector(random, 1);
+      for (let c = 0; c < 3; c++) at.push(...randomVector(random, 0.02).map((x, k) => middle[k] + x));
+    }
+    const [x, y, z] = random.direction();
+    const pose = { position: [2 * x, 2 * y, 2 * z] as const, quaternion: random.quaternion() };
+    const a: BruteBody = {
+      mesh: SMALL[random.pick(['hulls', 'boxes', 'balls'])](random, 1),
+      motion: { kind: 'translation', pose, displacement: [-3 * x, -3 * y, -3 * z] },
+    };
+    const b: BruteBody = { mesh: new TriangleMesh(at, undefined, { name: 'large' }), motion: { kind: 'rest', pose: {} } };
+    const tolerance = random.range(0.02, 0.2);
+    const result = new PairQuery(body(a), body(b)).firstContact({}, { tolerance });
+    if (result.status !== 'contact') continue;
+    seen++;
+    expectListed(a, b, result, tolerance, 1e-12, `round ${round}`);
+  }
+  expect(seen).toBeGreaterThan(count / 6);
 });
 
 test("its proofs are found true (seed 'swept proofs')", async () => {
