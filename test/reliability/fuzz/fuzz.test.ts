@@ -14,6 +14,7 @@ import { minimised } from './minimise.ts';
 const COUNTS: Readonly<Record<string, number>> = {
   pairs: 8,
   clouds: 8,
+  swept: 8,
   robots: 6,
   soft: 20,
   elementary: 80,

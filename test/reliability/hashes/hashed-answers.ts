@@ -12,6 +12,7 @@ export const BLOCKS = 10;
 const COUNTS: Readonly<Record<string, number>> = {
   pairs: 2000,
   clouds: 600,
+  swept: 300,
   robots: 700,
   soft: 1000,
   elementary: 1500,

@@ -1,7 +1,7 @@
 import { CARRIERS } from './carrier-questions.ts';
 import { CONVEX } from './convex-questions.ts';
 import { ELEMENTARY } from './elementary-questions.ts';
-import { CLOUDS, PAIRS } from './pair-questions.ts';
+import { CLOUDS, PAIRS, SWEPT } from './pair-questions.ts';
 import { INVERSE, PLANS, TIMINGS } from './plan-questions.ts';
 import type { AnyQuestion } from './question.ts';
 import { READER_QUESTIONS } from './reader-questions.ts';
@@ -14,6 +14,7 @@ import { WORLDS } from './world-questions.ts';
 export const GEOMETRY_QUESTIONS: readonly AnyQuestion[] = [
   PAIRS,
   CLOUDS,
+  SWEPT,
   SCENES,
   SOFT,
   ELEMENTARY,

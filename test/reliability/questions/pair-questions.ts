@@ -3,16 +3,17 @@
 import type { PairFirstContactOptions } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import type { PairFirstContact } from '../../../src/contact/result.ts';
+import type { Vec3 } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
 import { METHODS, methodNamed, type PairMethodName } from '../../../src/methods/index.ts';
 import type { ProofRecorder } from '../../../src/prove/index.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
-import { BrutePair, type MotionSpec, violation } from '../../support/brute-force.ts';
-import { powerOfTwo, wildness } from './numbers.ts';
+import { BrutePair, type MotionSpec, turned, violation } from '../../support/brute-force.ts';
+import { powerOfTwo, rotation, vector, wildness } from './numbers.ts';
 import { proofDoubt } from './proof-doubt.ts';
 import { firstDoubt, type Question } from './question.ts';
 import { difference, jsonDoubt } from './same.ts';
-import { cloud, meshOf, type ShapeSpec, scaledShape, shape } from './shapes.ts';
+import { cloud, meshOf, type ShapeSpec, scaledShape, shape, soup } from './shapes.ts';
 import { scaledWay, way } from './ways.ts';
 
 export interface BodySpec {
@@ -31,6 +32,8 @@ interface PairCase {
 
 /** Enough for every honest pair of this size; what needs more is unresolved, and not a hang. */
 const MOST_ITERATIONS = 5000;
+/** Triangles of a mesh through which hulls are swept, at least. */
+const LEAST_SWEPT = 64;
 const FACTORS = [-40, -1, 7, 30].map(powerOfTwo);
 
 export const PAIRS: Question<PairCase> = {
@@ -52,6 +55,70 @@ export const CLOUDS: Question<PairCase> = {
   answer: asked,
   doubt,
 };
+
+/** A small body that mostly looks convex and flies straight, at a mesh of enough triangles to sweep it through. */
+export const SWEPT: Question<PairCase> = {
+  kind: 'swept',
+  make: (random) => {
+    const wild = random.pick([0, 0, 0.3]);
+    const mesh: number[] = [];
+    while (mesh.length < 9 * LEAST_SWEPT) mesh.push(...soup(random, 24, wild));
+    const stood = { position: vector(random, 0.7), quaternion: rotation(random) };
+    const b: BodySpec = {
+      shape: { soup: mesh, ...(random.integer(4) === 0 ? { radius: random.range(0, 0.05) } : {}) },
+      motion:
+        random.integer(3) === 0 ? { kind: 'translation', pose: stood, displacement: vector(random, 1) } : { kind: 'rest', pose: stood },
+    };
+    const a: BodySpec = { shape: small(random), motion: straightWay(random, random.pick([0.3, 2, 2, 30])) };
+    const asked = { ...options(random), method: random.pick<PairMethodName>(['auto', 'auto', 'auto', ...METHODS]) };
+    return random.integer(2) === 0 ? { a, b, options: asked } : { a: b, b: a, options: asked };
+  },
+  answer: asked,
+  doubt,
+};
+
+function small(random: Random): ShapeSpec {
+  const size = random.pick([0.2, 0.05, 0.01]);
+  const corner = (flat: number): number[] => vector(random, size).map((x, k) => (k === 2 ? flat * x : x));
+  const sides = [1, random.range(0.01, 1), random.pick([0.5, powerOfTwo(-20)])].map((x) => size * x);
+  switch (random.integer(5)) {
+    case 0:
+      return { sphere: size };
+    case 1:
+      return { box: [sides[0], sides[1], sides[2]], centre: vector(random, size) };
+    case 2: {
+      const [p, q, r, s] = [corner(1), corner(1), corner(1), corner(1)];
+      return { soup: [...p, ...q, ...r, ...p, ...q, ...s, ...p, ...r, ...s, ...q, ...r, ...s] };
+    }
+    case 3: {
+      const [x, y] = sides;
+      return { soup: [-x, -y, 0, x, -y, 0, x, y, 0, -x, -y, 0, x, y, 0, -x, y, 0], radius: random.pick([0, 0.1 * size]) };
+    }
+    default:
+      return { soup: [...corner(0), ...corner(0), ...corner(0)] };
+  }
+}
+
+/** Past the origin without a turn; some of them nearly along an axis of the body. */
+function straightWay(random: Random, distance: number): MotionSpec {
+  const quaternion = rotation(random);
+  const goal = vector(random, 0.7);
+  const tilt = vector(random, random.pick([0, powerOfTwo(-40), powerOfTwo(-30), powerOfTwo(-20)]));
+  const axis = turned(
+    quaternion,
+    random.pick<Vec3>([
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ]),
+  );
+  const along = random.integer(3) === 0 ? axis.map((x, k) => x + tilt[k]) : random.direction();
+  const reach = distance * random.range(0.5, 2.2);
+  const at = (much: number): Vec3 => [much * along[0], much * along[1], much * along[2]];
+  const [x, y, z] = at(-distance);
+  const pose = { position: [goal[0] + x, goal[1] + y, goal[2] + z] as Vec3, quaternion };
+  return { kind: 'translation', pose, displacement: at(reach) };
+}
 
 function body(random: Random, spec: ShapeSpec, distance: number): BodySpec {
   return { shape: spec, motion: way(random, distance, random.pick([3, 3, 30])) };
