@@ -4,6 +4,8 @@ import { type InsideVertex, isContained } from '../contact/containment.ts';
 import type { MovingPair } from '../contact/moving-pair.ts';
 import type { PairQueue } from '../contact/pair-queue.ts';
 import { CLOSEST, CORNERS_B } from '../contact/triangle-gap.ts';
+import type { Vec3 } from '../math/pose.ts';
+import { cross, dot } from '../math/vec3.ts';
 
 /** Weights are whole numbers up to this: of a large triangle, too, rounded by less than the distance is. */
 const WHOLE = 2 ** 50;
@@ -37,19 +39,64 @@ export function insideOf(pair: MovingPair, time = 0): 'a' | 'b' | null {
   return found.side === 0 ? 'a' : 'b';
 }
 
-/** Weights of three corners at o, for a point of their triangle at p; of a flat one, along its longest side. */
+/**
+ * Weights of three corners at o, for a point of their triangle at p: those within it, or on one of its sides, whichever
+ * are nearer to the point. Of a needle the former are mostly roundings, of a flat one the latter are exact.
+ */
 function weights(w: Float64Array, o: number, p: number): readonly number[] {
-  const vector = (from: number, to: number): readonly number[] => [0, 1, 2].map((k) => w[to + k] - w[from + k]);
-  const dot = (a: readonly number[], b: readonly number[]): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  const e = vector(o, o + 3);
-  const f = vector(o, o + 6);
-  const x = vector(o, p);
-  const [ee, ef, ff, xe, xf] = [dot(e, e), dot(e, f), dot(f, f), dot(x, e), dot(x, f)];
-  const area = ee * ff - ef * ef;
-  // a segment's third corner is its first or second one; of a point there is nothing to weigh
-  const flat = !(area > 2 ** -40 * ee * ff);
-  const s = flat ? (ee >= ff && ee > 0 ? xe / ee : 0) : (ff * xe - ef * xf) / area;
-  const t = flat ? (ff > ee ? xf / ff : 0) : (ee * xf - ef * xe) / area;
-  const out = [1 - s - t, s, t].map((share) => Math.round(WHOLE * Math.min(1, Math.max(0, share))));
+  const e = vector(w, o, o + 3);
+  const f = vector(w, o, o + 6);
+  const x = vector(w, o, p);
+  const g = vector(w, o + 3, o + 6);
+  const along = share(e, x);
+  const beside = share(f, x);
+  const across = share(g, vector(w, o + 3, p));
+  const [s, t] = within(e, f, x);
+  let best: readonly number[] = [1, 0, 0];
+  let least = Infinity;
+  for (const [u, v] of [
+    [along, 0],
+    [0, beside],
+    [1 - across, across],
+    [s, t],
+  ]) {
+    const rest = without(x, e, u, f, v);
+    const square = dot(rest, rest);
+    if (!(square < least)) continue;
+    least = square;
+    best = [1 - u - v, u, v];
+  }
+  const out = best.map((part) => Math.round(WHOLE * Math.min(1, Math.max(0, part))));
   return out.every((weight) => weight === 0) ? [1, 0, 0] : out;
+}
+
+/** Shares of both sides at a point of the triangle's plane; not numbers where it is flat. */
+function within(e: Vec3, f: Vec3, x: Vec3): readonly number[] {
+  const n = cross(e, f);
+  const square = dot(n, n);
+  let s = 0;
+  let t = 0;
+  // once more of what roundings left
+  for (let pass = 0; pass < 2; pass++) {
+    const rest = without(x, e, s, f, t);
+    s = Math.max(0, s + dot(cross(rest, f), n) / square);
+    t = Math.max(0, t + dot(cross(e, rest), n) / square);
+  }
+  const sum = Math.max(1, s + t);
+  return [s / sum, t / sum];
+}
+
+/** How far along a side a point is, from 0 to 1; 0 where it has no length. */
+function share(side: Vec3, x: Vec3): number {
+  const square = dot(side, side);
+  return square > 0 ? Math.min(1, Math.max(0, dot(x, side) / square)) : 0;
+}
+
+/** x − u e − v f */
+function without(x: Vec3, e: Vec3, u: number, f: Vec3, v: number): Vec3 {
+  return [x[0] - u * e[0] - v * f[0], x[1] - u * e[1] - v * f[1], x[2] - u * e[2] - v * f[2]];
+}
+
+function vector(w: Float64Array, from: number, to: number): Vec3 {
+  return [w[to] - w[from], w[to + 1] - w[from + 1], w[to + 2] - w[from + 2]];
 }
