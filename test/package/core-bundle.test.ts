@@ -16,7 +16,7 @@ const HEAVIEST = [
   ['inbetween/soft', 'elementary', 16_900],
   ['inbetween/tool', 'ToolQuery', 33_600],
   ['inbetween/tool', 'ContactForecast, PoseStream', 8_400],
-  ['inbetween/world', 'World', 106_500],
+  ['inbetween/world', 'World', 106_600],
   ['inbetween/world', 'massProperties', 12_200],
   ['inbetween/convex', 'ConvexQuery', 41_800],
   ['inbetween/broad', 'AutoBroadPhase', 9_400],

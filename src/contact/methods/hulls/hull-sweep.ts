@@ -3,23 +3,24 @@
  * mesh's nodes, depth first, those first that it may meet first, and cast at the leaves it comes near [swept-hull.ts].
  *
  * Guarantee: a node is left out where at every instant up to UNTIL, the earliest time found so far, some direction
- * keeps it apart from the hull by all that may matter: slabs along the way, across it, across the node and across the
- * hull, each of which the hull enters and leaves once, or the plane of the leaf that is met first. So nothing is nearer
- * than the reach until UNTIL, and what is within tolerance then is among the leaves that were kept.
+ * keeps it apart from the hull by all that may matter: slabs [hull-slabs.ts], or the plane of the leaf that is met
+ * first. So nothing is nearer than the reach until UNTIL, and what is within tolerance then is among the leaves kept.
  */
 import { NODE_CHILD } from '../../../hierarchy/fit-swept-sphere.ts';
 import type { HullPoints } from '../../../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
-import { doubled, doubles } from '../../../math/enlarged.ts';
+import { doubled } from '../../../math/enlarged.ts';
 import type { Budget } from '../../budget.ts';
 import type { MovingPair } from '../../moving-pair.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { StartRule } from '../../start-rule.ts';
 import { OFFSET_0, VELOCITY } from '../straight/straight-volumes.ts';
+import { dot, ENTRY, HullSlabs, PLANE, PLANE_HIGH } from './hull-slabs.ts';
 import { LeavesAtPlane } from './leaves-at-plane.ts';
 import { NearPairs } from './near-pairs.ts';
 import {
+  LEAST_SQUARE,
   SWEPT_APART,
   SWEPT_GAP,
   SWEPT_HIGH,
@@ -34,25 +35,6 @@ import {
   SweptHull,
 } from './swept-hull.ts';
 
-/* Numbers of a sweep. The hull's root volume in the mesh's frame: its middle at the start, halves of its sides. */
-const MIDDLE = 0;
-const SIDES = 3;
-/** Its radius, and what nodes must be apart by beside that. */
-const THICK = 9;
-/** Directions along the way, twice across it, and across the hull; where the hull's middle is, and half its extent. */
-const AXES = 10;
-const PLACES = 22;
-const HALVES = 26;
-/** How fast the hull moves along the first and the last of them. */
-const SPEED = 30;
-const FAST = 31;
-/** The plane of the leaf met first, where the hull is at UNTIL. */
-const PLANE = 32;
-const PLANE_HIGH = 35;
-/** From when on a node may be met; Infinity: never, or not before UNTIL. */
-const ENTRY = 36;
-const SWEEP_DOUBLES = 37;
-
 /** Triangles of a mesh at least. */
 const LEAST_LEAVES = 64;
 /** Triangles that the hull covers where it lies flat on the mesh, about, at most. */
@@ -61,15 +43,8 @@ const MOST_COVERED = 256;
 const KEPT_STRIDE = 5;
 /** Leaves that may be within tolerance at most; of flat fine meshes the search looks at more. */
 const MOST_KEPT = 64;
-const SHORTEN = 1 - 2 ** -30;
-const LENGTHEN = 1 + 2 ** -30;
 /** Roundings ε that listing allows for, as in hull-search.ts. */
 const LISTED = 8;
-/** Share of the speed: a node that is met along its side is met at no time that could be told. */
-const SLOW = 2 ** -40;
-/** Velocities whose squares lose digits are none. */
-const LEAST_SQUARE = 2 ** -800;
-const LEAST_AREA = 2 ** -400;
 
 export class HullSweep {
   readonly hull: HullPoints;
@@ -78,7 +53,7 @@ export class HullSweep {
   private readonly hullTree: SweptSphereTree;
   private readonly tree: SweptSphereTree;
   private readonly swept: SweptHull;
-  private readonly numbers: number[] = doubles(SWEEP_DOUBLES);
+  private readonly slabs: HullSlabs;
   private stack: Int32Array = new Int32Array(128);
   private entries: Float64Array = new Float64Array(128);
   private readonly kept: Int32Array = new Int32Array(MOST_KEPT);
@@ -100,6 +75,7 @@ export class HullSweep {
     this.hullTree = ofA ? pair.treeA : pair.treeB;
     this.tree = ofA ? pair.treeB : pair.treeA;
     this.swept = new SweptHull(hull);
+    this.slabs = new HullSlabs(hull, this.swept, this.hullTree, this.tree);
   }
 
   /** Where a hull is large beside the triangles of a mesh, or these are few, a search over both trees is as fast. */
@@ -112,15 +88,16 @@ export class HullSweep {
    * where the volumes of both bodies are apart at the start, so that neither is inside the other.
    */
   search(pair: MovingPair, start: StartRule, tolerance: number, budget: Budget, outcome: Outcome, whole: boolean): boolean {
-    const { swept, numbers: w } = this;
+    const { swept, slabs } = this;
+    const { numbers: w } = slabs;
     const { numbers: s } = swept;
     if (!this.begin(pair, start, tolerance)) return false;
-    this.bound(0);
+    slabs.bound(0);
     pair.stats.nodes++;
     if (whole && !(w[ENTRY] > 0)) return false;
     if (w[ENTRY] !== Infinity) {
       swept.place();
-      this.tighten();
+      slabs.tighten();
       const done = this.descend(budget);
       pair.stats.iterations += swept.passes;
       pair.stats.nodes += this.looks;
@@ -139,7 +116,7 @@ export class HullSweep {
 
   /** Where the bodies are at the start; false: not for sweeps. */
   private begin(pair: MovingPair, start: StartRule, tolerance: number): boolean {
-    const { swept, numbers: w, ofA } = this;
+    const { swept, slabs, ofA } = this;
     const { numbers: s, straight } = swept;
     pair.placeAt(start.from);
     swept.begin(ofA ? pair.stateB : pair.stateA, ofA ? pair.stateA : pair.stateB);
@@ -164,198 +141,14 @@ export class HullSweep {
     s[SWEPT_SLACK] = 0.125 * usable;
     s[SWEPT_WIDE] = pair.clearance + Math.max(start.concern, tolerance) + LISTED * rounding;
     s[SWEPT_UNTIL] = rest;
-    w[PLANE_HIGH] = Infinity;
-    w[THICK] = s[SWEPT_WIDE];
-    this.writeVolume();
-    const speed = Math.sqrt(square);
-    w[SPEED] = speed;
-    w[AXES] = vx / speed;
-    w[AXES + 1] = vy / speed;
-    w[AXES + 2] = vz / speed;
-    this.writeAcross();
-    this.writeFlat();
-    w[FAST] = dot(w, AXES + 9, w, AXES) * speed;
-    for (let k = 0; k < 4; k++) {
-      const a = AXES + 3 * k;
-      w[PLACES + k] = dot(w, a, w, MIDDLE);
-      w[HALVES + k] = Math.abs(dot(w, a, w, SIDES)) + Math.abs(dot(w, a, w, SIDES + 3)) + w[THICK];
-    }
+    slabs.begin(Math.sqrt(square));
     return true;
-  }
-
-  /** The hull's root volume in the mesh's frame. */
-  private writeVolume(): void {
-    const { numbers: w, swept, hullTree } = this;
-    const { straight: r } = swept;
-    const { nodes } = hullTree;
-    const l = 0.5 * nodes[9];
-    const m = 0.5 * nodes[10];
-    for (let i = 0; i < 3; i++) {
-      const o = 3 * i;
-      const u = r[o] * nodes[0] + r[o + 1] * nodes[1] + r[o + 2] * nodes[2];
-      const v = r[o] * nodes[3] + r[o + 1] * nodes[4] + r[o + 2] * nodes[5];
-      w[SIDES + i] = l * u;
-      w[SIDES + 3 + i] = m * v;
-      w[MIDDLE + i] = r[o] * nodes[6] + r[o + 1] * nodes[7] + r[o + 2] * nodes[8] + r[OFFSET_0 + i] + l * u + m * v;
-    }
-    w[THICK] += nodes[11];
-  }
-
-  /** Two directions across the way, one of them along the hull's shadow where that is long. */
-  private writeAcross(): void {
-    const { numbers: w } = this;
-    const x = w[AXES];
-    const y = w[AXES + 1];
-    const z = w[AXES + 2];
-    const along = dot(w, SIDES, w, AXES);
-    let ax = w[SIDES] - along * x;
-    let ay = w[SIDES + 1] - along * y;
-    let az = w[SIDES + 2] - along * z;
-    let length = Math.sqrt(ax * ax + ay * ay + az * az);
-    const side = Math.abs(w[SIDES]) + Math.abs(w[SIDES + 1]) + Math.abs(w[SIDES + 2]);
-    // along a long side next to nothing is left of it but roundings
-    if (!(length > 2 ** -10 * w[THICK] && length > 2 ** -20 * side && length * length > LEAST_SQUARE)) {
-      // any will do: across the axis that is least along
-      const least = Math.min(Math.abs(x), Math.abs(y), Math.abs(z));
-      const ux = Math.abs(x) === least ? 1 : 0;
-      const uy = ux === 0 && Math.abs(y) === least ? 1 : 0;
-      const uz = 1 - ux - uy;
-      ax = y * uz - z * uy;
-      ay = z * ux - x * uz;
-      az = x * uy - y * ux;
-      length = Math.sqrt(ax * ax + ay * ay + az * az);
-    }
-    ax /= length;
-    ay /= length;
-    az /= length;
-    // what is left along the way would be a speed; once more, it is a rounding
-    const rest = ax * x + ay * y + az * z;
-    w[AXES + 3] = ax -= rest * x;
-    w[AXES + 4] = ay -= rest * y;
-    w[AXES + 5] = az -= rest * z;
-    w[AXES + 6] = y * az - z * ay;
-    w[AXES + 7] = z * ax - x * az;
-    w[AXES + 8] = x * ay - y * ax;
-  }
-
-  /** The direction across the hull's volume, or the way where that has none. */
-  private writeFlat(): void {
-    const { numbers: w } = this;
-    const x = w[SIDES + 1] * w[SIDES + 5] - w[SIDES + 2] * w[SIDES + 4];
-    const y = w[SIDES + 2] * w[SIDES + 3] - w[SIDES] * w[SIDES + 5];
-    const z = w[SIDES] * w[SIDES + 4] - w[SIDES + 1] * w[SIDES + 3];
-    const area = Math.sqrt(x * x + y * y + z * z);
-    w[AXES + 9] = area > LEAST_AREA ? x / area : w[AXES];
-    w[AXES + 10] = area > LEAST_AREA ? y / area : w[AXES + 1];
-    w[AXES + 11] = area > LEAST_AREA ? z / area : w[AXES + 2];
-  }
-
-  /** The hull's own extent along and across the way, in place of its volume's. */
-  private tighten(): void {
-    const { numbers: w, swept } = this;
-    const { numbers: s } = swept;
-    for (let k = 0; k < 4; k++) {
-      const a = AXES + 3 * k;
-      for (let i = 0; i < 3; i++) s[SWEPT_NORMAL + i] = w[a + i];
-      swept.reach();
-      const high = s[SWEPT_HIGH];
-      for (let i = 0; i < 3; i++) s[SWEPT_NORMAL + i] = -w[a + i];
-      swept.reach();
-      w[PLACES + k] = 0.5 * (high - s[SWEPT_HIGH]);
-      w[HALVES + k] = 0.5 * (high + s[SWEPT_HIGH]) + this.hull.thickness + s[SWEPT_WIDE];
-    }
-  }
-
-  /** From when on the hull may be near a node, at place o, into ENTRY. */
-  private bound(o: number): void {
-    // One piece: its numbers stay in local variables; calls in the middle would box them.
-    const { numbers: w, tree, swept } = this;
-    const n = tree.nodes;
-    const ux = n[o];
-    const uy = n[o + 1];
-    const uz = n[o + 2];
-    const vx = n[o + 3];
-    const vy = n[o + 4];
-    const vz = n[o + 5];
-    const l = 0.5 * n[o + 9];
-    const m = 0.5 * n[o + 10];
-    const r = n[o + 11];
-    const x = n[o + 6] + l * ux + m * vx;
-    const y = n[o + 7] + l * uy + m * vy;
-    const z = n[o + 8] + l * uz + m * vz;
-    const until = swept.numbers[SWEPT_UNTIL];
-    w[ENTRY] = Infinity;
-    // across the way
-    let ax = w[AXES + 3];
-    let ay = w[AXES + 4];
-    let az = w[AXES + 5];
-    let half = w[HALVES + 1] + r + l * Math.abs(ax * ux + ay * uy + az * uz) + m * Math.abs(ax * vx + ay * vy + az * vz);
-    if (Math.abs(ax * x + ay * y + az * z - w[PLACES + 1]) > half) return;
-    ax = w[AXES + 6];
-    ay = w[AXES + 7];
-    az = w[AXES + 8];
-    half = w[HALVES + 2] + r + l * Math.abs(ax * ux + ay * uy + az * uz) + m * Math.abs(ax * vx + ay * vy + az * vz);
-    if (Math.abs(ax * x + ay * y + az * z - w[PLACES + 2]) > half) return;
-    // along it
-    ax = w[AXES];
-    ay = w[AXES + 1];
-    az = w[AXES + 2];
-    const speed = w[SPEED];
-    half = w[HALVES] + r + l * Math.abs(ax * ux + ay * uy + az * uz) + m * Math.abs(ax * vx + ay * vy + az * vz);
-    let place = ax * x + ay * y + az * z - w[PLACES];
-    let entry = (place - half) / speed;
-    let exit = (place + half) / speed;
-    if (entry * SHORTEN > until || exit < 0) return;
-    // the plane of the first leaf
-    if (w[PLANE_HIGH] < Infinity) {
-      const px = w[PLANE];
-      const py = w[PLANE + 1];
-      const pz = w[PLANE + 2];
-      const low = px * x + py * y + pz * z - r - l * Math.abs(px * ux + py * uy + pz * uz) - m * Math.abs(px * vx + py * vy + pz * vz);
-      if (low > w[PLANE_HIGH]) return;
-    }
-    // across the node
-    const { straight } = swept;
-    ax = uy * vz - uz * vy;
-    ay = uz * vx - ux * vz;
-    az = ux * vy - uy * vx;
-    half =
-      w[THICK] +
-      r +
-      Math.abs(ax * w[SIDES] + ay * w[SIDES + 1] + az * w[SIDES + 2]) +
-      Math.abs(ax * w[SIDES + 3] + ay * w[SIDES + 4] + az * w[SIDES + 5]);
-    place = ax * (x - w[MIDDLE]) + ay * (y - w[MIDDLE + 1]) + az * (z - w[MIDDLE + 2]);
-    let fast = ax * straight[VELOCITY] + ay * straight[VELOCITY + 1] + az * straight[VELOCITY + 2];
-    if (Math.abs(place) > half + until * Math.abs(fast)) return;
-    if (Math.abs(fast) > SLOW * speed) {
-      const inverse = 1 / fast;
-      const first = (place - half) * inverse;
-      const last = (place + half) * inverse;
-      entry = Math.max(entry, Math.min(first, last));
-      exit = Math.min(exit, Math.max(first, last));
-    }
-    // across the hull
-    ax = w[AXES + 9];
-    ay = w[AXES + 10];
-    az = w[AXES + 11];
-    half = w[HALVES + 3] + r + l * Math.abs(ax * ux + ay * uy + az * uz) + m * Math.abs(ax * vx + ay * vy + az * vz);
-    place = ax * x + ay * y + az * z - w[PLACES + 3];
-    fast = w[FAST];
-    if (Math.abs(place) > half + until * Math.abs(fast)) return;
-    if (Math.abs(fast) > SLOW * speed) {
-      const inverse = 1 / fast;
-      const first = (place - half) * inverse;
-      const last = (place + half) * inverse;
-      entry = Math.max(entry, Math.min(first, last));
-      exit = Math.min(exit, Math.max(first, last));
-    }
-    if (entry * SHORTEN > exit * LENGTHEN || entry * SHORTEN > until || exit < 0) return;
-    w[ENTRY] = entry > 0 ? SHORTEN * entry : 0;
   }
 
   /** Goes through the mesh; false: near at the start, the budget is spent, or more is near than can be kept. */
   private descend(budget: Budget): boolean {
-    const { numbers: w, swept, tree } = this;
+    const { swept, slabs, tree } = this;
+    const { numbers: w } = slabs;
     const { numbers: s } = swept;
     const { nodes } = tree;
     this.count = this.looks = this.casts = 0;
@@ -379,9 +172,9 @@ export class HullSweep {
         this.entries = doubled(this.entries);
       }
       this.looks += 2;
-      this.bound(child << 4);
+      slabs.bound(child << 4);
       const first = w[ENTRY];
-      this.bound((child + 1) << 4);
+      slabs.bound((child + 1) << 4);
       const second = w[ENTRY];
       const later = first > second ? 0 : 1;
       for (let k = 0; k < 2; k++) {
@@ -397,7 +190,8 @@ export class HullSweep {
 
   /** Casts the hull at a leaf, and keeps it where it may be met first, or be near then; false: it cannot. */
   private cast(leaf: number): boolean {
-    const { numbers: w, swept, tree, kept, planes } = this;
+    const { swept, slabs, tree, kept, planes } = this;
+    const { numbers: w } = slabs;
     const { numbers: s } = swept;
     const isFirst = w[PLANE_HIGH] === Infinity;
     if (!isFirst) for (let i = 0; i < 3; i++) s[SWEPT_NORMAL + i] = w[PLANE + i];
@@ -477,10 +271,6 @@ export class HullSweep {
 /** About the largest side of a body's volume. */
 function areaOf({ nodes }: SweptSphereTree): number {
   return (nodes[9] + 2 * nodes[11]) * (nodes[10] + 2 * nodes[11]);
-}
-
-function dot(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): number {
-  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
 }
 
 /** The same direction twice? */

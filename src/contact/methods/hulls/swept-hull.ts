@@ -44,7 +44,7 @@ const MOST_PASSES = 32;
 /** Share of the squared distance: a support that gains less counts as none. */
 const GAIN = 2 ** -40;
 /** A direction whose square is less may have lost digits. */
-const LEAST_SQUARE = 2 ** -800;
+export const LEAST_SQUARE: number = 2 ** -800;
 
 export class SweptHull {
   readonly points: HullPoints;
