@@ -123,6 +123,8 @@ const MOVES: ReadonlyMap<string, readonly string[]> = new Map([
   ['wait', ['wait']],
 ]);
 const KINDS: readonly string[] = [...MOVES.keys()];
+/** Radians of a degree. */
+const DEGREE = Math.PI / 180;
 
 export function readProgramTree(root: Located): ToolProgram {
   root.onlyKeys(KEYS);
@@ -130,7 +132,7 @@ export function readProgramTree(root: Located): ToolProgram {
   if (format !== undefined && format.value !== PROGRAM_FORMAT) throw format.wrong(`"${PROGRAM_FORMAT}"`);
   const said = root.get('units');
   const { angle, length } = said === undefined ? {} : parseUnits(said.text(), 'units', said);
-  const units = { length: length === 'millimetres' ? 1e-3 : 1, angle: angle === 'degrees' ? Math.PI / 180 : 1 };
+  const units = { length: length === 'millimetres' ? 1e-3 : 1, angle: angle === 'degrees' ? DEGREE : 1 };
   const list = root.field('moves');
   const items = list.items('a list of moves');
   if (items.length === 0) throw list.wrong('a list of at least one move');
@@ -271,8 +273,8 @@ export function programText(program: ToolProgram): string {
     checkHas(move, [], `programText: moves[${k}]`);
   });
   const units = degrees === true ? { units: 'degrees' } : {};
-  // speeds of joints, and of turns, are said in the unit of angles
-  const turn = degrees === true ? 180 / Math.PI : 1;
+  // speeds of joints, and of turns, are said in the unit of angles; divided by what reading multiplies by, they come back bit by bit
+  const turn = degrees === true ? DEGREE : 1;
   const own = ({ fileLine: _, ...move }: ProgramMove) => {
     const byJoints = move.joints !== undefined || move.pose !== undefined;
     return scaledPace(move, byJoints ? turn : 1, turn);
@@ -293,8 +295,8 @@ function scaledPace<T extends MovePace>(pace: T, length: number, angle: number):
   const { speed, turnSpeed, acceleration } = pace;
   return {
     ...pace,
-    ...(speed === undefined ? {} : { speed: length * speed }),
-    ...(turnSpeed === undefined ? {} : { turnSpeed: angle * turnSpeed }),
-    ...(acceleration === undefined ? {} : { acceleration: length * acceleration }),
+    ...(speed === undefined ? {} : { speed: speed / length }),
+    ...(turnSpeed === undefined ? {} : { turnSpeed: turnSpeed / angle }),
+    ...(acceleration === undefined ? {} : { acceleration: acceleration / length }),
   };
 }
