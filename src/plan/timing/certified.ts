@@ -63,6 +63,8 @@ export function certified(
     // where loops are closed beside the path only the way to there says
     scene.robots.every(({ loops }) => loops === undefined) &&
     Object.keys(scene.bodyMotions).length === 0 &&
+    // what clocks are off by is in proportion to speed, which blends alone do not have
+    (scene.options.uncertainty?.seconds ?? 0) === 0 &&
     start === undefined &&
     arrive === undefined &&
     leave === undefined;
@@ -103,7 +105,7 @@ const NEAR = 0.05;
 
 /** The blends on which the trajectory hits something; none where a budget ran out, which says nothing about them. */
 function blendsNear({ blends }: TimedCourse, { seconds = 0, status, reason }: SceneFirstContact): readonly number[] {
-  if (status === 'unresolved' && reason !== 'precision') return [];
+  if (status === 'unresolved' && reason !== 'precision' && reason !== 'uncertainty') return [];
   return blends
     .filter(({ enters, leaves }) => Math.abs(seconds - (enters + leaves) / 2) <= (0.5 + NEAR) * (leaves - enters))
     .map(({ corner }) => corner);
