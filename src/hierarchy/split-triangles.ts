@@ -120,7 +120,7 @@ class Splitter {
   private readonly centres = new Float64Array(6);
   /** Bins per unit of twice a centre, by axis; 0: no extent. */
   private readonly scales = new Float64Array(3);
-  private bestCost = 0;
+  private bestCost = Number.POSITIVE_INFINITY;
   private bestBalance = 0;
   private bestAxis = 0;
   private bestBin = 0;
