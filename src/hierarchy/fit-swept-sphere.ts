@@ -77,10 +77,12 @@ export class SweptSphereFitter {
     const radiusAt = LEAF_STRIDE * from + LEAF_RADIUS;
     let reach = 0;
     if (volume === 'rss') {
-      const height = projection.bounds[2 * third + 1] - projection.bounds[2 * third];
-      const goal = radii === null ? 0.5 * height : thickHalf(Z, count, rectangle, radii, radiusAt);
+      const low = projection.bounds[2 * third];
+      const high = projection.bounds[2 * third + 1];
+      const goal = radii === null ? 0.5 * (high - low) : thickHalf(Z, count, rectangle, radii, radiusAt);
       clipRectangle(X, Y, Z, count, rectangle, goal, radii, radiusAt);
-      reach = measureGrowing(X, Y, Z, count, rectangle, goal, radii, radiusAt);
+      const height = Math.max(high - rectangle[THIRD_MIDDLE], rectangle[THIRD_MIDDLE] - low);
+      reach = measureGrowing(X, Y, Z, count, rectangle, goal, height, radii, radiusAt);
     } else {
       if (volume === 'lss') shrinkToLine(X, Y, Z, count, rectangle, radii, radiusAt);
       else shrinkToPoint(X, Y, Z, count, rectangle, radii, radiusAt);

@@ -109,27 +109,18 @@ export function levelsOf(n: number): number {
   return 32 - Math.clz32(n - 1);
 }
 
-/** Boxes without anything in them. */
-const EMPTY_BINS: Float64Array = emptyBins();
-
-function emptyBins(): Float64Array {
-  const bins = new Float64Array(3 * BINS * 6);
-  for (let i = 0; i < bins.length; i++) bins[i] = i % 6 < 3 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  return bins;
-}
-
 class Splitter {
   private readonly boxes: Float64Array;
   private readonly order: Uint32Array;
-  /** Per bin min x y z, max x y z; the bins of one axis after those of another. */
-  private readonly binBoxes = new Float64Array(EMPTY_BINS.length);
+  /** Per bin min x y z, max x y z, once there is something in it; the bins of one axis after those of another. */
+  private readonly binBoxes = new Float64Array(3 * BINS * 6);
   private readonly binCounts = new Int32Array(3 * BINS);
   private readonly rightAreas = new Float64Array(BINS);
   /** Lowest x y z, highest x y z of twice the boxes' centres. */
   private readonly centres = new Float64Array(6);
   /** Bins per unit of twice a centre, by axis; 0: no extent. */
   private readonly scales = new Float64Array(3);
-  private bestCost = 0;
+  private bestCost = Number.POSITIVE_INFINITY;
   private bestBalance = 0;
   private bestAxis = 0;
   private bestBin = 0;
@@ -200,10 +191,9 @@ class Splitter {
 
   /** Puts every stride-th triangle into a bin of each axis, and counts them. */
   private fillBins(from: number, to: number, stride: number): number {
-    const { boxes, order, binCounts, binBoxes, centres, scales } = this;
+    const { boxes, order, binCounts, centres, scales } = this;
     for (let axis = 0; axis < 3; axis++) scales[axis] = binScale(centres[axis + 3] - centres[axis]);
     binCounts.fill(0);
-    binBoxes.set(EMPTY_BINS);
     const lowX = centres[0];
     const lowY = centres[1];
     const lowZ = centres[2];
@@ -229,8 +219,16 @@ class Splitter {
   /** One more box in a bin. Math.min is an instruction; which way comparisons go here nobody can foretell. */
   private widen(bin: number, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
     const { binBoxes } = this;
-    this.binCounts[bin]++;
     const o = 6 * bin;
+    if (this.binCounts[bin]++ === 0) {
+      binBoxes[o] = x0;
+      binBoxes[o + 1] = y0;
+      binBoxes[o + 2] = z0;
+      binBoxes[o + 3] = x1;
+      binBoxes[o + 4] = y1;
+      binBoxes[o + 5] = z1;
+      return;
+    }
     binBoxes[o] = Math.min(binBoxes[o], x0);
     binBoxes[o + 1] = Math.min(binBoxes[o + 1], y0);
     binBoxes[o + 2] = Math.min(binBoxes[o + 2], z0);
@@ -249,6 +247,7 @@ class Splitter {
     let x1 = Number.NEGATIVE_INFINITY;
     let y1 = Number.NEGATIVE_INFINITY;
     let z1 = Number.NEGATIVE_INFINITY;
+    let area = Number.POSITIVE_INFINITY;
     for (let bin = BINS - 1; bin > 0; bin--) {
       if (binCounts[base + bin] > 0) {
         const o = 6 * (base + bin);
@@ -258,11 +257,12 @@ class Splitter {
         x1 = Math.max(x1, binBoxes[o + 3]);
         y1 = Math.max(y1, binBoxes[o + 4]);
         z1 = Math.max(z1, binBoxes[o + 5]);
+        const x = x1 - x0;
+        const y = y1 - y0;
+        const z = z1 - z0;
+        area = x * y + y * z + z * x;
       }
-      const x = x1 - x0;
-      const y = y1 - y0;
-      const z = z1 - z0;
-      rightAreas[bin] = x * y + y * z + z * x;
+      rightAreas[bin] = area;
     }
     x0 = y0 = z0 = Number.POSITIVE_INFINITY;
     x1 = y1 = z1 = Number.NEGATIVE_INFINITY;

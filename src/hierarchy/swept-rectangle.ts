@@ -71,7 +71,8 @@ export function clipRectangle(
 /**
  * Largest distance + radius of the points. Points out of reach beyond a corner push it outwards along its diagonal
  * first.
- * The rectangle only grows meanwhile, so what was measured before holds after.
+ * The rectangle only grows meanwhile, so what was measured before holds after. `height`: how far the farthest is from
+ * its plane, so that points right above or below it need no look, unless each has its own radius.
  */
 export function measureGrowing(
   X: Float64Array,
@@ -80,6 +81,7 @@ export function measureGrowing(
   count: number,
   rectangle: Float64Array,
   goal: number,
+  height: number,
   radii: Float64Array | null,
   radiusAt: number,
 ): number {
@@ -88,12 +90,13 @@ export function measureGrowing(
   let y0 = rectangle[2];
   let y1 = rectangle[3];
   const z = rectangle[4];
-  let farthest = 0;
+  let farthest = height * height;
   let reach = 0;
   let room = goal * goal;
   for (let i = 0; i < count; i++) {
     const x = X[i];
     const y = Y[i];
+    if (radii === null && x >= x0 && x <= x1 && y >= y0 && y <= y1) continue;
     const dz = Z[i] - z;
     let dx = Math.max(x0 - x, x - x1, 0);
     let dy = Math.max(y0 - y, y - y1, 0);

@@ -46,6 +46,9 @@ function boxOf({ X, Y, Z }: Points): Float64Array {
   return Float64Array.of(Math.min(...X), Math.max(...X), Math.min(...Y), Math.max(...Y), 0.5 * (Math.min(...Z) + Math.max(...Z)));
 }
 
+/** How far the farthest is from the rectangle's plane. */
+const heightOf = ({ Z }: Points, rectangle: Float64Array): number => Math.max(...Array.from(Z, (z) => Math.abs(z - rectangle[4])));
+
 const SLACK = 1 + 1e-14;
 
 describe('rectangles near points', () => {
@@ -60,7 +63,7 @@ describe('rectangles near points', () => {
       // one that grows holds all it held before, and is measured as it is left
       const before = rectangle.slice();
       const goal = random.range(0, 1);
-      const reach = measureGrowing(X, Y, Z, count, rectangle, goal, radii, AT);
+      const reach = measureGrowing(X, Y, Z, count, rectangle, goal, heightOf(points, rectangle), radii, AT);
       expect(reachOfAll(points, rectangle)).toBeLessThanOrEqual(reach * SLACK);
       expect(reach).toBeLessThanOrEqual(reachOfAll(points, before) * SLACK);
       expect([rectangle[0] <= before[0], rectangle[1] >= before[1], rectangle[2] <= before[2], rectangle[3] >= before[3]]).toEqual(
@@ -81,7 +84,7 @@ describe('rectangles near points', () => {
       expect(rectangle[4]).toBeCloseTo(0.5 * (high + low), 14);
       clipRectangle(X, Y, Z, count, rectangle, goal, radii, AT);
       expect([rectangle[0] <= rectangle[1], rectangle[2] <= rectangle[3]]).toEqual([true, true]);
-      const reach = measureGrowing(X, Y, Z, count, rectangle, goal, radii, AT);
+      const reach = measureGrowing(X, Y, Z, count, rectangle, goal, heightOf(points, rectangle), radii, AT);
       expect(reachOfAll(points, rectangle)).toBeLessThanOrEqual(reach * SLACK);
       // flat is flat: the thickness is no more than the points need across the rectangle, but for rounding
       expect(reach).toBeLessThanOrEqual(goal * (1 + 1e-9) + 1e-9);
