@@ -1,6 +1,6 @@
 import type { Clearance, SceneFirstContact } from '../scene/answers/scene-result.ts';
 import { isUntested, type JudgedScene, missedOf, notJudged, ownPlaces } from './scene-judgement.ts';
-import { pairText, type SceneNames, statusText, whereText } from './scene-verdict.ts';
+import { moveText, pairText, type SceneNames, statusText, whereText } from './scene-verdict.ts';
 import { counted, shown, shownCount, shownDown, shownUp } from './shown-number.ts';
 
 /** What became of a path, the worst first; from 'not-judged' on they are free otherwise. */
@@ -71,7 +71,8 @@ export function pathOverview(path: OverviewedPath, names: SceneNames, unit: stri
     free: '',
     overlap: 'at the start',
     contact: `t = ${shownDown(time, 8)}, ${whereText(time, segments, ownPlaces(result), names.moves)}`,
-    unresolved: time > 0 ? `proven free until t = ${shownDown(time, 8)}` : 'nothing is proven',
+    unresolved:
+      time > 0 ? `proven free until t = ${shownDown(time, 8)}${moveText(time, segments, ownPlaces(result), names)}` : 'nothing is proven',
   };
   return {
     outcome,

@@ -64,6 +64,11 @@ export function whereText(time: number, segments: number, own: OwnPlaces = [], m
   return way(own[0]?.[1] ?? time, own.length === 1 ? own[0][0] : undefined);
 }
 
+/** Behind a path time, ', in moves[2] (line), 37 % of it'; '' where it counts the waypoints of the file itself. */
+export function moveText(time: number, segments: number, own: OwnPlaces, { moves }: SceneNames): string {
+  return moves === undefined ? '' : `, ${whereText(time, segments, own, moves)}`;
+}
+
 /** 'gripper and part should touch at waypoint 3, and do not'; `own`: where that is on the robots' own paths. */
 export function missedText({ a, b, at }: Arrival, segments: number, names: SceneNames, own?: OwnPlaces): string {
   return `${pairText([a, b], names)} should touch ${whereText(at, segments, own, names.moves)}, and do not`;
@@ -102,7 +107,7 @@ export function verdictText(result: SceneFirstContact, segments: number, names: 
     const near = clearance > 0 ? `are within ${shown(clearance, 4)}` : 'touch';
     return `${who[0]} and ${who[1]} ${own !== undefined && overlaps(own, result) ? 'overlap' : near} at the start`;
   }
-  const until = time > 0 ? `proven free until t = ${shownDown(time, 8)}, then ` : '';
+  const until = time > 0 ? `proven free until t = ${shownDown(time, 8)}${moveText(time, segments, ownPlaces(result), names)}, then ` : '';
   const { reason = 'precision' } = result;
   const budget = names.budgets?.[reason];
   return `${until}${reasonText(reason)}${budget === undefined ? '' : ` (${budget})`}${pair === null ? '' : ` (${pairText(pair, names)})`}`;

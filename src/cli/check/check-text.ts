@@ -5,7 +5,7 @@ import { entryOf } from '../../words/entries.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { initialOf, isUntested, missedOf, notJudged, overlaps } from '../../words/scene-judgement.ts';
-import { missedText, pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
+import { missedText, moveText, pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
 import { allowLine, keepLine } from './check-advice.ts';
@@ -155,7 +155,8 @@ function arrivalFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
     const who = pairText([a, b], names);
     if (met === false) return ['missed', missedText(arrival, path.segments, names, ownPlacesAt(path, arrival.at))];
     if (time === null) return ['arrival', `${who}: ${met ? 'another one of its kind touches' : 'do not touch'}`];
-    const when = `t = ${shown(time, 6)}${seconds === undefined ? '' : ` (${shown(seconds, 6)} s)`}`;
+    const move = moveText(time, path.segments, ownPlacesAt(path, time), names);
+    const when = `t = ${shown(time, 6)}${seconds === undefined ? '' : ` (${shown(seconds, 6)} s)`}${move}`;
     const perTime = path.secondsAt(0) === null ? 'm a segment' : 'm/s';
     const how =
       speed === undefined || angle === undefined
@@ -178,11 +179,12 @@ function leftText({ left }: InitialPair, { status }: SceneFirstContact): string 
   return status === 'free' ? '; never proven apart, so never judged' : '; not proven apart up to there, so not judged';
 }
 
-function intervalFacts({ intervals }: PathCheck, names: CheckNames): Fact[] {
+function intervalFacts({ intervals, path }: PathCheck, names: CheckNames): Fact[] {
   if (intervals === null) return [];
   const facts = intervals.intervals.map(({ from, to, pairs }): Fact => {
     const who = pairs.map((pair) => pairText(pair, names)).join('; ');
-    return [names.uncertain ? 'may touch' : 'in contact', `t = ${shownDown(from, 8)} to ${shownUp(to, 8)}: ${who}`];
+    const when = `t = ${shownDown(from, 8)} to ${shownUp(to, 8)}${moveText(from, path.segments, ownPlacesAt(path, from), names)}`;
+    return [names.uncertain ? 'may touch' : 'in contact', `${when}: ${who}`];
   });
   for (const { a, b, intervals: own } of intervals.pairs ?? [])
     facts.push([
@@ -202,9 +204,8 @@ function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names:
     until,
   } = clearance;
   const where = until < path.segments ? `up to waypoint ${until}, ` : '';
-  return [
-    ['clearance', `${where}at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, names)} at t = ${shown(time, 6)}`],
-  ];
+  const when = `t = ${shown(time, 6)}${moveText(time, path.segments, ownPlacesAt(path, time), names)}`;
+  return [['clearance', `${where}at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, names)} at ${when}`]];
 }
 
 function provenFact({ result }: PathCheck, names: CheckNames): Fact {

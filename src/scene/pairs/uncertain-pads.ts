@@ -9,8 +9,7 @@ import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { length as norm } from '../../math/vec3.ts';
-import { refuseLoops } from '../../robot/check-robot.ts';
-import { isUncertain, type PlaceError, type Uncertainty } from '../../robot/follow/uncertainty.ts';
+import type { PlaceError, Uncertainty } from '../../robot/follow/uncertainty.ts';
 import { slidePer } from '../../robot/joint.ts';
 import { JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE } from '../../robot/joint-motion.ts';
 import { jointTemplate } from '../../robot/joint-template.ts';
@@ -54,15 +53,17 @@ export class PlaceErrors {
     const { seconds = 0 } = uncertainty;
     if (seconds > 0 && (motions === null || motions.seconds === null))
       throw new InputError('uncertainty.seconds: only for motions with seconds: robot.trajectory, in a path file a time for each waypoint');
-    const { places: _, ...joints } = uncertainty;
-    // a small error of what drives a loop may be a large one of what follows
-    if (isUncertain(joints)) for (const robot of robots) refuseLoops(robot, 'uncertainty');
     this.uncertainty = uncertainty;
     this.robots = robots;
     this.motions = motions;
     // who is late, or early, may be where the rest of the path has it
     const all = seconds > 0 ? (motions?.whole?.motions ?? motions) : motions;
     this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, all));
+    for (const [r, { name, loops }] of robots.entries())
+      if (loops !== undefined && [this.joints[r].angle, this.joints[r].place].some((errors) => errors.some((x) => x > 0)))
+        throw new InputError(
+          `uncertainty: robot ${shownName(name)} has loops: a small error of what drives them may be a large one of what follows; give ranges to joints of other robots by name, and to places`,
+        );
   }
 
   /**

@@ -53,6 +53,27 @@ test('a program in the cell itself is asked about in batches too', async () => {
   expect([lines[0].status, lines[0].time]).toEqual(['contact', file.time]);
 });
 
+test('a program that is only nearly followed: what is proven, and what is nearest, is told by its move, in text and page', async () => {
+  const cell = JSON.parse(readFileSync(CELL, 'utf8').replace(/\/\/.*/g, ''));
+  const ask = async (name: string, uncertainty: object, ...more: string[]) => {
+    const file = folder.write('welding/off.json', { ...cell, uncertainty });
+    return (await captured(['check', file, folder.path(`welding/${name}`), '--workers', '1', ...more])).stdout;
+  };
+  const page = folder.path('off.html');
+  // 12 mm sooner than the torch of 10 mm would be at the sheet's edge, at x = −0.03: at −0.052 of the line from −0.09 to −0.05
+  const off = await ask('lifted.json', { places: { sheet: { length: 0.012 } } }, '--report', page, '--no-margin');
+  const [, proven] =
+    /UNRESOLVED .*proven free until t = [\d.]+, in moves\[3\] \(line\), ([\d.]+) % of it, then the nominal motion is free/.exec(off) ?? [];
+  expect(Number(proven)).toBeCloseTo(95, 0);
+  expect(readFileSync(page, 'utf8')).toContain(`in moves[3] (line), ${proven} % of it`);
+  const safe = await ask('lifted.json', { places: { sheet: { length: 0.001 } } });
+  expect(safe).toMatch(/FREE[\s\S]*clearance +at least .* and \w+ at t = [\d.]+, in moves\[\d\] \(\w+\), [\d.]+ % of it/);
+  const all = await ask('seam.json', { places: { sheet: { length: 0.002 } } }, '--all', '--no-margin');
+  // 2 mm sooner than where the nominal motion touches
+  const [, share] = /may touch +t = [\d.]+ to [\d.]+, in moves\[3\] \(line\), ([\d.]+) % of it: torch and sheet/.exec(all) ?? [];
+  expect(Number(share) / 100).toBeCloseTo(SHARE - 0.002 / 0.18, 2);
+});
+
 test('what cannot be followed is bad input, with the line and the number of the move; limits are judged by check', async () => {
   const text = readFileSync(join(FOLDER, 'seam.json'), 'utf8');
   const far = folder.write('welding/far.json', text.replace('[-0.09, 0.105, 0], "rpy', '[-0.09, 2.5, 0], "rpy'));
