@@ -22,7 +22,10 @@ export function nearestCorners(y: readonly number[], count: number, near: number
   if (inFront(y, 0, 1, 2)) needed = onTriangle(y, 0, 1, 3, near);
   if (inFront(y, 1, 2, 0)) needed = onTriangle(y, 1, 2, 3, near) || needed;
   if (inFront(y, 2, 0, 1)) needed = onTriangle(y, 2, 0, 3, near) || needed;
-  return needed;
+  if (needed !== 0) return needed;
+  // inside; or behind the face that is left out, where the corners have moved since
+  needed = onTriangle(y, 0, 1, 2, near);
+  return near[CORNERS_POINT] * y[9] + near[CORNERS_POINT + 1] * y[10] + near[CORNERS_POINT + 2] * y[11] > 0 ? needed : 0;
 }
 
 /** Is the origin on the other side of the plane of i, j and the last corner than corner k? */

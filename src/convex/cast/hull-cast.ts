@@ -2,6 +2,7 @@
  * What casts of two convex polyhedra share: a simplex of b − a in the frame of a, its witness points and features, and
  * the vertices as supports want them. All of it is guesses in plain doubles [cast-proof.ts].
  */
+import { inFours } from '../../geometry/farthest-of-fours.ts';
 import { CORNERS_DOUBLES, weigh } from '../../geometry/nearest-corners.ts';
 import { doubles } from '../../math/enlarged.ts';
 import type { ConvexPolyhedron } from '../convex-polyhedron.ts';
@@ -43,6 +44,9 @@ export const CAST_VELOCITY = 21;
 export const CAST_FROM = 24;
 export const CAST_DOUBLES = 25;
 
+/** Share of the bodies' size: a support that gains less than that counts as none, where they all but touch. */
+export const CAST_ROUNDING: number = 2 ** -48;
+
 const NO_CORNERS = new Float64Array(0);
 
 export class HullCast {
@@ -70,6 +74,8 @@ export class HullCast {
   protected readonly start: number[] = doubles(12);
   protected readonly now: number[] = doubles(12);
   protected readonly near: number[] = doubles(CORNERS_DOUBLES);
+  /** The direction and its opposite, in the frame of a. */
+  protected readonly facing: number[] = doubles(6);
   /** The direction in the frame of a, and its opposite in that of b. */
   protected readonly way: Float64Array = new Float64Array(6);
   protected readonly span: Int32Array = new Int32Array(3);
@@ -195,11 +201,4 @@ export function place(positions: readonly number[], r: readonly number[], out: n
     out[k + 1] = r3 * x + r4 * y + r5 * z + py;
     out[k + 2] = r6 * x + r7 * y + r8 * z + pz;
   }
-}
-
-/** Filled up to a multiple of four vertices by the first one. */
-function inFours(positions: Float64Array): number[] {
-  const out = doubles(12 * Math.ceil(positions.length / 12));
-  for (let k = 0; k < out.length; k++) out[k] = positions[k < positions.length ? k : k % 3];
-  return out;
 }

@@ -8,6 +8,7 @@
  * across each plane that is kept, `stand` tells a distance from below that is linear in time
  * [docs/notes/rounding.md, "Casts of hulls"]. Ends after MOST_PASSES, whatever the numbers are.
  */
+import { farthestOfFours } from '../../geometry/farthest-of-fours.ts';
 import { CORNERS_POINT, CORNERS_SQUARE, nearestCorners } from '../../geometry/nearest-corners.ts';
 import { farthestVertex } from '../farthest-vertex.ts';
 import { supportVertex } from '../support.ts';
@@ -23,6 +24,7 @@ import {
   CAST_PLANE,
   CAST_RATE,
   CAST_REACH,
+  CAST_ROUNDING,
   CAST_SLACK,
   CAST_TIME,
   CAST_UNTIL,
@@ -35,6 +37,8 @@ import {
 const MOST_PASSES = 48;
 /** In so many passes the direction may turn far. */
 const WILD_PASSES = 3;
+/** Share of the balls about both bodies: where these meet, the first direction is taken. */
+const BALLS = 0.75;
 /** Share of the squared distance: a support that gains less counts as none. */
 const GAIN = 2 ** -40;
 const LEAST_SQUARE = 2 ** -900;
@@ -46,7 +50,7 @@ export class StraightCast extends HullCast {
   /** Casts from two placements, b moving by `velocity[0..2]` in the world as seen from a. */
   cast(A: Float64Array, B: Float64Array, velocity: Float64Array): number {
     // One piece: one loop, whose simplex and ray stay in local variables.
-    const { relative: r, corners, supports, start, now, near, numbers, a, b, few, moved } = this;
+    const { relative: r, corners, supports, start, now, near, numbers, a, b, few, moved, facing } = this;
     writeRelativePlacement(A, B, r);
     if (few) place(this.cornersB, r, moved);
     const vx = A[0] * velocity[0] + A[3] * velocity[1] + A[6] * velocity[2];
@@ -56,10 +60,9 @@ export class StraightCast extends HullCast {
     numbers[CAST_VELOCITY + 1] = vy;
     numbers[CAST_VELOCITY + 2] = vz;
     const p = this.cornersA;
-    const endA = p.length;
-    const endB = moved.length;
     const reach = numbers[CAST_REACH];
     const slack = numbers[CAST_SLACK];
+    const rounding = CAST_ROUNDING * (a.reach + b.reach);
     const within = (reach + slack) * (reach + slack);
     let t = 0;
     numbers[CAST_TIME] = numbers[CAST_UNTIL] = 0;
@@ -69,15 +72,17 @@ export class StraightCast extends HullCast {
     let vertexB = 0;
     let i = 0;
     let j = 0;
-    // first from origin to origin, where the balls about them meet or pass
+    // first from origin to origin, about where they meet or pass
     const ox = r[9];
     const oy = r[10];
     const oz = r[11];
-    const early = meetingOfBalls(ox, oy, oz, vx, vy, vz, a.reach + b.reach);
+    const early = meetingOfBalls(ox, oy, oz, vx, vy, vz, BALLS * (a.reach + b.reach));
     let x = ox + early * vx;
     let y = oy + early * vy;
     let z = oz + early * vz;
     let square = x * x + y * y + z * z;
+    // whether the direction is none to the closest points
+    let leaning = true;
     let pass = 0;
     for (;;) {
       if (++pass > MOST_PASSES) return CAST_LOST;
@@ -85,30 +90,14 @@ export class StraightCast extends HullCast {
       let cy = 0;
       let cz = 0;
       if (few) {
-        let most = -Infinity;
-        for (let k = 0; k < endA; k += 12) {
-          const d0 = x * p[k] + y * p[k + 1] + z * p[k + 2];
-          const d1 = x * p[k + 3] + y * p[k + 4] + z * p[k + 5];
-          const d2 = x * p[k + 6] + y * p[k + 7] + z * p[k + 8];
-          const d3 = x * p[k + 9] + y * p[k + 10] + z * p[k + 11];
-          const d = Math.max(Math.max(d0, d1), Math.max(d2, d3));
-          if (d > most) {
-            most = d;
-            i = k + (d === d0 ? 0 : d === d1 ? 3 : d === d2 ? 6 : 9);
-          }
-        }
-        let least = Infinity;
-        for (let k = 0; k < endB; k += 12) {
-          const d0 = x * moved[k] + y * moved[k + 1] + z * moved[k + 2];
-          const d1 = x * moved[k + 3] + y * moved[k + 4] + z * moved[k + 5];
-          const d2 = x * moved[k + 6] + y * moved[k + 7] + z * moved[k + 8];
-          const d3 = x * moved[k + 9] + y * moved[k + 10] + z * moved[k + 11];
-          const d = Math.min(Math.min(d0, d1), Math.min(d2, d3));
-          if (d < least) {
-            least = d;
-            j = k + (d === d0 ? 0 : d === d1 ? 3 : d === d2 ? 6 : 9);
-          }
-        }
+        facing[0] = x;
+        facing[1] = y;
+        facing[2] = z;
+        facing[3] = -x;
+        facing[4] = -y;
+        facing[5] = -z;
+        i = farthestOfFours(p, facing, 0);
+        j = farthestOfFours(moved, facing, 3);
         cx = moved[j] - p[i];
         cy = moved[j + 1] - p[i + 1];
         cz = moved[j + 2] - p[i + 2];
@@ -132,9 +121,10 @@ export class StraightCast extends HullCast {
       for (let k = 0; k < count; k++) if (corners[k] === i && corners[4 + k] === j) known = true;
       // the plane across the direction, in lengths times its own
       const height = x * (cx + t * vx) + y * (cy + t * vy) + z * (cz + t * vz);
-      const closest = known || (count > 0 && square - height <= GAIN * square);
+      const length = Math.sqrt(square);
+      const closest = !leaning && (known || square - height <= GAIN * square + rounding * length);
+      let lean = 0;
       if (verdict === CAST_HIT) {
-        const length = Math.sqrt(square);
         const ahead = height - reach * length;
         if (closest && ahead <= slack * length) break;
         if (ahead > 0) {
@@ -143,6 +133,7 @@ export class StraightCast extends HullCast {
           let plane = CAST_PLANE;
           if (rate < 0 && next < 1) {
             t = next;
+            if (!known) lean = 1 / length;
             numbers[CAST_UNTIL] = t;
           } else {
             plane = CAST_PASSING;
@@ -174,11 +165,15 @@ export class StraightCast extends HullCast {
       if (needed !== (1 << count) - 1) count = this.keepNeeded(count, needed);
       // time went on across the same triangle: its plane and supports are known
       else if (known && count === 3 && (verdict === CAST_FREE || near[CORNERS_SQUARE] <= within)) break;
-      x = near[CORNERS_POINT];
-      y = near[CORNERS_POINT + 1];
-      z = near[CORNERS_POINT + 2];
       square = near[CORNERS_SQUARE];
       if (!(square > 0)) return CAST_LOST;
+      // time went on to a plane that the closest points lie along: bodies meet halfway between it and what parts these
+      leaning = lean > 0 && count < 3;
+      lean = leaning ? lean * Math.sqrt(square) : 0;
+      x = near[CORNERS_POINT] + lean * x;
+      y = near[CORNERS_POINT + 1] + lean * y;
+      z = near[CORNERS_POINT + 2] + lean * z;
+      if (leaning) square = x * x + y * y + z * z;
     }
     this.passes = pass;
     numbers[CAST_TIME] = t;

@@ -8,6 +8,7 @@
  * have been passed over. The witness points are points of the bodies, up to rounding, whatever the simplex is. Ends
  * after MOST_PASSES.
  */
+import { farthestOfFours } from '../../geometry/farthest-of-fours.ts';
 import { CORNERS_POINT, CORNERS_SQUARE, nearestCorners, weigh } from '../../geometry/nearest-corners.ts';
 import { doubles } from '../../math/enlarged.ts';
 import { STATE_OMEGA, STATE_V } from '../../motion/motion.ts';
@@ -21,6 +22,7 @@ import {
   CAST_HIT,
   CAST_LOST,
   CAST_REACH,
+  CAST_ROUNDING,
   CAST_SLACK,
   CAST_TIME,
   HullCast,
@@ -33,8 +35,6 @@ const MOST_PASSES_AT_ONCE = 16;
 const WILD_PASSES = 3;
 /** Share of the distance: a support that gains less counts as none. */
 const GAIN = 2 ** -40;
-/** Share of the bodies' size: nor does one that gains less than that, where they all but touch. */
-const ROUNDING = 2 ** -48;
 
 /** Least and largest share that is kept of an advance that went too far. */
 const LEAST_PART = 0.125;
@@ -61,7 +61,7 @@ export class TurningCast extends HullCast {
     const { near, numbers, relative: r, lead } = this;
     const reach = numbers[CAST_REACH];
     const slack = numbers[CAST_SLACK];
-    const rounding = ROUNDING * (this.a.reach + this.b.reach);
+    const rounding = CAST_ROUNDING * (this.a.reach + this.b.reach);
     let t = numbers[CAST_FROM];
     let before = t;
     let after = Infinity;
@@ -216,37 +216,21 @@ export class TurningCast extends HullCast {
 
   /** The vertices farthest across the direction, and the corner that they make; true: the simplex has it. */
   private support(wild: boolean): boolean {
-    const { near, few, moved, cornersA: p, corner, corners, count, relative: r } = this;
+    const { near, few, moved, cornersA: p, corner, corners, count, relative: r, facing } = this;
     const x = near[CORNERS_POINT];
     const y = near[CORNERS_POINT + 1];
     const z = near[CORNERS_POINT + 2];
     let i = 0;
     let j = 0;
     if (few) {
-      let most = -Infinity;
-      for (let k = 0; k < p.length; k += 12) {
-        const d0 = x * p[k] + y * p[k + 1] + z * p[k + 2];
-        const d1 = x * p[k + 3] + y * p[k + 4] + z * p[k + 5];
-        const d2 = x * p[k + 6] + y * p[k + 7] + z * p[k + 8];
-        const d3 = x * p[k + 9] + y * p[k + 10] + z * p[k + 11];
-        const d = Math.max(Math.max(d0, d1), Math.max(d2, d3));
-        if (d > most) {
-          most = d;
-          i = k + (d === d0 ? 0 : d === d1 ? 3 : d === d2 ? 6 : 9);
-        }
-      }
-      let least = Infinity;
-      for (let k = 0; k < moved.length; k += 12) {
-        const d0 = x * moved[k] + y * moved[k + 1] + z * moved[k + 2];
-        const d1 = x * moved[k + 3] + y * moved[k + 4] + z * moved[k + 5];
-        const d2 = x * moved[k + 6] + y * moved[k + 7] + z * moved[k + 8];
-        const d3 = x * moved[k + 9] + y * moved[k + 10] + z * moved[k + 11];
-        const d = Math.min(Math.min(d0, d1), Math.min(d2, d3));
-        if (d < least) {
-          least = d;
-          j = k + (d === d0 ? 0 : d === d1 ? 3 : d === d2 ? 6 : 9);
-        }
-      }
+      facing[0] = x;
+      facing[1] = y;
+      facing[2] = z;
+      facing[3] = -x;
+      facing[4] = -y;
+      facing[5] = -z;
+      i = farthestOfFours(p, facing, 0);
+      j = farthestOfFours(moved, facing, 3);
       corner[0] = moved[j] - p[i];
       corner[1] = moved[j + 1] - p[i + 1];
       corner[2] = moved[j + 2] - p[i + 2];

@@ -7,6 +7,7 @@
  * some time keeps them apart all through it. Time only ever goes on across such planes, from one to the next: TIME is
  * proven, whatever the simplex looked like [docs/notes/rounding.md, "Convex bodies as wholes"].
  */
+import { farthestOfFours } from '../../../geometry/farthest-of-fours.ts';
 import { CORNERS_DOUBLES, CORNERS_POINT, CORNERS_SQUARE, nearestCorners } from '../../../geometry/nearest-corners.ts';
 import { farthestPoint, type HullPoints } from '../../../hierarchy/hull-points.ts';
 import { LEAF_RADIUS } from '../../../hierarchy/triangle-tree.ts';
@@ -106,23 +107,8 @@ export class SweptHull {
   /** The hull's corner at the start that is farthest along numbers[NORMAL]. */
   private findSupport(): void {
     const { numbers: n, support, straight: w, moved, way } = this;
-    const x = n[SWEPT_NORMAL];
-    const y = n[SWEPT_NORMAL + 1];
-    const z = n[SWEPT_NORMAL + 2];
     if (this.few) {
-      let most = -Infinity;
-      let best = 0;
-      for (let i = 0; i < moved.length; i += 12) {
-        const d0 = x * moved[i] + y * moved[i + 1] + z * moved[i + 2];
-        const d1 = x * moved[i + 3] + y * moved[i + 4] + z * moved[i + 5];
-        const d2 = x * moved[i + 6] + y * moved[i + 7] + z * moved[i + 8];
-        const d3 = x * moved[i + 9] + y * moved[i + 10] + z * moved[i + 11];
-        const d = Math.max(Math.max(d0, d1), Math.max(d2, d3));
-        if (d > most) {
-          most = d;
-          best = i + (d === d0 ? 0 : d === d1 ? 3 : d === d2 ? 6 : 9);
-        }
-      }
+      const best = farthestOfFours(moved, n, SWEPT_NORMAL);
       support[0] = moved[best];
       support[1] = moved[best + 1];
       support[2] = moved[best + 2];
