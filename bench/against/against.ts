@@ -7,9 +7,11 @@ import { hoop } from '../../scenes/part-surfaces.ts';
 import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
 import { processorClock } from '../shared/processor-time.ts';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
+import { answerFirst, firstOfProcesses } from './first.ts';
 
 export const AGAINST_USAGE = `against  two builds in turn: pairs, bodies, robots, the shared articulated scenes; npm run bench -- against OLD/dist [NEW/dist]
   --rounds N             of each line; the fastest counts (default 20)
+  --first                instead: first trees, a first hull and \`check\`, each in processes of their own, so many rounds each (default 9)
   --only TEXT            lines whose name holds this
   --scenes FOLDER        scenes with references (default ../shared/scenes)`;
 
@@ -24,15 +26,20 @@ const SCENES = ['puma-pipes', 'puma-amr', 'puma-beetle', 'mannequin-exercise', '
 const QUESTIONS = 60;
 
 export async function against(args: readonly string[], root: string): Promise<void> {
-  const line = parseCommandLine(args, ['rounds', 'only', 'scenes']);
+  const line = parseCommandLine(args, ['rounds', 'only', 'scenes', 'first', 'first-task']);
+  const task = line.options.get('first-task');
+  if (task !== undefined) return answerFirst(task, line.words[0], root);
   const [old, fresh = 'dist', ...more] = line.words;
   if (old === undefined || more.length > 0)
     throw new UsageError('against takes the dist of one build, or of two: the old one, then the new one');
-  const rounds = countOption(line, 'rounds', 20);
   const only = textOption(line, 'only') ?? '';
+  const builds = [old, fresh].map((build) => resolve(root, build));
+  for (const dist of builds) if (!existsSync(join(dist, 'index.js'))) throw new UsageError(`no build in ${dist}: npm run build makes one`);
+  if (line.options.has('first')) return console.log(toMarkdown(firstOfProcesses(builds, countOption(line, 'rounds', 9), only, root)));
+  const rounds = countOption(line, 'rounds', 20);
   const folder = join(root, textOption(line, 'scenes') ?? '../shared/scenes', 'articulated');
   const sides: Map<string, Ask>[] = [];
-  for (const build of [old, fresh]) sides.push(await linesOf(resolve(root, build), folder));
+  for (const build of builds) sides.push(await linesOf(build, folder));
   const [before, after] = sides;
   const rows = [...before].flatMap(([name, ask]): Cell[][] => {
     const other = after.get(name);
@@ -69,7 +76,6 @@ function told(answer: unknown): string {
 
 /** Everything that is asked of one build, by the name of its line. */
 async function linesOf(dist: string, folder: string): Promise<Map<string, Ask>> {
-  if (!existsSync(join(dist, 'index.js'))) throw new UsageError(`no build in ${dist}: npm run build makes one`);
   const load = (door: string) => import(pathToFileURL(join(dist, door)).href);
   const library: Library = await load('index.js');
   const readers: Readers = { ...(await load('io/index.js')), ...(await load('node/index.js')) };

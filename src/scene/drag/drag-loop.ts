@@ -18,20 +18,18 @@ import { limitHint } from '../../math/limits.ts';
 import { checkedPose, type Pose, type Vec3 } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
-import { BodyTrajectory } from '../../motion/body-trajectory.ts';
-import type { Motion } from '../../motion/motion.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
 import type { LoopedRobot } from '../../robot/follow/looped-robot.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
-import { RobotPath } from '../../robot/robot-path.ts';
 import type { SceneFirstContact } from '../answers/scene-result.ts';
 import { linkBodies } from '../content/link-bodies.ts';
 import type { SceneMotions } from '../content/scene-motions.ts';
 import { Scene } from '../scene.ts';
 import type { SceneFirstContactOptions } from '../search/scene-options.ts';
 import { farthestOn } from './farthest-on.ts';
+import { inShares } from './in-shares.ts';
 import { JointMover, type JointRanges, jointRanges, type Mover, PoseMover } from './movers.ts';
 import { areRigid, Resting, type RestingPoint, type SideWay, triangleNormal } from './resting.ts';
 
@@ -285,12 +283,12 @@ export class DragLoop {
     const gap = rests.length === 0 ? first : gapAt(0, aside);
     // there was no time to look at the start, or doubles cannot compare what is near there
     if (late || start.late || !(gap > 0)) {
-      const unknown = this.inShares(motions, { contacts: 'none', maxMilliseconds: 0 });
+      const unknown = inShares(scene, this.byClock, motions, { contacts: 'none', maxMilliseconds: 0 });
       return { answer: { ...unknown, status: 'unresolved' }, touching: [], pushing: [] };
     }
     // where it starts too near, half of what there is is kept on the way, and nearly all of it at the end
     const kept = Math.min(keep, gap);
-    const answer = this.inShares(motions, {
+    const answer = inShares(scene, this.byClock, motions, {
       clearance: kept / 2,
       tolerance: kept / 8,
       start: rests.length > 0 ? 'leaving' : 'strict',
@@ -322,30 +320,6 @@ export class DragLoop {
       return { answer: stopping[0].told(safe > 0), touching, pushing: stopping.flatMap((rest) => rest.points()) };
     if (safe === 1) return { answer, touching, pushing: [] };
     return { answer: hit.status === 'free' ? { ...hit, status: 'contact' } : hit, touching, pushing: nearest(hit.contacts) };
-  }
-
-  /** First contact along a way, its times as shares of that. */
-  private inShares(motions: SceneMotions, options: SceneFirstContactOptions): SceneFirstContact {
-    const { scene, byClock } = this;
-    if (!byClock) return scene.firstContact(motions, options);
-    const clocked = Object.entries(motions).map(([name, motion]) => {
-      const isBody = this.named(name).robot === undefined && !(motion instanceof BodyTrajectory);
-      return [name, isBody ? new BodyTrajectory([motion as Motion], [0, 1]) : motion] as const;
-    });
-    const answer = scene.firstContact(Object.fromEntries(clocked), options);
-    const times = clocked.flatMap(([, motion]) =>
-      motion instanceof RobotPath || motion instanceof BodyTrajectory ? (motion.times ?? []) : [],
-    );
-    const knots = [...new Set([0, 1, ...times])].sort((a, b) => a - b);
-    const shareOf = (time: number): number => {
-      const k = Math.max(0, Math.min(knots.length - 2, Math.floor(time)));
-      return knots[k] + (time - k) * (knots[k + 1] - knots[k]);
-    };
-    const time = answer.seconds ?? shareOf(answer.time);
-    const initial = answer.initial.map((pair) =>
-      pair.left === undefined ? pair : { ...pair, left: pair.left === null ? null : shareOf(pair.left) },
-    );
-    return { ...answer, time, fraction: time, initial };
   }
 
   /** What is as near as may be at a share of the way, where nothing came within half of that on the way. */
