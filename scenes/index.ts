@@ -86,6 +86,7 @@ export { exerciseGait, walkGait } from './robots/mannequin-gaits.ts';
 export { pipes } from './robots/pipes.ts';
 export { pumaRobot } from './robots/puma.ts';
 export { type CellPath, type PumaCell, pumaCell } from './robots/puma-cell.ts';
+export { pumaHand } from './robots/puma-hand.ts';
 export { pumaReach } from './robots/puma-reach.ts';
 export type { Obstacle, RobotQuery, RobotScene } from './robots/robot-scene.ts';
 export { robotSceneText } from './robots/robot-scene-text.ts';

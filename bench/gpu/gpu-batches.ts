@@ -1,34 +1,20 @@
 // Batches of motions with graphics hardware beside one core of the processor in the same run: the Puma among pipes and in the machine
 // room, near contact and at random, by size.
 
-import { robotScenes } from '../../scenes/index.ts';
 import { GpuBatch } from '../../src/gpu/batch/gpu-batch.ts';
-import { Random, type Robot, Scene } from '../../src/index.ts';
-import { pumaWalks } from '../robots/robot-queries.ts';
+import { Scene } from '../../src/index.ts';
 import { type PartResult, progress } from '../shared/part.ts';
 import { summarize } from '../shared/statistics.ts';
 import type { Cell, Table } from '../shared/table.ts';
+import { BATCH_SCENES, type Rows } from './batch-sets.ts';
 import type { GpuContext } from './gpu-part.ts';
 
-const SCENES = {
-  'puma-pipes': { near: [1, 5, 15, 30], road: [10, 30, 60] },
-  'puma-amr': { near: [1, 30, 60], road: [10, 30, 60] },
-} as const;
-const DEGREE = Math.PI / 180;
 const SIZES: readonly number[] = [100, 1000, 10_000, 100_000, 1_000_000];
 const QUICK_SIZES: readonly number[] = [20, 60];
 /** Motions that the processor does, where all would take long. */
 const SAMPLE = 2000;
 /** Beyond so many, only what they gain is measured. */
 const MANY = 100_000;
-/** Random walks that motions near contact are taken from, and by how much these are moved. */
-const WALKS = 60;
-const JITTER = 0.02;
-
-interface Rows {
-  readonly from: Float64Array;
-  readonly to: Float64Array;
-}
 
 interface BatchRow {
   readonly scene: string;
@@ -44,15 +30,18 @@ interface BatchRow {
 }
 
 export async function gpuBatches(context: GpuContext): Promise<PartResult> {
-  const { gpu, quick, rounds, sizes = quick ? QUICK_SIZES : SIZES } = context;
+  const { gpu, quick, rounds, scenes, sizes = quick ? QUICK_SIZES : SIZES } = context;
   const rows: BatchRow[] = [];
   if (gpu !== null) {
-    for (const name of Object.keys(SCENES) as (keyof typeof SCENES)[]) {
-      const { robots, obstacles, self } = robotScenes[name]();
+    for (const name of scenes ?? Object.keys(BATCH_SCENES)) {
+      const {
+        scene: { robots, obstacles, self },
+        sets,
+      } = BATCH_SCENES[name](quick);
       const scene = new Scene({ robots, obstacles, self });
       const batch = await GpuBatch.open(scene, { device: gpu.device, gpu: 'always' });
       const auto = await GpuBatch.open(scene, { device: gpu.device });
-      for (const [set, make] of setsOf(name, robots[0], quick)) {
+      for (const [set, make] of sets) {
         const since = performance.now();
         const most = make(Math.max(...sizes));
         const processor = measureProcessor(scene, most, quick ? 20 : SAMPLE);
@@ -65,49 +54,6 @@ export async function gpuBatches(context: GpuContext): Promise<PartResult> {
     }
   }
   return { tables: [timesTable(rows, context), growthTable(rows)] };
-}
-
-function setsOf(name: keyof typeof SCENES, robot: Robot, quick: boolean): [string, (count: number) => Rows][] {
-  const { near, road } = SCENES[name];
-  const angles = quick ? [near[0]] : near;
-  const { sets } = pumaWalks(name, angles, quick ? 6 : WALKS);
-  const nearSets = angles.map((angle): [string, (count: number) => Rows] => [
-    `near contact, ${angle}°`,
-    (count) => {
-      const random = new Random(`near ${angle}`);
-      const walks = sets.get(`${angle}°`) ?? [];
-      return rowsOf(count, robot.size, () => {
-        const { from, to } = walks[Math.floor(random.next() * walks.length)];
-        const moved = from.map(() => JITTER * (2 * random.next() - 1));
-        return [from.map((x, k) => x + moved[k]), to.map((x, k) => x + moved[k])];
-      });
-    },
-  ]);
-  const roadSets = (quick ? [road[0]] : road).map((angle): [string, (count: number) => Rows] => [
-    `at random, ${angle}°`,
-    (count) => {
-      const random = new Random(`road ${angle}`);
-      return rowsOf(count, robot.size, () => {
-        const from = robot.joints.map(({ limits: { lower = -Math.PI, upper = Math.PI } }) => {
-          const low = Math.max(lower, -Math.PI);
-          return low + (Math.min(upper, Math.PI) - low) * random.next();
-        });
-        return [from, from.map((x) => x + angle * DEGREE * (2 * random.next() - 1))];
-      });
-    },
-  ]);
-  return [...nearSets, ...roadSets];
-}
-
-function rowsOf(count: number, size: number, motion: () => readonly (readonly number[])[]): Rows {
-  const from = new Float64Array(count * size);
-  const to = new Float64Array(count * size);
-  for (let i = 0; i < count; i++) {
-    const [a, b] = motion();
-    from.set(a, i * size);
-    to.set(b, i * size);
-  }
-  return { from, to };
 }
 
 /** Microseconds of a motion on one core, once its code is compiled, and what it says. */

@@ -13,6 +13,8 @@ export interface GpuContext {
   readonly quick: boolean;
   /** Sizes to run instead of the part's own; undefined: those. */
   readonly sizes?: readonly number[];
+  /** Scenes of batches to run; undefined: all. */
+  readonly scenes?: readonly string[];
   /** Where the data of others lie. */
   readonly data: string;
 }

@@ -8,6 +8,7 @@ import { openGpu } from '../../src/gpu/device/open-gpu.ts';
 import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
 import type { PartResult } from '../shared/part.ts';
 import { toCsv, toMarkdown } from '../shared/table.ts';
+import { BATCH_SCENES } from './batch-sets.ts';
 import { gpuBatches } from './gpu-batches.ts';
 import { documented } from './gpu-document.ts';
 import type { GpuContext } from './gpu-part.ts';
@@ -26,6 +27,7 @@ const PARTS: Readonly<Record<string, (context: GpuContext) => Promise<PartResult
 export const GPU_USAGE: string = `gpu      graphics hardware beside one core of the processor
   --parts steps,select   which of ${Object.keys(PARTS).join(', ')} (default: all)
   --sizes 16000,500000   motions or triangles, instead of the part's own sizes
+  --scenes puma-pipes    which of ${Object.keys(BATCH_SCENES).join(', ')} (default: all)
   --rounds N             rounds, of which the median counts (default: 7)
   --queries N            queries a set of visible (default: 20)
   --quick                a look whether it runs: small sizes, two rounds
@@ -33,7 +35,7 @@ export const GPU_USAGE: string = `gpu      graphics hardware beside one core of 
   --out DIR              where tables go (default: bench/results/gpu)
   --write-docs           also put the parts that ran into docs/bench-gpu.md, in place of what it has of them`;
 
-const OPTIONS = ['parts', 'sizes', 'rounds', 'queries', 'quick', 'data', 'out', 'write-docs'];
+const OPTIONS = ['parts', 'sizes', 'scenes', 'rounds', 'queries', 'quick', 'data', 'out', 'write-docs'];
 
 export async function gpu(args: readonly string[], root: string): Promise<void> {
   const line = parseCommandLine(args, OPTIONS);
@@ -43,9 +45,13 @@ export async function gpu(args: readonly string[], root: string): Promise<void> 
     if (!Object.hasOwn(PARTS, name)) throw new UsageError(`no part '${name}'; there are ${Object.keys(PARTS).join(', ')}`);
   const sizes = textOption(line, 'sizes')?.split(',').map(Number);
   if (sizes?.some((size) => !(size >= 2))) throw new UsageError('--sizes needs numbers of triangles, such as 16000,500000');
+  const scenes = textOption(line, 'scenes')?.split(',');
+  for (const name of scenes ?? [])
+    if (!Object.hasOwn(BATCH_SCENES, name)) throw new UsageError(`no scene '${name}'; there are ${Object.keys(BATCH_SCENES).join(', ')}`);
   const quick = line.options.has('quick');
   const writeDocs = line.options.has('write-docs');
-  if (writeDocs && (quick || sizes !== undefined)) throw new UsageError('--write-docs needs full effort: neither --quick nor --sizes');
+  if (writeDocs && (quick || sizes !== undefined || scenes !== undefined))
+    throw new UsageError('--write-docs needs full effort: none of --quick, --sizes, --scenes');
   const opened = await openGpu().catch((error: Error) => error);
   const device: Gpu | null = opened instanceof Error ? null : opened;
   if (writeDocs && opened instanceof Error) throw new UsageError(`--write-docs needs graphics hardware: ${opened.message}`);
@@ -56,6 +62,7 @@ export async function gpu(args: readonly string[], root: string): Promise<void> 
     queries: countOption(line, 'queries', quick ? 2 : 20),
     quick,
     ...(sizes === undefined ? {} : { sizes }),
+    ...(scenes === undefined ? {} : { scenes }),
     data: resolve(root, textOption(line, 'data') ?? join('..', 'shared', 'data')),
   };
   const out = resolve(root, textOption(line, 'out') ?? join('bench', 'results', 'gpu'));

@@ -41,10 +41,14 @@ const BONES: readonly {
 
 /** A palm that floats freely and five fingers of four links: 21 links, 8,000 triangles. */
 export function handRobot(name = 'hand'): Robot {
+  const links = handLinks({ joint: { name: 'palm', type: 'floating' } });
+  return new Robot({ name, links, allowed: [...adjacentLinks(links), ...HAND_PAIRS] });
+}
+
+/** A palm, on whatever it is given, and the fingers' links. */
+export function handLinks(on: Pick<LinkOptions, 'parent' | 'joint'>): LinkOptions[] {
   const bones = BONES.map((bone) => partMesh(`hand-${bone.name}`, rod(bone.length, bone.ends)));
-  const links: LinkOptions[] = [
-    { name: 'palm', joint: { name: 'palm', type: 'floating' }, shapes: [{ shape: partMesh('hand-palm', palm()) }] },
-  ];
+  const links: LinkOptions[] = [{ ...on, name: 'palm', shapes: [{ shape: partMesh('hand-palm', palm()) }] }];
   for (const finger of FINGERS) {
     const { at, turn } = ROOTS[finger];
     for (const [i, bone] of BONES.entries()) {
@@ -61,10 +65,12 @@ export function handRobot(name = 'hand'): Robot {
       });
     }
   }
-  return new Robot({ name, links, allowed: [...adjacentLinks(links), ...besideEachOther()] });
+  return links;
 }
 
 /** The first phalanx starts inside the palm, and the knuckles of the four fingers sit side by side. */
+export const HAND_PAIRS: readonly AllowedPair[] = besideEachOther();
+
 function besideEachOther(): AllowedPair[] {
   const pairs: AllowedPair[] = FINGERS.map((finger) => ({ a: 'palm', b: `${finger}-proximal`, reason: 'user' }));
   for (const [i, finger] of FINGERS.slice(1, -1).entries()) {

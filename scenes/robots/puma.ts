@@ -45,7 +45,7 @@ const JOINTS: readonly PumaJoint[] = [
 ];
 
 /** Beside neighbours: pairs that cannot meet within the limits, and the flange, which a bent wrist takes in. */
-const OTHER_PAIRS: readonly AllowedPair[] = [
+export const PUMA_PAIRS: readonly AllowedPair[] = [
   { a: 'base', b: 'upperarm', reason: 'never' },
   { a: 'trunk', b: 'forearm', reason: 'never' },
   { a: 'forearm', b: 'ball', reason: 'never' },
@@ -53,8 +53,8 @@ const OTHER_PAIRS: readonly AllowedPair[] = [
   { a: 'wrist', b: 'flange', reason: 'user' },
 ];
 
-/** 7 links, 812 triangles; with the gripper 8 links, 952. */
-export function pumaRobot({ name = 'puma', base, gripper = false }: PumaOptions = {}): Robot {
+/** Its 7 links, each on the one before. */
+export function pumaLinks(): LinkOptions[] {
   const links: LinkOptions[] = [{ name: 'base', shapes: [{ shape: partMesh('puma-base', baseSurface()) }] }];
   for (const { name: joint, link, axis, at, lower, upper } of JOINTS) {
     links.push({
@@ -70,6 +70,12 @@ export function pumaRobot({ name = 'puma', base, gripper = false }: PumaOptions 
       shapes: [{ shape: partMesh(`puma-${link}`, LINK_SURFACES[link]()) }],
     });
   }
+  return links;
+}
+
+/** 7 links, 812 triangles; with the gripper 8 links, 952. */
+export function pumaRobot({ name = 'puma', base, gripper = false }: PumaOptions = {}): Robot {
+  const links = pumaLinks();
   if (gripper) {
     links.push({
       name: 'gripper',
@@ -78,7 +84,7 @@ export function pumaRobot({ name = 'puma', base, gripper = false }: PumaOptions 
       shapes: [{ shape: partMesh('puma-gripper', gripperSurface()) }],
     });
   }
-  const allowed = [...adjacentLinks(links), ...OTHER_PAIRS];
+  const allowed = [...adjacentLinks(links), ...PUMA_PAIRS];
   if (gripper) allowed.push({ a: 'ball', b: 'gripper', reason: 'never' });
   return new Robot({ name, base, links, allowed });
 }
