@@ -129,7 +129,7 @@ const DEGREE = Math.PI / 180;
 export function readProgramTree(root: Located): ToolProgram {
   root.onlyKeys(KEYS);
   const format = root.get('format');
-  if (format !== undefined && format.value !== PROGRAM_FORMAT) throw format.wrong(`"${PROGRAM_FORMAT}"`);
+  if (format !== undefined && format.value !== PROGRAM_FORMAT) throw format.wrong(`"${PROGRAM_FORMAT}", the version that is read here`);
   const said = root.get('units');
   const { angle, length } = said === undefined ? {} : parseUnits(said.text(), 'units', said);
   const units = { length: length === 'millimetres' ? 1e-3 : 1, angle: angle === 'degrees' ? DEGREE : 1 };
