@@ -4,7 +4,7 @@ import { readCellMotions } from '../../../../src/io/cell/cell-motions.ts';
 import { readCell } from '../../../../src/io/cell/read-cell.ts';
 import type { Files } from '../../../../src/io/files.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
-import { FIVE_BAR_CELL, FIVE_BAR_URDF } from '../../../support/looped-cell.ts';
+import { FIVE_BAR_CELL, FIVE_BAR_URDF } from '../../robot/follow/looped-cell.ts';
 
 const [LOOP] = FIVE_BAR_CELL.robot.loops;
 const LINE = { line: { position: [0, 0.45, 0.03] } };
