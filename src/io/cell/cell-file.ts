@@ -253,9 +253,9 @@ function readRobot(robot: Located): CellRobot {
 
 function readLoops(loops: Located | undefined): Pick<CellRobot, 'loops'> {
   if (loops === undefined) return {};
-  if (!loops.isList()) return { loops: loops.text() };
+  if (typeof loops.value === 'string') return { loops: loops.text() };
   return {
-    loops: loops.items().map((loop): RobotLoop => {
+    loops: loops.items('a list of loops, or the name of a YAML file').map((loop): RobotLoop => {
       loop.onlyKeys(['name', 'a', 'b', 'keeps']);
       const side = (which: 'a' | 'b'): RobotLoop['a'] => {
         const frame = loop.field(which);

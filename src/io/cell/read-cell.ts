@@ -187,7 +187,8 @@ async function readRobot(
   } catch (cause) {
     if (!(cause instanceof InputError) || cause.line !== undefined || cause.byte !== undefined) throw cause;
     if (cause.file === undefined) throw place.because(cause);
-    throw (cause.file === options?.srdf ? place.field('srdf') : place.field('urdf')).because(cause);
+    const key = cause.file === options?.srdf ? 'srdf' : cause.file === options?.loops ? 'loops' : 'urdf';
+    throw place.field(key).because(cause);
   }
 }
 

@@ -26,18 +26,17 @@ const FORMS =
 export function holdsPath(root: Located): boolean {
   return (
     root.isList() ||
-    (root.isMap() &&
-      (root.get('path') !== undefined ||
-        root.get('format')?.value === PROGRAM_FORMAT ||
-        holdsStates(root) ||
-        trajectoriesIn(root).length > 0))
+    (root.isMap() && (root.get('path') !== undefined || isProgram(root) || holdsStates(root) || trajectoriesIn(root).length > 0))
   );
 }
 
 export function parsePathTree(root: Located): PathFile {
   if (root.isList()) return stateList(root) ?? bareList(root);
   if (!root.isMap()) throw root.wrong(FORMS);
-  if (root.get('format')?.value === PROGRAM_FORMAT) return programFile(readProgramTree(root), root.file);
+  if (isProgram(root)) {
+    if (root.get('format') === undefined) throw root.error(`has moves, but does not say what it is: "format": "${PROGRAM_FORMAT}"`);
+    return programFile(readProgramTree(root), root.file);
+  }
   const trajectories = trajectoriesIn(root);
   if (trajectories.length > 0) return withStart(together(trajectories.map(rosTrajectory), root), root.get('trajectory_start'));
   const path = root.get('path');
@@ -59,6 +58,13 @@ export function parsePathTree(root: Located): PathFile {
   const points = configurations(path);
   if (points.length === 0) throw path.error('has no points');
   return { file: root.file, jointNames: joints?.texts() ?? null, points, kind: 'path', line: (joints ?? path).line, ...readUnits(root) };
+}
+
+/** A program of tool moves, of whatever version: who reads it says which are read. */
+function isProgram(root: Located): boolean {
+  const format = root.get('format')?.value;
+  if (typeof format === 'string' && format.startsWith('inbetween-program')) return true;
+  return root.get('moves') !== undefined && root.get('path') === undefined;
 }
 
 /** Where a DisplayTrajectory says that the other joints are. */

@@ -129,7 +129,7 @@ const DEGREE = Math.PI / 180;
 export function readProgramTree(root: Located): ToolProgram {
   root.onlyKeys(KEYS);
   const format = root.get('format');
-  if (format !== undefined && format.value !== PROGRAM_FORMAT) throw format.wrong(`"${PROGRAM_FORMAT}"`);
+  if (format !== undefined && format.value !== PROGRAM_FORMAT) throw format.wrong(`"${PROGRAM_FORMAT}", the version that is read here`);
   const said = root.get('units');
   const { angle, length } = said === undefined ? {} : parseUnits(said.text(), 'units', said);
   const units = { length: length === 'millimetres' ? 1e-3 : 1, angle: angle === 'degrees' ? DEGREE : 1 };
@@ -273,7 +273,8 @@ export function programText(program: ToolProgram): string {
     checkHas(move, [], `programText: moves[${k}]`);
   });
   const units = degrees === true ? { units: 'degrees' } : {};
-  // speeds of joints, and of turns, are said in the unit of angles; divided by what reading multiplies by, they come back bit by bit
+  // speeds of joints, and of turns, are said in the unit of angles: divided by what reading multiplies by, so that all
+  // bits come back
   const turn = degrees === true ? DEGREE : 1;
   const own = ({ fileLine: _, ...move }: ProgramMove) => {
     const byJoints = move.joints !== undefined || move.pose !== undefined;

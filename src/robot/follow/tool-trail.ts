@@ -188,11 +188,12 @@ export class ToolTrail {
       throw new InputError(
         `${what}: curves up to ${tube[0].toPrecision(3)} beside it cannot be proven to be followed: give a smaller radius, or the kind 'parabola'`,
       );
-    if (stop !== null) throw this.refusal({ ...stop, at: shareAt(law, stop.at) }, this.goesOn(way, stop), what, of.kind);
+    // what cannot be kept is the reason, wherever else it ends
     if (left[PLACE] - way.slack[0] > accuracy + 1e-9 * reach || left[TURN] - way.slack[1] > LEFT_TURN)
       throw new InputError(
         `${what}: the ${task.following.length} joints ${task.following.join(', ')} cannot keep the tool on it: off by up to ${left[PLACE].toPrecision(3)} in length and ${left[TURN].toPrecision(3)} radians${task.options.free === undefined ? "; free: ['orientation'] leads its place alone" : ''}`,
       );
+    if (stop !== null) throw this.refusal({ ...stop, at: shareAt(law, stop.at) }, this.goesOn(way, stop), what, of.kind);
     task.looped?.closer.checkOpen(left[LOOP], what);
     if (pieces.length > 0) this.errors = this.errorsAtEnd(pieces[pieces.length - 1], way);
   }

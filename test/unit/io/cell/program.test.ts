@@ -236,6 +236,20 @@ describe('what is wrong is said with file, line and move', () => {
     await expect(read({ path: [[0, 0, 0]], program: program([to(1, 0)]) })).rejects.toThrow(/program and path are both given/);
   });
 
+  test.each([
+    [
+      { format: 'inbetween-program/2' },
+      /p\.json, line 2: format should be "inbetween-program\/1", the version that is read here, got "inbetween-program\/2"/,
+    ],
+    [{ format: 'inbetween-programm/1' }, /format should be "inbetween-program\/1"/],
+    [{ format: 1 }, /format should be "inbetween-program\/1".*got 1/],
+    [{ format: undefined }, /p\.json, line 1: .*has moves, but does not say what it is: "format": "inbetween-program\/1"/],
+  ])('a file of another version: %j', async (given, says) => {
+    const text = file({ ...program([to(1, 0)]), ...given });
+    await expect(read({ program: 'p.json' }, { 'p.json': text })).rejects.toThrow(says);
+    await expect(read({ path: 'p.json' }, { 'p.json': text })).rejects.toThrow(says);
+  });
+
   test('lines of the file itself', async () => {
     const text =
       '{ "format": "inbetween-program/1", "link": "hand",\n"moves": [\n{ "wait": 1 },\n{ "line": { "position": [99, 0, 0] } } ] }';

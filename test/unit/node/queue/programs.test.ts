@@ -13,9 +13,9 @@ import { packCell } from '../../../../src/node/job/packed-cell.ts';
 import { chunkOf } from '../../../../src/node/job/run/cut-chunks.ts';
 import { submit } from '../../../../src/node/queue/submit.ts';
 import { work } from '../../../../src/node/queue/work.ts';
-import { FIVE_BAR_CELL, FIVE_BAR_URDF } from '../../../support/looped-cell.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../cli/query/small-scene.ts';
+import { FIVE_BAR_CELL, FIVE_BAR_URDF } from '../../robot/follow/looped-cell.ts';
 import { memoryLink } from './memory-link.ts';
 
 const TURNER_URDF = `<robot name="turner"><link name="foot"/><link name="hand"><collision><origin xyz="0.3 0 0"/><geometry><box size="0.6 0.05 0.05"/></geometry></collision></link>
