@@ -34,6 +34,9 @@ import type { LinkMotions } from './robot-path.ts';
 const TURN_ERROR: number = 2 ** -46;
 const ANGLE_ERROR: number = 2 ** -49;
 const SUMS = 5;
+const STANDING = 6;
+/** The time of a link that stands where it stood under the segment before: any. */
+const KEPT = Infinity;
 /** Pays for sums over thousands of links. */
 const ROUND_UP: number = 1 + 2 ** -36;
 
@@ -53,6 +56,8 @@ export class Chain implements JointMotions {
   readonly clock: Float64Array;
   /** Counts placements of single links. */
   placements = 0;
+  /** How often each link was placed elsewhere, or anew. */
+  readonly placed: Uint32Array;
   /** The robot's own tree, which `parents` is unless links move independently. */
   readonly treeParents: Int32Array;
   private readonly noParents: Int32Array;
@@ -70,8 +75,10 @@ export class Chain implements JointMotions {
   private readonly pending: Int32Array;
   /** 1: no joint moves the link in the segment loaded, so that it is placed once. */
   private readonly resting: Uint8Array;
-  /** Sine and cosine of joints that stand still. */
+  /** Of joints that stand still: sine, cosine and the angle, and the place. */
   private readonly standing: Float64Array;
+  /** The fixed part of a joint never changes. */
+  private readonly isRigid: boolean;
   /**
    * Sums over a link and all it stands on: turning errors, rates, lengths of the joints, errors of angles and places;
    * empty where links are few.
@@ -87,9 +94,11 @@ export class Chain implements JointMotions {
     this.noParents = new Int32Array(template.parents.length).fill(-1);
     this.parents = this.treeParents;
     this.states = robot.links.map(() => new Float64Array(STATE_SIZE));
+    this.placed = new Uint32Array(template.parents.length);
     this.pending = new Int32Array(template.parents.length);
     this.resting = new Uint8Array(template.parents.length);
-    this.standing = new Float64Array(2 * template.parents.length);
+    this.standing = new Float64Array(STANDING * template.parents.length).fill(Number.NaN);
+    this.isRigid = robot.joints.every(({ kind }) => kind.orientation < 0);
     this.sums = new Float64Array(template.parents.length > MANY_LINKS ? SUMS * template.parents.length : 0);
     this.basePosition = robot.base.position;
     this.baseQuaternion = robot.base.quaternion;
@@ -104,37 +113,55 @@ export class Chain implements JointMotions {
 
   /** Takes over a segment of a motion; `around`: the true one is only near it. Default: it is that one. */
   load(motions: LinkMotions, segment: number, around: JointTube | null = null): void {
+    const keeps = this.isRigid && !(this.loaded?.independent || motions.independent) && this.around === null && around === null;
     this.around = around;
     if (this.loaded?.independent || (motions.independent && this.loaded !== motions)) this.joints.set(jointTemplate(this.robot).joints);
     this.loaded = motions;
     this.parents = motions.independent ? this.noParents : this.treeParents;
     motions.load(segment, this.joints);
-    this.forget();
+    this.forget(keeps);
   }
 
-  private forget(): void {
+  /** keeps: what stands still where it stood before need not be placed again. */
+  private forget(keeps = false): void {
     const { reference, basePosition, loaded } = this;
     const whole = loaded?.independent === true;
     const [x, y, z] = whole ? ORIGIN : basePosition;
     writeMatrix(whole ? UPRIGHT : this.baseQuaternion, this.baseState, 0);
     this.standAt(x - reference[0], y - reference[1], z - reference[2]);
     for (let link = 0; link < this.states.length; link++) {
-      this.states[link][STATE_TIME] = Number.NaN;
-      this.rest(link);
+      const state = this.states[link];
+      const wasPlaced = keeps && this.resting[link] === 1 && state[STATE_TIME] === state[STATE_TIME];
+      const stands = this.rest(link) && wasPlaced;
+      const up = this.parents[link];
+      state[STATE_TIME] = stands && (up < 0 || this.states[up][STATE_TIME] === KEPT) ? KEPT : Number.NaN;
     }
     this.whole = Number.NaN;
     if (this.sums.length > 0) this.addUp();
   }
 
-  private rest(link: number): void {
-    const { joints: J, standing, parents, resting } = this;
+  /** Whether its joint stands still, and where it stood when it did so last. */
+  private rest(link: number): boolean {
+    const { joints: J, standing: S, parents, resting } = this;
     const o = JOINT_STRIDE * link;
+    const s = STANDING * link;
     const isStill = J[o + JOINT_DEGREE] === 0;
     const up = parents[link];
     resting[link] = isStill && (up < 0 || resting[up] === 1) ? 1 : 0;
-    if (!isStill) return;
-    standing[2 * link] = J[o + JOINT_ANGLE];
-    sinCosInPlace(standing, 2 * link);
+    if (!isStill) return false;
+    const angle = J[o + JOINT_ANGLE];
+    const x = J[o + JOINT_PLACE];
+    const y = J[o + JOINT_PLACE + 1];
+    const z = J[o + JOINT_PLACE + 2];
+    const isSure = J[o + JOINT_ANGLE_ERROR] === 0 && J[o + JOINT_PLACE_ERROR] === 0;
+    if (isSure && S[s + 2] === angle && S[s + 3] === x && S[s + 4] === y && S[s + 5] === z) return true;
+    S[s] = angle;
+    S[s + 2] = isSure ? angle : Number.NaN;
+    S[s + 3] = x;
+    S[s + 4] = y;
+    S[s + 5] = z;
+    sinCosInPlace(S, s);
+    return false;
   }
 
   private addUp(): void {
@@ -203,6 +230,7 @@ export class Chain implements JointMotions {
     out[STATE_TIME] = this.clock[0];
     // it is where it was: NaN, nowhere yet
     if (resting[link] === 1 && before === before) return;
+    this.placed[link]++;
     this.placeOn(up >= 0 ? states[up] : this.baseState, link, out);
   }
 
@@ -252,8 +280,8 @@ export class Chain implements JointMotions {
     const p6 = P[6];
     const p7 = P[7];
     const p8 = P[8];
-    let sin = standing[2 * link];
-    let cos = standing[2 * link + 1];
+    let sin = standing[STANDING * link];
+    let cos = standing[STANDING * link + 1];
     if (degree > 0) {
       trig[0] = angle;
       sinCosInPlace(trig, 0);

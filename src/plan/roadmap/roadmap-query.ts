@@ -2,7 +2,6 @@
  * A path of a roadmap: the shortest proven one between start and goal through its graph, made shorter, certified as a
  * whole. Where the graph has none trees look for one, and what they find becomes part of the roadmap.
  */
-import type { PairSide } from '../../contact/result.ts';
 import { Random } from '../../math/random.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import { freeEnds } from '../goals/free-ends.ts';
@@ -12,6 +11,7 @@ import { type Piece, Route } from '../path/route.ts';
 import { Shortener } from '../path/shorten.ts';
 import type { Plan, PlanReason } from '../plan-result.ts';
 import type { Stage } from '../search/halt.ts';
+import { inTheWayText, type StoppedSteps } from '../search/in-the-way.ts';
 import { Leg } from '../search/leg.ts';
 import { settle } from '../search/settle.ts';
 import { Slider } from '../search/slide.ts';
@@ -43,6 +43,8 @@ export class RoadmapQuery {
   private readonly before: { readonly states: number; readonly proofs: number; readonly refuted: number; readonly milliseconds: number };
   private samples = 0;
   private foundLength = 0;
+  /** Of the trees that looked for the leg at hand last; null: none did. */
+  private stopped: StoppedSteps | null = null;
 
   constructor(data: RoadmapData, request: RoadmapRequest, afterTurn: () => void) {
     const { filter, prover, graph } = data;
@@ -58,13 +60,17 @@ export class RoadmapQuery {
     const { data, pace } = this;
     const problem = data.problemOf(this.request);
     const { fault, legs } = freeEnds(problem, data.filter, (state) => data.firstContact([state, state]));
-    if (fault !== null) return this.none(fault.reason, fault.why, fault.pair);
+    if (fault !== null) return this.none(fault.reason, fault.why, fault.pair && { pair: fault.pair });
     const routes: Settled[] = [];
     let at = problem.start;
     for (let k = 0; k < legs.length; k++) {
       const goals = legs[k].map(({ state }) => state);
       const settled = await pace.run(this.leg(at, goals));
-      if (settled === null) return this.none(pace.reason ?? 'samples', this.tried(k, legs.length));
+      if (settled === null) {
+        const inTheWay = this.stopped?.told((states) => data.firstContact(states, 'first')) ?? [];
+        const why = `${this.tried(k, legs.length)}${inTheWayText(inTheWay)}`;
+        return this.none(pace.reason ?? 'samples', why, inTheWay.length > 0 ? { inTheWay } : {});
+      }
       routes.push(settled);
       at = settled.route.pieces[settled.route.pieces.length - 1].to;
     }
@@ -89,6 +95,7 @@ export class RoadmapQuery {
   private *leg(start: States, goals: readonly States[]): Generator<Stage, Settled | null> {
     const { data, pace, request } = this;
     const { graph, judge } = data;
+    this.stopped = null;
     let shortener = (request.shorten ?? true) ? new Shortener(data.space, data.filter, this.random) : null;
     for (;;) {
       const from = data.guest(start);
@@ -130,6 +137,7 @@ export class RoadmapQuery {
       throats: throatsOf(data.layout, data.space, data.filter),
     });
     const { repairs } = data;
+    this.stopped = leg.connect.stopped;
     const route = yield* leg.run(start, goals);
     this.samples += leg.connect.samples;
     // what was proven before the cell changed is not proven now
@@ -166,8 +174,8 @@ export class RoadmapQuery {
     this.data.graph.by[edge] = SOMEBODY;
   }
 
-  private none(reason: PlanReason, why: string, pair?: readonly [PairSide, PairSide]): Plan {
-    const found = { status: 'none' as const, reason, why, ...(pair === undefined ? {} : { pair }) };
+  private none(reason: PlanReason, why: string, who: Pick<Plan, 'pair' | 'inTheWay'> = {}): Plan {
+    const found = { status: 'none' as const, reason, why, ...who };
     return { ...found, path: null, states: [], length: 0, goal: -1, certificate: null, stats: this.stats() };
   }
 

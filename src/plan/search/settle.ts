@@ -9,7 +9,7 @@ import type { Shortener } from '../path/shorten.ts';
 import type { Halt, Stage } from './halt.ts';
 
 /** How hard a route is made shorter: at first, and after something of it was refuted. */
-const FIRST = { tries: 30, vain: 12 };
+const FIRST = { tries: 15, vain: 6 };
 const AGAIN = { tries: 10, vain: 5 };
 const MOST_ROUNDS = 3;
 

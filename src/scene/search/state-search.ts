@@ -48,6 +48,8 @@ export class StateSearch {
   /** ε of each body beyond what turning does; middle and radius of a sphere around it. */
   private readonly adding: Float64Array;
   private readonly spheres: Float64Array;
+  /** Which of the placements of its link each body was last seen in. */
+  private readonly placements: Uint32Array;
   /** By how much each body of its own turns in all of the motion. */
   private readonly turns: Float64Array;
   /** Both bodies of each pair. */
@@ -91,6 +93,7 @@ export class StateSearch {
     this.entered = new Int32Array(room);
     this.admitNewPairs();
     this.turns = new Float64Array(views.length);
+    this.placements = new Uint32Array(movingViews.length);
     for (let body = movingViews.length; body < views.length; body++) {
       this.adding[body] = views[body].adding;
       views[body].writeSphere(this.spheres, 4 * body);
@@ -134,6 +137,8 @@ export class StateSearch {
         const chain = chains[robot];
         const { radius } = view;
         chain.place(link);
+        if (this.placements[body] === chain.placed[link]) continue;
+        this.placements[body] = chain.placed[link];
         const S = this.states[body];
         const away = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
         this.adding[body] = ADDING * (away + radius) + chain.error(link, radius);

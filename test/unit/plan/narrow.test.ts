@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bugtrap } from '../../../bench/planners/narrow.ts';
 import { box, Robot, Scene } from '../../../src/index.ts';
 import { hca } from '../../../src/methods/index.ts';
-import { plan } from '../../../src/plan/index.ts';
+import { plan, Roadmap } from '../../../src/plan/index.ts';
 
 /** Four bars around a hole of a plate. */
 function plate(hole: number, thick: number, wide: number) {
@@ -54,24 +54,22 @@ describe('narrow places', () => {
     expect((await plan(scene, request)).states).toEqual(answer.states);
   });
 
-  test('where there is no way out it is told who is in the way, how often and where', async () => {
+  test.each(['plan', 'roadmap'])('where there is no way out a %s tells who is in the way, how often and where', async (by) => {
     const wall = (name: string, x: number) => ({ name, shape: box([0.1, 3, 3]), pose: { position: [x, 0, 0] as const } });
     const scene = new Scene({
       bodies: [{ name: 'crate', shape: box(0.4) }],
       obstacles: [wall('between', 0), { name: 'far', shape: box(0.1), pose: { position: [9, 9, 9] } }],
     });
+    const bounds = { crate: { min: [-1, -1, -1], max: [1, 1, 1] } } as const;
+    const ends = { from: { crate: { position: [-0.6, 0, 0] } }, to: { crate: { position: [0.6, 0, 0] } } } as const;
+    const request = { ...ends, seed: 1, maxSamples: 300, maxMilliseconds: Infinity };
     const {
       status,
       inTheWay = [],
       why,
-    } = await plan(scene, {
-      from: { crate: { position: [-0.6, 0, 0] } },
-      to: { crate: { position: [0.6, 0, 0] } },
-      bounds: { crate: { min: [-1, -1, -1], max: [1, 1, 1] } },
-      seed: 1,
-      maxSamples: 300,
-      maxMilliseconds: Infinity,
-    });
+    } = by === 'plan'
+      ? await plan(scene, { ...request, bounds })
+      : await (await Roadmap.build(scene, { states: 30, bounds, seed: 1 })).plan(request);
     expect(status).toBe('none');
     expect(inTheWay.length).toBe(1);
     const [{ pair, share, point, step }] = inTheWay;
