@@ -25,7 +25,7 @@ const KEPT_EXPORTS = [
   'src/convex/contact-patch.ts PATCH_GAP',
   'src/convex/trackers/gjk.ts GJK_LOWER', // slots of what others may read
   'src/convex/trackers/gjk.ts GJK_ROUNDING',
-  'src/gpu/batch/batch-runner.ts batchProgram', // parts of it are tested by themselves
+  'src/gpu/batch/batch-runner.ts BATCH_PROGRAM', // parts of it are tested by themselves
   'src/gpu/twin/visible-twin.ts drawTriangle', // the lemma of visibility is tested with it
   'src/math/trig.ts ANGLE_ERROR', // a guarantee
   'src/math/trig.ts COS_POLYNOMIAL', // coefficients whose error tests prove

@@ -75,8 +75,6 @@ export interface BatchModel {
   readonly corners: Float32Array<ArrayBuffer>;
   /** Whether something may be inside a solid at the start. */
   readonly solids: boolean;
-  /** The most steps of a chain. */
-  readonly steps: number;
 }
 
 export function batchModel({ pairs, classes, tolerance, ends = null }: BatchScene): BatchModel {
@@ -172,7 +170,6 @@ export function batchModel({ pairs, classes, tolerance, ends = null }: BatchScen
     nodes: trees.nodeData,
     corners: trees.cornerData,
     solids: words.some((record) => TASK_MAPS.some((at) => record[at] !== 0)),
-    steps: tasks.reduce((most, { chain }) => Math.max(most, chain.steps.length), 1),
   };
 }
 

@@ -48,11 +48,8 @@ function queueItems(seeds: number): number {
   return 2 * seeds + SPARE;
 }
 
-/** The parts of the program, with the constants of a model in front. */
-export function batchProgram(model: Pick<BatchModel, 'steps'>): readonly string[] {
-  // few different programs, so that most are made only once
-  return [`const STEPS = ${8 * Math.ceil(model.steps / 8)}u;`, modelPart, chain, apart, hit, proof, motionsPart];
-}
+/** The parts of the program. */
+export const BATCH_PROGRAM: readonly string[] = [modelPart, chain, apart, hit, proof, motionsPart];
 
 type Programs = Readonly<Record<'walk' | 'abandon' | 'look', ComputeProgram>>;
 
@@ -129,11 +126,10 @@ export class BatchRunner {
   }
 
   static async make(gpu: Gpu, model: BatchModel): Promise<BatchRunner> {
-    const parts = batchProgram(model);
     const [walk, abandon, look] = await Promise.all([
-      gpu.program('motions', parts, 'walk'),
-      gpu.program('motions, abandoned', parts, 'abandon'),
-      gpu.program('motions, inside', [...parts.slice(0, 3), inside], 'look'),
+      gpu.program('motions', BATCH_PROGRAM, 'walk'),
+      gpu.program('motions, abandoned', BATCH_PROGRAM, 'abandon'),
+      gpu.program('motions, inside', [modelPart, chain, inside], 'look'),
     ]);
     return gpu.guarded(() => new BatchRunner(gpu, model, { walk, abandon, look }));
   }

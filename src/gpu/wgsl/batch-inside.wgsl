@@ -92,7 +92,7 @@ fn look(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
   let task = (id / params.motions) * TASK;
   if (model[task + TASK_STANDING_MAPS] == NO_MAPS && model[task + TASK_MOVING_MAPS] == NO_MAPS) { return; }
   let pose = poseAt(task, motion * params.stride, 0.0);
-  let bounds = boundsOf(task, motion * params.stride);
+  let bounds = boundsOf(task, motion * params.stride, 0.0, 0.5);
   let off = number(task + TASK_DOUBLES) + bounds.error;
   let offBack = 1.02 * off + 2.1 * bounds.turned * number(task + TASK_RADIUS) + 16.0 * U * bounds.size;
   if (!(partsOutside(task, pose, off) && othersOutside(task, pose, offBack))) { atomicMin(&answers[ANSWER * motion + UNPROVEN], 0u); }

@@ -1,5 +1,4 @@
 // What a batch of motions is about: numbers of the model, of the motions, trees and triangles.
-// Generated in front of this: const STEPS, the most joint steps of any task.
 
 /// One unit in the last place of 1: what one operation may be off by, relatively; WGSL fixes no direction of rounding.
 const U = 1.1920929e-7;

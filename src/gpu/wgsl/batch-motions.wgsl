@@ -115,6 +115,8 @@ fn longest(most: u32) -> u32 {
 const STRAY = 0.2;
 /// Points and other tiny bodies would go on in the finest intervals, however far they are from everything.
 const LEAST_LONGEST = 4096u;
+/// Bounds are made for so many of the longest intervals at most.
+const PARTS = 4u;
 /// In place of the length of an interval: look for a contact at its beginning only.
 const PROBE = 31u;
 
@@ -122,21 +124,50 @@ fn run(motion: u32, taskNumber: u32, root: u32, start: u32, code: u32, end: u32)
   if (isSettled(motion, start)) { return; }
   let words = motion * params.stride;
   work.task = taskNumber * TASK;
-  work.bounds = boundsOf(work.task, words);
   work.keep = number(work.task + TASK_KEEP);
   work.touch = number(work.task + TASK_TOUCH);
   work.moving = NONE;
   work.tests = 0u;
   work.root = root;
   work.isHeavy = false;
+  let isProbe = code == PROBE;
   var now = start;
-  let most = longest(WHOLE);
-  var length = min(1u << (code & 31u), most);
+  // the part of the time that bounds hold for, and whether they are to be made
+  var part = WHOLE;
+  var stop = end;
+  var fresh = true;
+  var most = WHOLE;
+  var length = select(1u << code, 1u, isProbe);
   // what is asked, and how far ahead of the time now
-  var question = select(APART, ANY_TOUCHES, code == PROBE);
-  var ahead = select(length, 0u, code == PROBE);
-  var placed = code == PROBE;
+  var question = select(APART, ANY_TOUCHES, isProbe);
+  var ahead = 0u;
+  var placed = isProbe;
   loop {
+    if (fresh) {
+      stop = select(min((now / part + 1u) * part, end), now, isProbe);
+      work.bounds = boundsOf(work.task, words, 0.5 * f32(now + stop) * FINEST, 0.5 * f32(stop - now) * FINEST);
+      if (isFar()) {
+        now = stop;
+        if (isProbe || now >= end) {
+          atomicSub(&answers[ANSWER * motion + PENDING], select(1u, 0u, isProbe));
+          return;
+        }
+        part = min(2u * part, WHOLE);
+        placed = false;
+        if (isSettled(motion, now)) { return; }
+        if (work.tests > params.patience) { break; }
+        continue;
+      }
+      most = longest(WHOLE);
+      if (stop - now > PARTS * most) {
+        while (now + part >= stop) { part /= 2u; }
+        continue;
+      }
+      fresh = false;
+      length = min(length, most);
+      while (!isProbe && ((now & (length - 1u)) != 0u || now + length > stop)) { length /= 2u; }
+      ahead = select(length, 0u, isProbe);
+    }
     if (question != FAILED_TOUCHES) {
       let pose = poseAt(work.task, words, f32(now + select(0u, ahead, placed)) * FINEST);
       if (!placed) {
@@ -157,7 +188,8 @@ fn run(motion: u32, taskNumber: u32, root: u32, start: u32, code: u32, end: u32)
           return;
         }
         work.begin = work.end;
-        if ((now & length) == 0u && now + 2u * length <= end && length < most) { length *= 2u; }
+        fresh = now >= stop;
+        if ((now & length) == 0u && now + 2u * length <= stop && length < most) { length *= 2u; }
         ahead = length;
         if (isSettled(motion, now)) { return; }
         if (work.tests > params.patience) { break; }

@@ -5,7 +5,7 @@ import type { Random } from '../../../../src/math/random.ts';
 import { sinCos } from '../../../../src/math/trig.ts';
 import { randomScene, type SceneShape } from '../../../property/random-robots.ts';
 import { minus, norm } from '../../../support/brute-force.ts';
-import { askKernel, STEPS } from './kernel.ts';
+import { askKernel } from './kernel.ts';
 import { SmallBatch } from './small-batch.ts';
 import { ChainTwin, twinLengthBound, twinSineCosine } from './twin/chain-twin.ts';
 import { Float32, type V } from './twin/float32.ts';
@@ -54,46 +54,50 @@ export async function checkLengths(gpu: Gpu, random: Random, count: number): Pro
   return { below, wide };
 }
 
-/** What is wrong; and the largest shares: of the error told, of the difference from the twin in it, of the acceleration told. */
+/** What is wrong; and the largest shares: of the error told, of the difference from the twin in it, of the acceleration told, of the way. */
 export interface ChainCheck {
   readonly faults: readonly string[];
   readonly closest: number;
   readonly differ: number;
   readonly boundsDiffer: number;
   readonly fastest: number;
+  readonly farthest: number;
 }
 
 export async function checkChains(gpu: Gpu, random: Random, count: number): Promise<ChainCheck> {
   const times = 100;
   const faults: string[] = [];
-  let [done, closest, differ, boundsDiffer, fastest, scenes] = [0, 0, 0, 0, 0, 0];
+  let [done, closest, differ, boundsDiffer, fastest, farthest, scenes] = [0, 0, 0, 0, 0, 0, 0];
   while (done < count) {
     const batch = chainBatch(random, scenes++);
     if (batch === null) continue;
     const { model } = batch;
     const tasks = model.tasks.length;
-    const cases = new Float32Array(5 * tasks * times);
-    const at: { task: number; t: number; v: Vec3 }[] = [];
+    const cases = new Float32Array(6 * tasks * times);
+    const at: { task: number; t: number; v: Vec3; half: number }[] = [];
     for (let task = 0; task < tasks; task++)
       for (let k = 0; k < times; k++) {
         const { positions } = batch.moving(task);
         const o = 3 * random.integer(positions.length / 3);
         const v: Vec3 = [positions[o], positions[o + 1], positions[o + 2]];
-        const t = k < 2 ? k : random.integer(2 ** 20 + 1) / 2 ** 20;
-        cases.set([task, t, ...batch.inModel(task, v)], 5 * at.length);
-        at.push({ task, t, v });
+        const t = k < 3 ? [0, 1, 0.5][k] : random.integer(2 ** 20 + 1) / 2 ** 20;
+        // all of the motion every other time, else what is around t
+        const half = k % 2 === 0 ? Math.min(t, 1 - t) : Math.fround(random.next() * Math.min(t, 1 - t));
+        cases.set([task, t, ...batch.inModel(task, v), half], 6 * at.length);
+        at.push({ task, t, v, half });
       }
-    const answers = await askKernel(gpu, POSE_ENTRY, cases, 5, 9, { model: model.model, motions: batch.packed });
+    const answers = await askKernel(gpu, POSE_ENTRY, cases, 6, 13, { model: model.model, motions: batch.packed });
     const twin = new ChainTwin(model.model, PLAIN);
     twin.take(batch.packed);
-    const ownBounds = model.tasks.map((_, task) => twin.boundsOf(32 * task, 0));
-    for (const [i, { task, t, v }] of at.entries()) {
+    for (const [i, { task, t, v, half }] of at.entries()) {
       const truth = batch.truth(task, t, v);
-      const bounds = ownBounds[task];
-      const corner: V = [cases[5 * i + 2], cases[5 * i + 3], cases[5 * i + 4]];
+      const bounds = twin.boundsOf(32 * task, 0, t, half);
+      const corner: V = [cases[6 * i + 2], cases[6 * i + 3], cases[6 * i + 4]];
       const own = twin.place(twin.poseAt(32 * task, 0, t), corner);
-      const [x, y, z, a0, a1, error, turned, rounded, size] = answers.subarray(9 * i, 9 * i + 9);
-      const what = `scene ${scenes}, task ${task}, t ${t}`;
+      const [x, y, z, a0, a1, error, turned, rounded, size, ...ball] = answers.subarray(13 * i, 13 * i + 13);
+      const way = ball[3];
+      const middle: Vec3 = [ball[0], ball[1], ball[2]];
+      const what = `scene ${scenes}, task ${task}, t ${t} ± ${half}`;
       const off = norm(minus([x, y, z], truth));
       if (!(off <= error)) faults.push(`${what}: off by ${off}, told ${error}`);
       if (!(norm(minus(own, truth)) <= bounds.error)) faults.push(`${what}: the twin is off by more than ${bounds.error}`);
@@ -108,13 +112,24 @@ export async function checkChains(gpu: Gpu, random: Random, count: number): Prom
         [turned, bounds.turned],
         [rounded, bounds.rounded],
         [size, bounds.size],
+        [way, bounds.way],
       ])
         boundsDiffer = Math.max(boundsDiffer, Math.abs(p - q) / Math.max(p, q, 1e-9));
+      // within the body's radius of its origin, which goes no farther
+      const far = error + 16 * 2 ** -23 * size;
+      for (const s of [t - half, t, t + half * random.range(-1, 1), t + half])
+        for (const [p, goes] of [
+          [middle, way],
+          [bounds.middle, bounds.way],
+        ] as const) {
+          const away = norm(minus(batch.truth(task, s, v), [...p])) - norm([...corner]);
+          if (!(away <= goes + far)) faults.push(`${what}: ${away} from where its middle is at ${t}, told ${goes}`);
+          if (s !== t && goes > 0) farthest = Math.max(farthest, away / (goes + far));
+        }
       // how the point turns away from its chord, over a short while
-      if (i % 4 !== 0) continue;
       const h = 2 ** -8;
-      const middle = Math.min(1 - h, Math.max(h, t));
-      const [before, here, after] = [middle - h, middle, middle + h].map((s) => batch.truth(task, s, v));
+      if (i % 4 !== 0 || half < h) continue;
+      const [before, here, after] = [t - h, t, t + h].map((s) => batch.truth(task, s, v));
       const bent = norm(minus(minus(after, here), minus(here, before))) / (h * h);
       const most = a0 + a1 * norm(corner as unknown as Vec3);
       if (!(bent <= most + 1e-8)) faults.push(`${what}: bends by ${bent}, told ${most}`);
@@ -122,15 +137,17 @@ export async function checkChains(gpu: Gpu, random: Random, count: number): Prom
     }
     done += at.length;
   }
-  return { faults, closest, differ, boundsDiffer, fastest };
+  return { faults, closest, differ, boundsDiffer, fastest, farthest };
 }
 
 const POSE_ENTRY = `
   let task = u32(cases[c]) * TASK;
   put3(o, place(poseAt(task, 0u, cases[c + 1u]), point(c + 2u)));
-  let b = boundsOf(task, 0u);
+  let b = boundsOf(task, 0u, cases[c + 1u], cases[c + 5u]);
   put3(o + 3u, vec3f(b.a0, b.a1, b.error));
-  put3(o + 6u, vec3f(b.turned, b.rounded, b.size));`;
+  put3(o + 6u, vec3f(b.turned, b.rounded, b.size));
+  put3(o + 9u, b.middle);
+  out[o + 12u] = b.way;`;
 
 const SHAPES: readonly SceneShape[] = [
   { links: 4 },
@@ -150,7 +167,7 @@ function chainBatch(random: Random, number: number): SmallBatch | null {
   };
   const spec = randomScene(random, { obstacles: 2, most: 3, clear: 0, ...shape, base, segments: 1, kinds: ['path'] });
   const batch = new SmallBatch(spec);
-  return batch.fits && batch.model.steps <= STEPS && batch.model.tasks.length > 0 ? batch : null;
+  return batch.fits && batch.model.tasks.length > 0 ? batch : null;
 }
 
 /** Everywhere up to 64, close to multiples of quarters of a turn, tiny ones, the largest. */

@@ -54,7 +54,7 @@ function worstShare(batch: SmallBatch, margins: BatchMargins, random: Random, tr
   for (const round of badRoundings(random, tries)) {
     const twin = new ChainTwin(batch.model.model, new Float32(round, badRoot(random)), margins);
     twin.take(batch.packed);
-    const { error } = twin.boundsOf(0, 0);
+    const { error } = twin.boundsOf(0, 0, 0.5, 0.5);
     for (const t of [0, 0.5, 1, random.integer(2 ** 20) / 2 ** 20]) {
       const pose = twin.poseAt(0, 0, t);
       for (let o = 0; o < positions.length; o += 3) {

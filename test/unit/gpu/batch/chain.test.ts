@@ -27,11 +27,12 @@ describe.skipIf(NO_GPU !== null)('chains on a device', () => {
   });
 
   test("10,000 points of random chains are where doubles have them, but for the error told (seed 'chains')", async () => {
-    const { faults, closest, differ, boundsDiffer, fastest } = await checkChains(gpu, new Random('chains'), rounds(10_000));
+    const { faults, closest, differ, boundsDiffer, fastest, farthest } = await checkChains(gpu, new Random('chains'), rounds(10_000));
     expect(faults).toEqual([]);
     expect(differ).toBeLessThan(0.5);
     expect(boundsDiffer).toBeLessThan(1e-4);
     expect(closest).toBeGreaterThan(0.02);
     expect(fastest).toBeGreaterThan(0.9);
+    expect(farthest).toBeGreaterThan(0.9);
   });
 });

@@ -1,9 +1,6 @@
 /** Single functions of the programs of a batch, called for many cases by a small entry of the test's own. */
-import { batchProgram } from '../../../../src/gpu/batch/batch-runner.ts';
+import { BATCH_PROGRAM } from '../../../../src/gpu/batch/batch-runner.ts';
 import { Gpu } from '../../../../src/gpu/device/gpu.ts';
-
-/** Of all programs here: other numbers of steps would be compiled anew. */
-export const STEPS = 48;
 
 /** Numbers of the model's, by binding; those that an entry does not use are left out. */
 export interface KernelData {
@@ -36,7 +33,7 @@ fn put3(at: u32, v: vec3f) { out[at] = v.x; out[at + 1u] = v.y; out[at + 2u] = v
   if (c + ${size}u > arrayLength(&cases)) { return; }
 ${body}
 }`;
-  const { pipeline, bind } = await gpu.program('kernel', [...batchProgram({ steps: STEPS }), entry], 'main');
+  const { pipeline, bind } = await gpu.program('kernel', [...BATCH_PROGRAM, entry], 'main');
   const given = [null, data.model, data.nodes, data.corners, data.motions, null, null, null].map((part) =>
     part === null || part === undefined ? null : gpu.filled('data', part),
   );

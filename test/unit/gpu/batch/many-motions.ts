@@ -14,7 +14,6 @@ import { libraryMotion } from '../../../property/random-pairs.ts';
 import { libraryPath, libraryScene, randomValues } from '../../../property/random-robots.ts';
 import { add, product, times, turn } from '../../../support/brute-force.ts';
 import type { SceneSpec } from '../../../support/brute-scene.ts';
-import { STEPS } from './kernel.ts';
 import { endsOf, pairsOf } from './small-batch.ts';
 
 export interface MotionAnswer {
@@ -58,8 +57,7 @@ export class ManyMotions {
   constructor(specs: readonly SceneSpec[], clearance: number, tolerance: number) {
     const { scene } = libraryScene(specs[0]);
     this.scene = scene;
-    this.model = { ...batchModel({ pairs: pairsOf(scene), classes: [{ clearance, others: NO_PAIRS }], tolerance }) };
-    if (this.model.steps > STEPS) throw new Error(`${this.model.steps} steps`);
+    this.model = batchModel({ pairs: pairsOf(scene), classes: [{ clearance, others: NO_PAIRS }], tolerance });
     this.motions = specs.map((spec) => ({
       ...Object.fromEntries(scene.robots.map((robot, i) => [robot.name, libraryPath(robot, spec.robots[i].motion)])),
       ...Object.fromEntries((spec.bodies ?? []).map(({ name, motions }) => [name, motions.map(libraryMotion)])),
@@ -74,7 +72,7 @@ export class ManyMotions {
     const count = this.motions.length;
     const { tasks } = this.model;
     if (tasks.length === 0) return this.motions.map(() => ({ status: 'free', until: 1, hit: Number.NaN }));
-    const runner = await BatchRunner.make(gpu, { ...this.model, steps: STEPS });
+    const runner = await BatchRunner.make(gpu, this.model);
     const lane = await runner.lane(count, slices);
     lane.packed.set(this.packed);
     const answers = await runner.ask(lane, count, slices, bracket);

@@ -10,7 +10,7 @@ const NODE_ENTRY = `
   work.task = 0u;
   work.keep = number(TASK_KEEP);
   work.bend = 0.0;
-  work.bounds = Bounds(0.0, 0.0, 0.0, 0.0, 0.0, cases[c + 24u]);
+  work.bounds = Bounds(0.0, 0.0, 0.0, 0.0, 0.0, cases[c + 24u], vec3f(0.0), 0.0);
   work.begin = Pose(point(c), point(c + 3u), point(c + 6u), point(c + 9u));
   work.end = Pose(point(c + 12u), point(c + 15u), point(c + 18u), point(c + 21u));
   var swept = sweptBy(nodes[2u * i]);
@@ -36,7 +36,7 @@ export async function checkNodes(gpu: Gpu, random: Random, count: number): Promi
     const answers = await askKernel(gpu, NODE_ENTRY, Float32Array.from(words), 25, 1, { model, nodes });
     const twin = new WalkTwin({ model, nodes } as BatchModel);
     cases.forEach(({ begin, end, size, touches }, i) => {
-      twin.goToPoses(begin, end, { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size });
+      twin.goToPoses(begin, end, size);
       const own = twin.boxesApart(2 * i, 2 * i + 1);
       const device = answers[i] === 1;
       if (touches && (device || own)) faults.push(`case ${done + i}: ${device ? 'the device' : 'the twin'} has it apart`);

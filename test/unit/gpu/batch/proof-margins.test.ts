@@ -252,7 +252,7 @@ function boxQuestion(one: NodeCase, standingSize: number, isOwn: boolean): Quest
   return (fresh, margins) => {
     const apart = (shares: BatchMargins): boolean => {
       const twin = new WalkTwin({ model, nodes } as BatchModel, fresh(), shares);
-      twin.goToPoses(one.begin, one.end, { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size: one.size });
+      twin.goToPoses(one.begin, one.end, one.size);
       return twin.boxesApart(0, 1);
     };
     // not where the axes of the world, which have no margin then, say it already

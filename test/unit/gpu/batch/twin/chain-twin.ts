@@ -1,4 +1,4 @@
-/** The twin of wgsl/batch-chain.wgsl: where a chain of joints puts a body, and bounds over its motion. */
+/** The twin of wgsl/batch-chain.wgsl: where a chain of joints puts a body, and bounds over parts of its motion. */
 import { BATCH_MARGINS, type BatchMargins } from './batch-margins.ts';
 import type { Float32, Round, V } from './float32.ts';
 
@@ -16,7 +16,11 @@ export interface TwinBounds {
   readonly turned: number;
   readonly rounded: number;
   readonly size: number;
+  readonly middle: V;
+  readonly way: number;
 }
+
+export const NO_BOUNDS: TwinBounds = { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size: 0, middle: [0, 0, 0], way: 0 };
 
 const U = 2 ** -23;
 const STEP = 24;
@@ -81,32 +85,36 @@ export class ChainTwin {
     return [n[at], n[at + 1], n[at + 2]];
   }
 
-  private moved(pose: TwinPose, step: number, motion: number, t: number): void {
+  /** (sine, cosine) of a turn, or a length. */
+  private gone(step: number, motion: number, t: number): readonly [number, number] {
     const { F, words, values, motions } = this;
     const { r } = F;
     const kind = words[step];
-    if ((kind & KIND) === STILL) return;
     const at = motion + words[step + 1];
     const forth = r(values[at] + r(t * values[at + 1]));
     const back = (kind & BACKWARDS) !== 0;
     const v = back ? -forth : forth;
-    if ((kind & KIND) === TURN) {
-      const counted = motions[motion + words[step + 2]] >>> words[step + 3];
-      const [s, c] = twinSineCosine(v, back ? 4 - (counted & 3) : counted, r);
+    if ((kind & KIND) !== TURN) return [v, 0];
+    const counted = motions[motion + words[step + 2]] >>> words[step + 3];
+    return twinSineCosine(v, back ? 4 - (counted & 3) : counted, r);
+  }
+
+  private moved(pose: TwinPose, step: number, motion: number, t: number): void {
+    const { F, words } = this;
+    const kind = words[step] & KIND;
+    if (kind === STILL) return;
+    const [s, c] = this.gone(step, motion, t);
+    if (kind === TURN) {
       const { x, y } = pose;
       pose.x = F.add(F.times(x, c), F.times(y, s));
       pose.y = F.sub(F.times(y, c), F.times(x, s));
-    } else pose.p = F.add(pose.p, F.times(pose.z, v));
+    } else pose.p = F.add(pose.p, F.times(pose.z, s));
   }
 
-  private framed(pose: TwinPose, step: number, motion: number): void {
-    const { F, words, values } = this;
+  /** Columns of the rotation of a fixed frame. */
+  private turnOf(step: number, motion: number): V[] {
+    const { words, values } = this;
     const kind = words[step];
-    if ((kind & HAS_PLACE) !== 0) {
-      const p = this.vector(step + 17);
-      pose.p = F.add(pose.p, F.mix(pose.x, p[0], pose.y, p[1], pose.z, p[2]));
-    }
-    if ((kind & HAS_TURN) === 0) return;
     const own = words[step + 7];
     let frame = [0, 3, 6].map((k) => this.vector(step + 8 + k));
     if (own !== 0) {
@@ -114,8 +122,19 @@ export class ChainTwin {
       frame = [0, 3, 6].map((k): V => [values[m + k], values[m + k + 1], values[m + k + 2]]);
       if ((kind & REVERSED) !== 0) frame = ([0, 1, 2] as const).map((k): V => [frame[0][k], frame[1][k], frame[2][k]]);
     }
+    return frame;
+  }
+
+  private framed(pose: TwinPose, step: number, motion: number): void {
+    const { F, words } = this;
+    const kind = words[step];
+    if ((kind & HAS_PLACE) !== 0) {
+      const p = this.vector(step + 17);
+      pose.p = F.add(pose.p, F.mix(pose.x, p[0], pose.y, p[1], pose.z, p[2]));
+    }
+    if ((kind & HAS_TURN) === 0) return;
     const { x, y, z } = pose;
-    const [fx, fy, fz] = frame.map((column) => F.mix(x, column[0], y, column[1], z, column[2]));
+    const [fx, fy, fz] = this.turnOf(step, motion).map((column) => F.mix(x, column[0], y, column[1], z, column[2]));
     pose.x = fx;
     pose.y = fy;
     pose.z = fz;
@@ -140,23 +159,17 @@ export class ChainTwin {
     return this.F.add(this.F.mix(x, v[0], y, v[1], z, v[2]), p);
   }
 
-  boundsOf(task: number, motion: number): TwinBounds {
+  /** Of the times within `half` of t. */
+  boundsOf(task: number, motion: number, t: number, half: number): TwinBounds {
     const { words, numbers, values, F, margins } = this;
     const { r } = F;
     const count = words[task + 1];
     const first = words[task];
     const radius = numbers[task + TASK_RADIUS];
-    const origins: V[] = [];
-    const axes: V[] = [];
-    const pose = this.start(task);
     let turning = 0;
     let length = radius;
     for (let i = 0; i < count; i++) {
       const step = first + STEP * i;
-      origins.push(pose.p);
-      axes.push(pose.z);
-      this.moved(pose, step, motion, 0);
-      this.framed(pose, step, motion);
       length = r(length + numbers[step + 4]);
       const kind = words[step] & KIND;
       if (kind === STILL) continue;
@@ -167,8 +180,9 @@ export class ChainTwin {
     }
     const startLength = numbers[task + TASK_START_LENGTH];
     const size = r(startLength + length);
-    const blur = r(r(r((count + 1) * 64) * f(U * margins.blur)) * size);
+    const blur = r(r(r(r((count + 1) * 64) + r(3 * turning)) * f(U * margins.blur)) * size);
     let a0 = 0;
+    let q: V = [0, 0, 0];
     let before = turning;
     let way = 0;
     let rest = radius;
@@ -177,29 +191,33 @@ export class ChainTwin {
     for (let i = count - 1; i >= 0; i--) {
       const step = first + STEP * i;
       const kind = words[step] & KIND;
+      const [x, y, z] = this.turnOf(step, motion);
       const span = numbers[step + 4];
       const framed = r(r(rest * numbers[step + 5]) + r(U * r(r(f(6.7) * span) + size)));
       error = r(error + f(margins.frame * framed));
       turned = r(turned + numbers[step + 5]);
       rest = r(rest + span);
+      if ((words[step] & HAS_TURN) !== 0) q = F.mix(x, q[0], y, q[1], z, q[2]);
+      if ((words[step] & HAS_PLACE) !== 0) q = F.add(q, this.vector(step + 17));
       if (kind === STILL) continue;
       const at = motion + words[step + 1];
       const rate = Math.abs(values[at + 1]);
+      const [s, c] = this.gone(step, motion, t);
       const more = r(f(8 * U) * turning);
       if (kind === TURN) {
         before = r(before - rate);
-        const arm = F.sub(pose.p, origins[i]);
-        const across = F.sub(arm, F.times(axes[i], F.dot(axes[i], arm)));
-        const D = Math.min(numbers[step + 6], r(r(twinLengthBound(across, F, margins.length) + way) + blur));
+        const D = Math.min(numbers[step + 6], r(r(twinLengthBound([q[0], q[1], 0], F, margins.length) + way) + blur));
         a0 = r(a0 + r(r(rate * r(r(rate + r(2 * Math.max(before, 0))) + more)) * D));
-        way = r(way + r(rate * D));
+        way = r(way + r(r(half * rate) * D));
         const turn = r(U * r(f(9.8) + r(2.5 * rate)));
         error = r(error + f(margins.turn * r(rest * turn)));
         turned = r(turned + turn);
+        q = [r(r(c * q[0]) - r(s * q[1])), r(r(s * q[0]) + r(c * q[1])), q[2]];
       } else {
         const most = r(Math.abs(values[at]) + rate);
         a0 = r(a0 + r(r(2 * rate) * r(Math.max(before, 0) + more)));
-        way = r(way + rate);
+        way = r(way + r(half * rate));
+        q = [q[0], q[1], r(q[2] + s)];
         rest = r(rest + most);
         error = r(error + f(margins.slide * r(U * r(r(5 * most) + size))));
       }
@@ -207,6 +225,6 @@ export class ChainTwin {
     const rounded = r(f(1.01 * U * margins.rounded) * r(r(f(6.7) * radius) + size));
     error = r(f(1.01) * r(error + rounded));
     turned = f(margins.turned * r(r(f(1.01) * turned) + f(0.87 * U)));
-    return { a0: r(a0 * f(1.001)), a1: r(r(turning * turning) * f(1.001)), error, turned, rounded, size };
+    return { a0: r(a0 * f(1.001)), a1: r(r(turning * turning) * f(1.001)), error, turned, rounded, size, middle: this.place(this.start(task), q), way: r(way * f(1.001)) };
   }
 }

@@ -1,7 +1,7 @@
 /** The twin of wgsl/batch-motions.wgsl: one task of one motion, walked along time. */
 import type { BatchModel } from '../../../../../src/gpu/batch/batch-model.ts';
 import { BATCH_MARGINS, type BatchMargins } from './batch-margins.ts';
-import { ChainTwin, type TwinBounds, type TwinPose } from './chain-twin.ts';
+import { ChainTwin, NO_BOUNDS, type TwinBounds, type TwinPose } from './chain-twin.ts';
 import { Float32, type Round, type V } from './float32.ts';
 import { PairTwin, spanOf, standingOff, type TwinPair } from './pair-twin.ts';
 
@@ -12,6 +12,8 @@ const WHOLE = 2 ** 20;
 const STRAY = 0.2;
 const NEAR = 0.001;
 const LEAST_LONGEST = 4096;
+const PARTS = 4;
+const FAR_TESTS = 24;
 const f = Math.fround;
 
 interface Swept {
@@ -36,7 +38,7 @@ export class WalkTwin {
   private readonly nodeWords: Uint32Array;
   private readonly numbers: Float32Array;
   private task = 0;
-  private bounds: TwinBounds = { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size: 0 };
+  private bounds: TwinBounds = NO_BOUNDS;
   private begin: TwinPose | null = null;
   private end: TwinPose | null = null;
   private bend = 0;
@@ -203,27 +205,54 @@ export class WalkTwin {
 
   /** Goes to an interval of a motion, in 2^20; instants have none. */
   goTo(task: number, motion: number, from: number, to: number): void {
-    this.open(task, motion);
+    this.open(task);
     const words = motion * this.model.stride;
+    this.boundTo(words, from, to);
     this.begin = this.chain.poseAt(this.task, words, from / WHOLE);
     this.end = from === to ? this.begin : this.chain.poseAt(this.task, words, to / WHOLE);
     this.bend = this.bendOf(to - from);
   }
 
-  private open(task: number, motion: number): void {
+  private open(task: number): void {
     this.task = TASK * task;
-    this.bounds = this.chain.boundsOf(this.task, motion * this.model.stride);
     this.failed = null;
   }
 
+  private boundTo(words: number, from: number, to: number): void {
+    const [t, half] = [f(from + to) / 2 / WHOLE, f(to - from) / 2 / WHOLE];
+    this.bounds = this.chain.boundsOf(this.task, words, t, half);
+  }
+
   /** Goes to poses that somebody else has, of the first task. */
-  goToPoses(begin: TwinPose, end: TwinPose, bounds: TwinBounds): void {
-    this.task = 0;
-    this.bounds = bounds;
+  goToPoses(begin: TwinPose, end: TwinPose, size: number): void {
+    this.open(0);
+    this.bounds = { ...NO_BOUNDS, size };
     this.begin = begin;
     this.end = end;
     this.bend = 0;
-    this.failed = null;
+  }
+
+  /** Is a ball around all of the body apart from what stands, over the part of the motion that bounds are of? */
+  isFar(): boolean {
+    const { bounds, chain, model, margins } = this;
+    const { F } = chain;
+    const { r } = F;
+    const size = r(bounds.size + this.number(8));
+    const sum = r(r(r(this.number(7) + bounds.way) + this.number(5)) + bounds.error);
+    const around = r(sum + r(f(16 * U * margins.box) * size));
+    const most = r(r(f(1.01) * around) * around);
+    const stack = [model.model[this.task + 3]];
+    let tests = 0;
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      const { c, h, link } = this.node(at);
+      const away = F.sub(absolute(F.sub(c, bounds.middle)), h);
+      const beyond: V = [Math.max(away[0], 0), Math.max(away[1], 0), Math.max(away[2], 0)];
+      tests++;
+      if (F.dot(beyond, beyond) > most) continue;
+      if (link >= LEAF || tests > FAR_TESTS) return false;
+      stack.push(link, link + 1);
+    }
+    return true;
   }
 
   /** Are two nodes apart over the interval? */
@@ -244,28 +273,55 @@ export class WalkTwin {
     return this.proves('apart');
   }
 
+  /** The longest interval whose chords are worth a look. */
+  private longest(): number {
+    const { r } = this.chain.F;
+    const radius = this.number(7);
+    const reach = r(this.bounds.a0 + r(this.bounds.a1 * radius));
+    let most = WHOLE;
+    while (most > LEAST_LONGEST && r(this.bendOf(most) * reach) > r(f(STRAY) * radius)) most /= 2;
+    return most;
+  }
+
   /** The whole walk; times of 2^20. */
   walk(task: number, motion: number, bracket: boolean, untilHit: number = Infinity): WalkOutcome {
     const { chain } = this;
     const words = motion * this.model.stride;
-    this.open(task, motion);
-    const radius = this.number(7);
-    const reach = chain.F.r(this.bounds.a0 + chain.F.r(this.bounds.a1 * radius));
-    let most = WHOLE;
-    while (most > LEAST_LONGEST && chain.F.r(this.bendOf(most) * reach) > chain.F.r(f(STRAY) * radius)) most /= 2;
-    let now = 0;
-    let length = most;
+    this.open(task);
+    let [now, part, stop, length, most] = [0, WHOLE, 0, WHOLE, WHOLE];
     let hit = untilHit;
-    this.begin = chain.poseAt(this.task, words, 0);
+    let fresh = true;
+    this.begin = null;
     for (;;) {
       if (bracket ? hit <= now : hit < Infinity) return { hit, unproven: Infinity };
+      if (fresh) {
+        stop = Math.min((Math.floor(now / part) + 1) * part, WHOLE);
+        this.boundTo(words, now, stop);
+        if (this.isFar()) {
+          now = stop;
+          if (now >= WHOLE) return { hit, unproven: Infinity };
+          part = Math.min(2 * part, WHOLE);
+          this.begin = null;
+          continue;
+        }
+        most = this.longest();
+        if (stop - now > PARTS * most) {
+          while (now + part >= stop) part /= 2;
+          continue;
+        }
+        fresh = false;
+        length = Math.min(length, most);
+        while (now % length !== 0 || now + length > stop) length /= 2;
+      }
+      this.begin ??= chain.poseAt(this.task, words, now / WHOLE);
       this.end = chain.poseAt(this.task, words, (now + length) / WHOLE);
       this.bend = this.bendOf(length);
       if (this.proves('apart')) {
         now += length;
         if (now >= WHOLE) return { hit, unproven: Infinity };
         this.begin = this.end;
-        if ((now & length) === 0 && now + 2 * length <= WHOLE && length < most) length *= 2;
+        fresh = now >= stop;
+        if ((now & length) === 0 && now + 2 * length <= stop && length < most) length *= 2;
         continue;
       }
       const touches = this.proves('failed');
