@@ -1,7 +1,7 @@
 /**
- * Slabs between a convex body that flies straight and nodes of a mesh: along the way, twice across it, across the node
- * and across the hull. The hull enters and leaves each once, so that it is near a node only between the latest entry
- * and the earliest exit; and not behind the plane of the leaf that it meets first.
+ * Slabs between a convex body that flies straight and nodes of a mesh: along the way, twice across it, and across the
+ * node. The hull enters and leaves each once, so that it is near a node only between the latest entry and the earliest
+ * exit; and not behind the plane of the leaf that it meets first.
  */
 import type { HullPoints } from '../../../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
@@ -14,25 +14,23 @@ const MIDDLE = 0;
 const SIDES = 3;
 /** Its radius, and what nodes must be apart by beside that. */
 const THICK = 9;
-/** Directions along the way, twice across it, and across the hull; where the hull's middle is, and half its extent. */
+/** Directions along the way and twice across it; where the hull's middle is, and half its extent. */
 const AXES = 10;
-const PLACES = 22;
-const HALVES = 26;
-/** How fast the hull moves along the first and the last of them. */
-const SPEED = 30;
-const FAST = 31;
+const PLACES = 19;
+const HALVES = 22;
+/** How fast the hull moves along the first of them. */
+const SPEED = 25;
 /** The plane of the leaf met first, where the hull is at UNTIL. */
-export const PLANE = 32;
-export const PLANE_HIGH = 35;
+export const PLANE = 26;
+export const PLANE_HIGH = 29;
 /** From when on a node may be met; Infinity: never, or not before UNTIL. */
-export const ENTRY = 36;
-const SLAB_DOUBLES = 37;
+export const ENTRY = 30;
+const SLAB_DOUBLES = 31;
 
 const SHORTEN = 1 - 2 ** -30;
 const LENGTHEN = 1 + 2 ** -30;
 /** Share of the speed: a node that is met along its side is met at no time that could be told. */
 const SLOW = 2 ** -40;
-const LEAST_AREA = 2 ** -400;
 
 export class HullSlabs {
   readonly numbers: number[] = doubles(SLAB_DOUBLES);
@@ -58,9 +56,7 @@ export class HullSlabs {
     w[SPEED] = speed;
     for (let i = 0; i < 3; i++) w[AXES + i] = straight[VELOCITY + i] / speed;
     this.writeAcross();
-    this.writeFlat();
-    w[FAST] = dot(w, AXES + 9, w, AXES) * speed;
-    for (let k = 0; k < 4; k++) {
+    for (let k = 0; k < 3; k++) {
       const a = AXES + 3 * k;
       w[PLACES + k] = dot(w, a, w, MIDDLE);
       w[HALVES + k] = Math.abs(dot(w, a, w, SIDES)) + Math.abs(dot(w, a, w, SIDES + 3)) + w[THICK];
@@ -122,23 +118,11 @@ export class HullSlabs {
     w[AXES + 8] = x * ay - y * ax;
   }
 
-  /** The direction across the hull's volume, or the way where that has none. */
-  private writeFlat(): void {
-    const { numbers: w } = this;
-    const x = w[SIDES + 1] * w[SIDES + 5] - w[SIDES + 2] * w[SIDES + 4];
-    const y = w[SIDES + 2] * w[SIDES + 3] - w[SIDES] * w[SIDES + 5];
-    const z = w[SIDES] * w[SIDES + 4] - w[SIDES + 1] * w[SIDES + 3];
-    const area = Math.sqrt(x * x + y * y + z * z);
-    w[AXES + 9] = area > LEAST_AREA ? x / area : w[AXES];
-    w[AXES + 10] = area > LEAST_AREA ? y / area : w[AXES + 1];
-    w[AXES + 11] = area > LEAST_AREA ? z / area : w[AXES + 2];
-  }
-
   /** The hull's own extent along and across the way, in place of its volume's. */
   tighten(): void {
     const { numbers: w, swept } = this;
     const { numbers: s } = swept;
-    for (let k = 0; k < 4; k++) {
+    for (let k = 0; k < 3; k++) {
       const a = AXES + 3 * k;
       for (let i = 0; i < 3; i++) s[SWEPT_NORMAL + i] = w[a + i];
       swept.reach();
@@ -209,22 +193,7 @@ export class HullSlabs {
       Math.abs(ax * w[SIDES] + ay * w[SIDES + 1] + az * w[SIDES + 2]) +
       Math.abs(ax * w[SIDES + 3] + ay * w[SIDES + 4] + az * w[SIDES + 5]);
     place = ax * (x - w[MIDDLE]) + ay * (y - w[MIDDLE + 1]) + az * (z - w[MIDDLE + 2]);
-    let fast = ax * straight[VELOCITY] + ay * straight[VELOCITY + 1] + az * straight[VELOCITY + 2];
-    if (Math.abs(place) > half + until * Math.abs(fast)) return;
-    if (Math.abs(fast) > SLOW * speed) {
-      const inverse = 1 / fast;
-      const first = (place - half) * inverse;
-      const last = (place + half) * inverse;
-      entry = Math.max(entry, Math.min(first, last));
-      exit = Math.min(exit, Math.max(first, last));
-    }
-    // across the hull
-    ax = w[AXES + 9];
-    ay = w[AXES + 10];
-    az = w[AXES + 11];
-    half = w[HALVES + 3] + r + l * Math.abs(ax * ux + ay * uy + az * uz) + m * Math.abs(ax * vx + ay * vy + az * vz);
-    place = ax * x + ay * y + az * z - w[PLACES + 3];
-    fast = w[FAST];
+    const fast = ax * straight[VELOCITY] + ay * straight[VELOCITY + 1] + az * straight[VELOCITY + 2];
     if (Math.abs(place) > half + until * Math.abs(fast)) return;
     if (Math.abs(fast) > SLOW * speed) {
       const inverse = 1 / fast;

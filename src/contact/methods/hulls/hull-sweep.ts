@@ -202,9 +202,7 @@ export class HullSweep {
     if (this.count === MOST_KEPT && !this.thin()) return false;
     const o = KEPT_STRIDE * this.count;
     kept[this.count++] = leaf;
-    for (let i = 0; i < 3; i++) planes[o + i] = s[SWEPT_NORMAL + i];
-    planes[o + 3] = s[SWEPT_GAP];
-    planes[o + 4] = s[SWEPT_RATE];
+    this.keepPlane(o);
     const until = s[SWEPT_TIME];
     if (!(until < s[SWEPT_UNTIL])) return true;
     s[SWEPT_UNTIL] = until;
@@ -213,6 +211,32 @@ export class HullSweep {
     // one that they approach keeps them as far apart before
     w[PLANE_HIGH] = planes[o + 4] <= 0 ? s[SWEPT_HIGH] - until * planes[o + 4] + this.hull.thickness + s[SWEPT_WIDE] : Infinity;
     return true;
+  }
+
+  private keepPlane(o: number): void {
+    const { planes, swept } = this;
+    const { numbers: s } = swept;
+    for (let i = 0; i < 3; i++) planes[o + i] = s[SWEPT_NORMAL + i];
+    planes[o + 3] = s[SWEPT_GAP];
+    planes[o + 4] = s[SWEPT_RATE];
+  }
+
+  /**
+   * Whether leaf k of those kept is farther at UNTIL than may matter. One that was to be met later, or passed by, has a
+   * plane that may say nothing of then: it is cast at once more, there.
+   */
+  private isFar(k: number): boolean {
+    const { kept, planes, swept, tree, slabs } = this;
+    const { numbers: s } = swept;
+    const o = KEPT_STRIDE * k;
+    const until = s[SWEPT_UNTIL];
+    if (planes[o + 3] + until * planes[o + 4] < s[SWEPT_REACH] - s[SWEPT_SLACK]) {
+      for (let i = 0; i < 3; i++) s[SWEPT_NORMAL + i] = slabs.numbers[PLANE + i];
+      s[SWEPT_TIME] = until;
+      if (swept.cast(tree.leaves, kept[k] * LEAF_STRIDE, false) === SWEPT_APART) return true;
+      this.keepPlane(o);
+    }
+    return planes[o + 3] + until * planes[o + 4] > s[SWEPT_WIDE];
   }
 
   /** Drops the leaves kept that are farther than may matter at UNTIL, and before; false: none is. */
@@ -244,8 +268,8 @@ export class HullSweep {
     let lowest = 0;
     for (let k = 0; k < this.count; k++) {
       const o = KEPT_STRIDE * k;
+      if (this.isFar(k)) continue;
       const gap = planes[o + 3] + s[SWEPT_UNTIL] * planes[o + 4];
-      if (gap > s[SWEPT_WIDE]) continue;
       const radii = hull.thickness + tree.leaves[kept[k] * LEAF_STRIDE + LEAF_RADIUS];
       const apart = within + radii;
       // neighbours share the plane, and what of the hull is next to it

@@ -44,6 +44,8 @@ const FEW = 64;
 const MOST_PASSES = 32;
 /** Share of the squared distance: a support that gains less counts as none. */
 const GAIN = 2 ** -40;
+/** Share of the slack: nor does one that brings the plane so near to the closest points. */
+const CLOSE = 0.125;
 /** A direction whose square is less may have lost digits. */
 export const LEAST_SQUARE: number = 2 ** -800;
 
@@ -144,6 +146,7 @@ export class SweptHull {
     const radii = this.points.thickness + leaves[o + LEAF_RADIUS];
     const reach = w[SWEPT_REACH] + radii;
     const wide = w[SWEPT_WIDE] + radii;
+    const enough = CLOSE * w[SWEPT_SLACK];
     const until = w[SWEPT_UNTIL];
     const entered = w[SWEPT_TIME];
     let t = entered;
@@ -187,7 +190,7 @@ export class SweptHull {
       const ahead = height - reach * length;
       let known = false;
       for (let k = 0; k < 3 * count; k += 3) if (start[k] === cx && start[k + 1] === cy && start[k + 2] === cz) known = true;
-      const closest = pass > 1 && (known || square - height <= GAIN * square);
+      const closest = pass > 1 && (known || square - height <= GAIN * square + enough * length);
       if (closest && ahead <= w[SWEPT_SLACK] * length) break;
       if (ahead > 0 && (t > 0 || height >= wide * length)) {
         if (atEnd >= reach * length) {
