@@ -75,7 +75,7 @@ export class Chain implements JointMotions {
   private readonly pending: Int32Array;
   /** 1: no joint moves the link in the segment loaded, so that it is placed once. */
   private readonly resting: Uint8Array;
-  /** Of joints that stand still: sine, cosine and the angle, and the place. */
+  /** Where joints stood that stood still: sine, cosine, angle, and the place. */
   private readonly standing: Float64Array;
   /** The fixed part of a joint never changes. */
   private readonly isRigid: boolean;

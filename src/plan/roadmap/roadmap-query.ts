@@ -43,7 +43,7 @@ export class RoadmapQuery {
   private readonly before: { readonly states: number; readonly proofs: number; readonly refuted: number; readonly milliseconds: number };
   private samples = 0;
   private foundLength = 0;
-  /** Of the trees that looked for the leg at hand last; null: none did. */
+  /** What stopped the trees that looked for the leg at hand last; null: none did. */
   private stopped: StoppedSteps | null = null;
 
   constructor(data: RoadmapData, request: RoadmapRequest, afterTurn: () => void) {

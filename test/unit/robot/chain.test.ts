@@ -269,3 +269,47 @@ test('a planar joint stays in its plane, whatever the normal', () => {
     expect(norm(minus(cross(arms[0], arms[1]), normal)), `${axis}`).toBeLessThan(1e-12);
   }
 });
+
+test("links that stand where they stood are not placed again, and have the same bits (seed 'standing links')", () => {
+  const random = new Random('standing links');
+  const link = (k: number) => ({
+    name: `link${k}`,
+    ...(k > 0 && { parent: `link${k < 4 ? k - 1 : k === 4 ? 0 : k - 1}` }),
+    joint: {
+      name: `joint${k}`,
+      type: (['revolute', 'prismatic', 'fixed', 'continuous'] as const)[k % 4],
+      axis: random.direction(),
+      origin: { position: times(random.direction(), 0.5), quaternion: random.quaternion() },
+      limits: { lower: -3, upper: 3 },
+    },
+  });
+  const robot = new Robot({ name: 'two branches', links: Array.from({ length: 8 }, (_, k) => link(k)) });
+  const chain = new Chain(robot);
+  let values: readonly number[] = Array.from({ length: robot.size }, () => 0);
+  let kept = 0;
+  const change = (often: number) => values.map((value) => (random.next() < often ? 2 * random.next() - 1 : value));
+  for (let round = 0; round < rounds(300, 100); round++) {
+    const from = random.next() < 0.5 ? values : change(0.3);
+    values = from;
+    const to = random.next() < 0.5 ? values : change(0.2);
+    values = to;
+    const path = robot.path([from, to]);
+    const anew = new Chain(robot);
+    if (round % 20 === 19) for (const one of [chain, anew]) one.refer(Float64Array.of(1, 2, 3));
+    else anew.refer(Float64Array.from(round < 20 ? ORIGIN : [1, 2, 3]));
+    chain.load(path, 0);
+    anew.load(path, 0);
+    const before = chain.placed.slice();
+    for (const t of [0, random.next()]) {
+      chain.clock[0] = anew.clock[0] = t;
+      // some are not asked for
+      for (const { index } of robot.links.filter(() => random.next() < 0.8)) {
+        chain.place(index);
+        anew.place(index);
+        expect(Array.from(chain.states[index]), `round ${round}, t ${t}, link ${index}`).toEqual(Array.from(anew.states[index]));
+        if (chain.placed[index] === before[index]) kept++;
+      }
+    }
+  }
+  expect(kept).toBeGreaterThan(50);
+});
