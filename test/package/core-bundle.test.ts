@@ -41,7 +41,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/methods': 67_400,
   'inbetween/soft': 54_500,
   'inbetween/tool': 55_700,
-  'inbetween/world': 113_100,
+  'inbetween/world': 113_200,
   'inbetween/convex': 51_900,
   'inbetween/broad': 20_300,
   'inbetween/trees': 14_000,
