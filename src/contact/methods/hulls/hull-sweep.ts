@@ -42,7 +42,7 @@ const MOST_COVERED = 256;
 
 const KEPT_STRIDE = 5;
 /** Leaves that may be within tolerance at most; of flat fine meshes the search looks at more. */
-const MOST_KEPT = 64;
+const MOST_KEPT = 256;
 /** Roundings ε that listing allows for, as in hull-search.ts. */
 const LISTED = 8;
 
@@ -199,7 +199,7 @@ export class HullSweep {
     const verdict = swept.cast(tree.leaves, leaf * LEAF_STRIDE, isFirst);
     if (verdict === SWEPT_APART) return true;
     if (verdict === SWEPT_START) return false;
-    if (this.count === MOST_KEPT && !this.thin()) return false;
+    if (this.count === MOST_KEPT) return false;
     const o = KEPT_STRIDE * this.count;
     kept[this.count++] = leaf;
     this.keepPlane(o);
@@ -237,23 +237,6 @@ export class HullSweep {
       this.keepPlane(o);
     }
     return planes[o + 3] + until * planes[o + 4] > s[SWEPT_WIDE];
-  }
-
-  /** Drops the leaves kept that are farther than may matter at UNTIL, and before; false: none is. */
-  private thin(): boolean {
-    const { kept, planes, swept } = this;
-    const { numbers: s } = swept;
-    let count = 0;
-    for (let k = 0; k < this.count; k++) {
-      const o = KEPT_STRIDE * k;
-      if (planes[o + 4] <= 0 && planes[o + 3] + s[SWEPT_UNTIL] * planes[o + 4] > s[SWEPT_WIDE]) continue;
-      kept[count] = kept[k];
-      planes.copyWithin(KEPT_STRIDE * count, o, o + KEPT_STRIDE);
-      count++;
-    }
-    const thinner = count < this.count;
-    this.count = count;
-    return thinner;
   }
 
   /** The pairs of leaves that may be as near as that where the bodies are placed; false: too many. */
