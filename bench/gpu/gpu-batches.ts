@@ -1,5 +1,4 @@
-// Batches of motions with graphics hardware beside one core of the processor in the same run: the Puma among pipes and in the machine
-// room, near contact and at random, by size.
+// Batches of motions with graphics hardware beside one core of the processor in the same run, by scene (batch-sets.ts) and size.
 
 import { GpuBatch } from '../../src/gpu/batch/gpu-batch.ts';
 import { Scene } from '../../src/index.ts';

@@ -24,7 +24,7 @@ const HEAVIEST = [
   ['inbetween/plan', 'plan', 62_200],
   ['inbetween/plan', 'timed', 18_200],
   ['inbetween/plan', 'Roadmap', 153_800],
-  ['inbetween/gpu', 'GpuBatch', 136_800],
+  ['inbetween/gpu', 'GpuBatch', 137_400],
   ['inbetween/gpu', 'GpuStep', 74_000],
   ['inbetween/gpu', 'GpuToolQuery', 43_800],
   ['inbetween/gpu', 'GpuSelection', 12_700],

@@ -1,4 +1,4 @@
-// Where a chain of joints puts a body, and bounds over its motion. Derivations: docs/notes/gpu.md, "Chains".
+// Where a chain of joints puts a body, and bounds over parts of its motion. Derivations: docs/notes/gpu.md, "Chains" and "Parts of the time".
 
 /// Columns of the rotation, and the place.
 struct Pose {

@@ -106,29 +106,32 @@ fn nodesApart(s: ptr<function, Swept>, c: vec3f, h: vec3f) -> bool {
   return any(own - r > (*s).highOwn) || any(own + r < (*s).lowOwn);
 }
 
-/// Node tests after which a ball is taken for near.
+/// Tests after which a ball is taken for near; each costs about a quarter of one of boxes.
 const FAR_TESTS = 24u;
 
-/// Is a ball that holds the body over all of a part of the motion apart from what stands?
+/// Is a ball that holds the body over all of a part of the motion apart from what stands? Boxes that meet it and are no
+/// larger are taken for what they hold.
 fn isFar() -> bool {
   let size = work.bounds.size + number(work.task + TASK_SIZE);
   let around = nodes[work.root].reach + work.bounds.way + work.keep + work.bounds.error + 16.0 * U * size;
   let most = 1.01 * around * around;
-  stack[0] = vec2u(0u, model[work.task + TASK_STANDING]);
+  stack[0].x = model[work.task + TASK_STANDING];
   var top = 1u;
-  let limit = work.tests + FAR_TESTS;
-  while (top > 0u) {
+  var tests = 0u;
+  var far = true;
+  while (far && top > 0u) {
     top--;
-    let node = nodes[stack[top].y];
+    let node = nodes[stack[top].x];
     let beyond = max(abs(node.c - work.bounds.middle) - node.h, vec3f(0.0));
-    work.tests++;
+    tests++;
     if (dot(beyond, beyond) > most) { continue; }
-    if ((node.link & LEAF) != 0u || work.tests > limit) { return false; }
-    stack[top] = vec2u(0u, node.link);
-    stack[top + 1u] = vec2u(0u, node.link + 1u);
+    far = (node.link & LEAF) == 0u && tests <= FAR_TESTS && dot(node.h, node.h) > most;
+    stack[top].x = node.link;
+    stack[top + 1u].x = node.link + 1u;
     top += 2u;
   }
-  return true;
+  work.tests += tests / 4u;
+  return far;
 }
 
 /// What is asked of the trees: is all of it apart over the interval; does the pair that failed touch at its end; does

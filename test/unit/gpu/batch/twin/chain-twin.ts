@@ -225,6 +225,15 @@ export class ChainTwin {
     const rounded = r(f(1.01 * U * margins.rounded) * r(r(f(6.7) * radius) + size));
     error = r(f(1.01) * r(error + rounded));
     turned = f(margins.turned * r(r(f(1.01) * turned) + f(0.87 * U)));
-    return { a0: r(a0 * f(1.001)), a1: r(r(turning * turning) * f(1.001)), error, turned, rounded, size, middle: this.place(this.start(task), q), way: r(way * f(1.001)) };
+    return {
+      a0: r(a0 * f(1.001)),
+      a1: r(r(turning * turning) * f(1.001)),
+      error,
+      turned,
+      rounded,
+      size,
+      middle: this.place(this.start(task), q),
+      way: r(way * f(1.001)),
+    };
   }
 }

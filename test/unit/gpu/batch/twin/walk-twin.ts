@@ -249,7 +249,7 @@ export class WalkTwin {
       const beyond: V = [Math.max(away[0], 0), Math.max(away[1], 0), Math.max(away[2], 0)];
       tests++;
       if (F.dot(beyond, beyond) > most) continue;
-      if (link >= LEAF || tests > FAR_TESTS) return false;
+      if (link >= LEAF || tests > FAR_TESTS || F.dot(h, h) <= most) return false;
       stack.push(link, link + 1);
     }
     return true;
