@@ -274,7 +274,7 @@ export function programText(program: ToolProgram): string {
   });
   const units = degrees === true ? { units: 'degrees' } : {};
   // speeds of joints, and of turns, are said in the unit of angles: divided by what reading multiplies by, so that all
-  // bits come back
+  // bits of what was read come back
   const turn = degrees === true ? DEGREE : 1;
   const own = ({ fileLine: _, ...move }: ProgramMove) => {
     const byJoints = move.joints !== undefined || move.pose !== undefined;

@@ -55,10 +55,10 @@ function timeByDifferences(a: ConvexPolyhedron, b: ConvexPolyhedron, A: Float64A
 }
 
 /** Casts, and looks at what must hold whatever was guessed. */
-function castAt(cast: StraightCast, A: Float64Array, B: Float64Array, v: Float64Array): number {
+function castAt(cast: StraightCast, A: Float64Array, B: Float64Array, v: Float64Array, reach: number = REACH): number {
   const { numbers: n, a, b } = cast;
-  n[CAST_REACH] = REACH;
-  n[CAST_SLACK] = REACH / 8;
+  n[CAST_REACH] = reach;
+  n[CAST_SLACK] = reach / 8;
   const found = cast.cast(A, B, v);
   expect(cast.passes).toBeLessThanOrEqual(MOST_PASSES);
   if (found === CAST_LOST) return found;
@@ -131,6 +131,19 @@ describe('the cast', () => {
       if (castAt(cast, placement(quaternionA, [0, 0, 0]), placement(quaternionB, position), v) !== CAST_LOST) told++;
     }
     expect(told).toBeGreaterThan(1000);
+  });
+
+  test(`bodies that come to all but touch: no cast runs in circles, seed ${SEED}`, () => {
+    const random = new Random(SEED);
+    const told = [0, 0, 0];
+    for (let round = 0; round < 1500; round++) {
+      const [a, b] = [randomHull(random, 4 + random.integer(18)), randomHull(random, 4 + random.integer(18))];
+      const { quaternionA, quaternionB, position } = randomPlacements(random, 2.5);
+      const v = Float64Array.from(position, (x) => -x + random.range(-0.5, 0.5));
+      told[castAt(new StraightCast(a, b), placement(quaternionA, [0, 0, 0]), placement(quaternionB, position), v, 1e-12)]++;
+    }
+    expect(told[CAST_HIT]).toBeGreaterThan(1000);
+    expect(told[CAST_LOST]).toBe(0);
   });
 
   test(`what its planes tell is never more than the distance, at any time, and at the end it is that, seed ${SEED}`, () => {
@@ -211,6 +224,9 @@ test(`the quick simplex finds what the careful one does, seed ${SEED}`, () => {
     nearestOfSimplex(corners, count, careful);
     expect(nearestCorners(given, count, quick)).toBe([0, 1, 2].reduce((sum, k) => sum + (careful[k] > 0 ? 1 << k : 0), 0));
     for (let k = 0; k < 3; k++) expect(quick[CORNERS_POINT + k]).toBeCloseTo(careful[NEAREST_POINT + k], 9);
+    // whatever moved since: nothing but four about the origin are inside of each other
+    careful[NEAREST_SIZE] = 1;
+    expect(nearestCorners(given, 4, quick) === 0, `round ${round}`).toBe(nearestOfSimplex(corners, 4, careful));
     // as it comes about: a fourth corner beyond the nearest point of three
     nearestOfSimplex(corners, 3, careful);
     const [x, y, z] = careful.subarray(NEAREST_POINT, NEAREST_POINT + 3);
