@@ -111,8 +111,10 @@ export class Prover {
           this.push(splitA ? childA : a, splitA ? b : childB, t);
           break;
         }
-        const end = roundTime(t + TAKEN * step, ROUNDED * step);
-        if (!(end > t)) {
+        let end = roundTime(t + TAKEN * step, ROUNDED * step);
+        // steps of a few roundings of the time
+        if (end - t > step) end = t + 0.5 * step;
+        if (!(end > t && end - t <= step)) {
           complete = false;
           steps.giveUp();
           break;
