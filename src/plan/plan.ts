@@ -131,21 +131,23 @@ export class PlanJob {
   /** Makes the legs shorter, in turns, for as long as there is time and there are states to try. */
   private async improve(routes: Route[], ends: readonly EndState[]): Promise<void> {
     const { request, problem, filter, prover, random, pace } = this;
-    const length = (): number => routes.reduce((sum, route) => sum + route.length, 0);
-    this.best = length();
+    const tell = (): void => {
+      const states = prover.unrolled(statesOf(routes));
+      this.best = this.lengthOf(states);
+      request.onPath?.({ states, length: this.best, milliseconds: pace.milliseconds });
+    };
     const works = routes.map((route, k) => {
       const onRoute = (better: Route, certificate: SceneFirstContact): void => {
         routes[k] = better;
-        this.best = length();
         this.certificate = certificate;
-        request.onPath?.({ states: prover.unrolled(statesOf(routes)), length: this.best, milliseconds: pace.milliseconds });
+        tell();
       };
       const wish = { goodEnough: request.goodEnough ?? 1, constraints: problem.constraints, onRoute };
       const optimal = new Optimal(problem.space, filter, prover, random, pace.halt, wish);
       this.optimals.push(optimal);
       return optimal.run(route, k === routes.length - 1 ? ends.map(({ state }) => state) : [endOf(route)]);
     });
-    request.onPath?.({ states: prover.unrolled(statesOf(routes)), length: this.best, milliseconds: pace.milliseconds });
+    tell();
     await pace.run(inTurns(works));
   }
 
@@ -164,7 +166,7 @@ export class PlanJob {
 
   /** A path of one leg has its certificate already; of several, all of it is certified once more. */
   private answer(found: readonly States[], goal: number): Plan {
-    const { space, layout } = this.problem;
+    const { layout } = this.problem;
     const states = this.prover.unrolled(found);
     const changed = this.scene.revision !== this.revision;
     const known = this.legs.length === 1 && !changed ? (this.certificate ?? this.legs[0].certificate) : null;
@@ -175,10 +177,15 @@ export class PlanJob {
         : 'it was not certified';
       return this.none('samples', `no path found: ${why} (${certificate?.status ?? 'it cannot be followed'})`);
     }
-    let length = 0;
-    for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
+    const length = this.lengthOf(states);
     this.found = true;
     return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats(), ...this.kept() };
+  }
+
+  private lengthOf(states: readonly States[]): number {
+    let length = 0;
+    for (let k = 1; k < states.length; k++) length += this.problem.space.distance(states[k - 1], 0, states[k], 0);
+    return length;
   }
 
   private none(reason: PlanReason, why: string, { pair, beyond, inTheWay = [] }: Pick<Plan, 'pair' | 'beyond' | 'inTheWay'> = {}): Plan {
