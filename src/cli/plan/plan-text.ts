@@ -4,7 +4,7 @@ import type { Plan, TimedPath } from '../../plan/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { apartText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
-import { pairText } from '../../words/scene-verdict.ts';
+import { pairText, uncertaintyText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
 import { inUnits, pathTable, someColumns } from './path-text.ts';
@@ -35,6 +35,7 @@ export function planText(planned: Planned, c: Colors): string {
 
 function pathFacts({ cell, found, scene, clearance, clearanceSeconds, request, timed }: Planned): Fact[] {
   const several = scene.robots.length > 1;
+  const within = uncertaintyText(cell.uncertainty ?? {}) === '' ? '' : ', of every motion within the uncertainty';
   const proven = typeof request.clearance === 'object' ? 'farther apart than its own clearance' : apartText(request.clearance ?? 0);
   return [
     ['length', `${shown(found.length, 6)}${shorterText(found)} (radians; lengths as parts of the reach of what they move)`],
@@ -43,7 +44,7 @@ function pathFacts({ cell, found, scene, clearance, clearanceSeconds, request, t
     ...(clearance === null ? [] : clearanceFacts(clearance, clearanceSeconds, several)),
     [
       'proven',
-      `at every time all that is tested is ${proven}${(request.constraints ?? []).length > 0 ? ', and every constraint holds' : ''}`,
+      `at every time all that is tested is ${proven}${(request.constraints ?? []).length > 0 ? ', and every constraint holds' : ''}${within}`,
     ],
   ];
 }

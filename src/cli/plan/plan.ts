@@ -5,7 +5,7 @@ import { threads } from '../../node/index.ts';
 import { type Goal, type Plan, type PlanProgress, type PlanRequest, plan } from '../../plan/index.ts';
 import { CANNOT_RUN } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
-import { keptText } from '../../words/scene-verdict.ts';
+import { keptText, uncertaintyText } from '../../words/scene-verdict.ts';
 import { counted, shown } from '../../words/shown-number.ts';
 import { untestedText } from '../check/check-advice.ts';
 import { cellIn } from '../file-format.ts';
@@ -148,8 +148,10 @@ function namesOf({ names, usualStart }: ProblemSource, { from, to, through = [] 
 
 function introduction(cell: LoadedCell, { clearance, tolerance, seed }: PlanRequest, { self }: PlanOptions, c: Colors): string {
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
+  const off = uncertaintyText(cell.uncertainty ?? {});
   return [
     `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, cell.bodies, cell.self && self, c)}`,
     `clearance ${keptText(clearance ?? 0)}, ${close}, seed ${safeText(String(seed))}`,
+    ...(off === '' ? [] : [`only nearly followed: ${off}`]),
   ].join('\n');
 }

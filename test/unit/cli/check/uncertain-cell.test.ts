@@ -40,6 +40,15 @@ describe('a cell whose motions are only nearly followed', () => {
     expect(Number(/last safe +t = ([\d.]+)/.exec(hit.stdout)?.[1])).toBeLessThan(1.27);
   });
 
+  test('plan keeps its path free of all that may happen, and says so', async () => {
+    const running = { untilInterrupted: () => new Promise<void>(() => {}) };
+    const found = await captured(['plan', cell, '--from', 'cart_x=0', '--to', 'cart_x=0.769'], running);
+    expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('only nearly followed: 1 joint of its own, wall ±0.02 m')]);
+    expect(found.stdout).toContain('of every motion within the uncertainty');
+    const near = await captured(['plan', cell, '--from', 'cart_x=0', '--to', 'cart_x=0.78'], running);
+    expect([near.code, near.stderr]).toEqual([2, expect.stringMatching(/goal/)]);
+  });
+
   test('--all tells when something may touch; ranges of 0 are not told', async () => {
     const all = await captured(['check', cell, path('hit.csv'), '--all']);
     expect(all.stdout).toMatch(/may touch +t = 1\.2/);
