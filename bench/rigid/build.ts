@@ -3,9 +3,10 @@
 
 import { rigidScenes } from '../../scenes/index.ts';
 import { type AabbTree, buildAabbTree } from '../../src/hierarchy/aabb-tree.ts';
+import { buildSweptSphereTree } from '../../src/hierarchy/build-swept-sphere-tree.ts';
 import { buildObbTree, type ObbTree } from '../../src/hierarchy/obb-tree.ts';
 import { refit } from '../../src/hierarchy/refit.ts';
-import { buildSweptSphereTree, type SweptSphereTree } from '../../src/hierarchy/swept-sphere-tree.ts';
+import type { SweptSphereTree } from '../../src/hierarchy/swept-sphere-tree.ts';
 import { treeStatistics } from '../../src/hierarchy/tree-statistics.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';

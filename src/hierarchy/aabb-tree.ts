@@ -6,7 +6,7 @@
  */
 import { checkRecord } from '../math/check-record.ts';
 import { finished } from '../math/piecemeal.ts';
-import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import {
   type Allocate,
   allocateTree,
@@ -46,7 +46,7 @@ export function buildAabbTree(mesh: TriangleMesh, options: { readonly allocate?:
 
 /** New vertex positions, which also go into tree.mesh; same triangles together as before. */
 export function refitAabbTree(tree: AabbTree, positions: ArrayLike<number>): void {
-  movedPositions(tree.mesh, positions, LARGEST_COORDINATE);
+  movedPositions(tree.mesh, positions);
   tree.radius = fitBoxes(tree.mesh, tree);
 }
 

@@ -7,7 +7,7 @@
  */
 import { orthonormalAxes } from './principal-axes.ts';
 import type { Projection } from './projection.ts';
-import { clipRectangle, measure, measureGrowing, shrinkToLine, shrinkToPoint, thickHalf } from './swept-rectangle.ts';
+import { clipRectangle, measureGrowing, thickHalf } from './swept-rectangle.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
 import { turnAxes } from './turn-axes.ts';
 
@@ -44,28 +44,26 @@ const SECOND_LOW = 2;
 const SECOND_HIGH = 3;
 const THIRD_MIDDLE = 4;
 
+/** Along rectangles; what overrides `align` and `lay` sweeps along something else. */
 export class SweptSphereFitter {
-  private readonly volume: SweptVolume;
   /** Thickness of all points alike, or null: each group of three has its own. */
   private readonly evenRadius: number | null;
   /** In the frame of the axes. */
-  private readonly rectangle = new Float64Array(5);
+  protected readonly rectangle: Float64Array = new Float64Array(5);
   /** Which axes the rectangle's sides and its normal take. */
   private first = 0;
   private second = 1;
   private third = 2;
 
-  constructor(volume: SweptVolume, evenRadius: number | null) {
-    this.volume = volume;
+  constructor(evenRadius: number | null) {
     this.evenRadius = evenRadius;
   }
 
   /** Writes all of a node but its child, with the projection's axes (about orthonormal) and centre as a first guess. */
   fit(projection: Projection, groups: Float64Array, from: number, to: number, nodes: Float64Array, node: number): void {
     const { axes, centre } = projection;
-    const { evenRadius, rectangle, volume } = this;
-    if (volume === 'rss') turnAxes(groups, from, to, centre, axes);
-    else orthonormalAxes(axes[0], axes[1], axes[2], axes[3], axes[4], axes[5], axes);
+    const { evenRadius, rectangle } = this;
+    this.align(projection, groups, from, to);
     projection.project(groups, from, to);
     this.takeRoles(projection.bounds);
     const { first, second, third } = this;
@@ -75,19 +73,7 @@ export class SweptSphereFitter {
     const count = 3 * (to - from);
     const radii = evenRadius === null ? groups : null;
     const radiusAt = LEAF_STRIDE * from + LEAF_RADIUS;
-    let reach = 0;
-    if (volume === 'rss') {
-      const low = projection.bounds[2 * third];
-      const high = projection.bounds[2 * third + 1];
-      const goal = radii === null ? 0.5 * (high - low) : thickHalf(Z, count, rectangle, radii, radiusAt);
-      clipRectangle(X, Y, Z, count, rectangle, goal, radii, radiusAt);
-      const height = Math.max(high - rectangle[THIRD_MIDDLE], rectangle[THIRD_MIDDLE] - low);
-      reach = measureGrowing(X, Y, Z, count, rectangle, goal, height, radii, radiusAt);
-    } else {
-      if (volume === 'lss') shrinkToLine(X, Y, Z, count, rectangle, radii, radiusAt);
-      else shrinkToPoint(X, Y, Z, count, rectangle, radii, radiusAt);
-      reach = measure(X, Y, Z, count, rectangle, radii, radiusAt);
-    }
+    const reach = this.lay(X, Y, Z, count, projection.bounds, radii, radiusAt);
     const place = Math.abs(centre[0]) + Math.abs(centre[1]) + Math.abs(centre[2]);
     const rounding = SPREAD_ERROR * projection.spread() + PLACE_ERROR * place + TINY;
     nodes[node + NODE_R] = (reach + (evenRadius ?? 0)) * (1 + LENGTH_ERROR) + rounding;
@@ -103,6 +89,30 @@ export class SweptSphereFitter {
     nodes[node + NODE_L0] = rectangle[FIRST_HIGH] - rectangle[FIRST_LOW];
     nodes[node + NODE_L1] = rectangle[SECOND_HIGH] - rectangle[SECOND_LOW];
     finishNode(nodes, node);
+  }
+
+  /** The axes that they are projected on, from the first guess. */
+  protected align({ axes, centre }: Projection, groups: Float64Array, from: number, to: number): void {
+    turnAxes(groups, from, to, centre, axes);
+  }
+
+  /** Puts the rectangle, which has the extents of all points, near them; what is measured against it last. */
+  protected lay(
+    X: Float64Array,
+    Y: Float64Array,
+    Z: Float64Array,
+    count: number,
+    bounds: Float64Array,
+    radii: Float64Array | null,
+    radiusAt: number,
+  ): number {
+    const { rectangle, third } = this;
+    const low = bounds[2 * third];
+    const high = bounds[2 * third + 1];
+    const goal = radii === null ? 0.5 * (high - low) : thickHalf(Z, count, rectangle, radii, radiusAt);
+    clipRectangle(X, Y, Z, count, rectangle, goal, radii, radiusAt);
+    const height = Math.max(high - rectangle[THIRD_MIDDLE], rectangle[THIRD_MIDDLE] - low);
+    return measureGrowing(X, Y, Z, count, rectangle, goal, height, radii, radiusAt);
   }
 
   /** The sphere's diameter spans the smallest extent; the rectangle lies across it, longer side first. */

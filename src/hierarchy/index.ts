@@ -1,12 +1,13 @@
 export type { AabbTree } from './aabb-tree.ts';
 export { buildAabbTree } from './aabb-tree.ts';
+export type { SweptSphereTreeOptions } from './build-swept-sphere-tree.ts';
+export { buildSweptSphereTree } from './build-swept-sphere-tree.ts';
 export type { SweptVolume } from './fit-swept-sphere.ts';
 export type { ObbTree, TreeOptions } from './obb-tree.ts';
 export { buildObbTree } from './obb-tree.ts';
 export { refit } from './refit.ts';
 export { deserialise, serialise } from './serialise.ts';
-export type { SweptSphereTree, SweptSphereTreeOptions } from './swept-sphere-tree.ts';
-export { buildSweptSphereTree } from './swept-sphere-tree.ts';
+export type { SweptSphereTree } from './swept-sphere-tree.ts';
 export { treeOf } from './tree-of.ts';
 export type { TreeStatistics } from './tree-statistics.ts';
 export { treeStatistics } from './tree-statistics.ts';

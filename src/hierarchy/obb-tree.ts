@@ -6,7 +6,7 @@
  */
 import { checkRecord } from '../math/check-record.ts';
 import { finished, type Piecemeal } from '../math/piecemeal.ts';
-import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { fitNodes } from './fit-nodes.ts';
 import type { Projection } from './projection.ts';
 import {
@@ -73,7 +73,7 @@ export function* growObbTree(mesh: TriangleMesh, options: TreeOptions = {}): Pie
 
 /** New vertex positions, which also go into tree.mesh; same triangles together as before. */
 export function refitObbTree(tree: ObbTree, positions: ArrayLike<number>): void {
-  movedPositions(tree.mesh, positions, LARGEST_COORDINATE);
+  movedPositions(tree.mesh, positions);
   tree.radius = finished(fitTree(tree.mesh, tree, workingScale(tree.mesh)));
 }
 

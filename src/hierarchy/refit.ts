@@ -1,6 +1,7 @@
 import { type AabbTree, refitAabbTree } from './aabb-tree.ts';
+import { refitSweptSphereTree } from './build-swept-sphere-tree.ts';
 import { type ObbTree, refitObbTree } from './obb-tree.ts';
-import { refitSweptSphereTree, type SweptSphereTree } from './swept-sphere-tree.ts';
+import type { SweptSphereTree } from './swept-sphere-tree.ts';
 
 /**
  * Fits a tree to new vertex positions (x y z each, as many as the mesh has), which also go into tree.mesh. The same

@@ -7,10 +7,8 @@
  * Deviations: axes from the area-weighted second moments of the surface, merged bottom-up, instead of those of the
  * vertices (10 to 23 % fewer tests in first-contact queries); each volume is fitted to vertices, not to child volumes.
  */
-import { checkRecord, shownValue } from '../math/check-record.ts';
-import { InputError } from '../math/input-error.ts';
-import { finished, type Piecemeal } from '../math/piecemeal.ts';
-import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { Piecemeal } from '../math/piecemeal.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { evenRadiusOf, fitNodes } from './fit-nodes.ts';
 import {
   fitTriangle,
@@ -22,27 +20,8 @@ import {
   SweptSphereFitter,
   type SweptVolume,
 } from './fit-swept-sphere.ts';
-import { forgetHullPoints } from './hull-points.ts';
 import { planOf } from './tree-plan.ts';
-import {
-  type Allocate,
-  allocateTree,
-  fillLeaves,
-  movedPositions,
-  plantTree,
-  reachOf,
-  type TreeArrays,
-  TriangleTree,
-  workingScale,
-} from './triangle-tree.ts';
-
-/** Which volumes a tree is made of, and where it is built. */
-export interface SweptSphereTreeOptions {
-  /** Rectangle, line or point swept spheres. Default 'rss', which bounds surfaces tightest. */
-  readonly volume?: SweptVolume;
-  /** Where the tree shall live. Default: a new ArrayBuffer. */
-  readonly allocate?: Allocate;
-}
+import { fillLeaves, plantTree, reachOf, type TreeArrays, TriangleTree, treeArrays, workingScale } from './triangle-tree.ts';
 
 /**
  * A hierarchy of point, line or rectangle swept spheres over a mesh, which queries of distance and first contact go
@@ -61,45 +40,34 @@ export class SweptSphereTree extends TriangleTree {
   }
 }
 
-/**
- * Builds the tree that queries use over a mesh. `treeOf` does it once for a mesh and keeps it; call this for other
- * volumes, or for memory of your own.
- */
-export function buildSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTreeOptions = {}): SweptSphereTree {
-  return finished(growSweptSphereTree(mesh, options));
-}
-
-/** The same in pieces. */
-export function* growSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTreeOptions = {}): Piecemeal<SweptSphereTree> {
-  checkRecord(options, ['volume', 'allocate'], 'swept sphere tree');
-  const volume = options.volume ?? 'rss';
-  if (volume !== 'rss' && volume !== 'lss' && volume !== 'pss') {
-    throw new InputError(`volume must be 'rss', 'lss' or 'pss', got ${shownValue(volume)}`);
-  }
-  const arrays = allocateTree('swept-sphere', mesh.triangleCount, options.allocate);
+/** The tree that queries use over a mesh, in pieces: of rectangle swept spheres, in memory of its own. */
+export function* growSweptSphereTree(mesh: TriangleMesh): Piecemeal<SweptSphereTree> {
+  const arrays = treeArrays('swept-sphere', mesh.triangleCount);
   const scale = workingScale(mesh);
   const depth = yield* plantTree('swept-sphere', mesh, arrays, scale);
-  return new SweptSphereTree(mesh, volume, arrays, depth, yield* fitTree(mesh, arrays, volume, scale));
+  return new SweptSphereTree(mesh, 'rss', arrays, depth, yield* fitRectangles(mesh, arrays, scale));
 }
 
-/**
- * New vertex positions, which also go into tree.mesh; same triangles together as before. Every volume is fitted anew.
- */
-export function refitSweptSphereTree(tree: SweptSphereTree, positions: ArrayLike<number>): void {
-  movedPositions(tree.mesh, positions, LARGEST_COORDINATE);
-  forgetHullPoints(tree);
-  tree.radius = finished(fitTree(tree.mesh, tree, tree.volume, workingScale(tree.mesh)));
+/** Every node but its child slot, and the leaves. Returns how far the body and its volumes reach. */
+export function fitRectangles(mesh: TriangleMesh, arrays: TreeArrays, scale: number): Piecemeal<number> {
+  const plan = planOf(mesh);
+  return fitTree(mesh, arrays, scale, ({ nodes, leaves }) =>
+    plan?.fit !== undefined
+      ? plan.fit(nodes, leaves)
+      : fitNodes(mesh, arrays, NODE_CHILD, new SweptSphereFitter(evenRadiusOf(leaves)), fitTriangle),
+  );
 }
 
-function* fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, scale: number): Piecemeal<number> {
+/** The same by any way of fitting nodes to leaves of working scale. */
+export function* fitTree(
+  mesh: TriangleMesh,
+  arrays: TreeArrays,
+  scale: number,
+  writeNodes: (arrays: TreeArrays) => Piecemeal<void>,
+): Piecemeal<number> {
   fillLeaves(mesh, arrays, scale);
   const radius = reachOf(arrays.leaves, scale);
-  const plan = volume === 'rss' ? planOf(mesh) : undefined;
-  if (plan?.fit !== undefined) yield* plan.fit(arrays.nodes, arrays.leaves);
-  else {
-    const fitter = new SweptSphereFitter(volume, evenRadiusOf(arrays.leaves));
-    yield* fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);
-  }
+  yield* writeNodes(arrays);
   if (scale !== 1) {
     toTrueScale(arrays.nodes, scale);
     fillLeaves(mesh, arrays, 1);

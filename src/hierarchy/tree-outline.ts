@@ -54,7 +54,7 @@ export class Outliner {
     const scale = workingScale(mesh);
     fillLeaves(mesh, { nodes, leaves, triangles }, scale, count);
     const even = evenRadiusOf(leaves, count);
-    fitWhole(leaves, count, nodes, new SweptSphereFitter('rss', even), this.projection, this.moments);
+    fitWhole(leaves, count, nodes, new SweptSphereFitter(even), this.projection, this.moments);
     const reach = reachOf(leaves, scale, count);
     if (scale !== 1) toTrueScale(nodes, scale);
     return { kind: 'outline', mesh, radius: 16 * Math.max(reach, nodes[NODE_RHO] + nodes[NODE_R]), nodes };

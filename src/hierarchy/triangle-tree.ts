@@ -72,8 +72,13 @@ export function treeBytes(kind: TreeKind, leafCount: number): number {
   return (NODE_SHAPE[kind].stride * (2 * leafCount - 1) + LEAF_STRIDE * leafCount) * 8 + leafCount * 4;
 }
 
-/** Nodes, leaves and triangle numbers as views of one block. */
-export function treeArrays(kind: TreeKind, leafCount: number, buffer: ArrayBufferLike, offset: number): TreeArrays {
+/** Nodes, leaves and triangle numbers as views of one block; default: a new one. */
+export function treeArrays(
+  kind: TreeKind,
+  leafCount: number,
+  buffer: ArrayBufferLike = new ArrayBuffer(treeBytes(kind, leafCount)),
+  offset = 0,
+): TreeArrays {
   const nodeLength = NODE_SHAPE[kind].stride * (2 * leafCount - 1);
   const leafLength = LEAF_STRIDE * leafCount;
   return {
@@ -84,8 +89,9 @@ export function treeArrays(kind: TreeKind, leafCount: number, buffer: ArrayBuffe
 }
 
 export function allocateTree(kind: TreeKind, leafCount: number, allocate: Allocate | undefined): TreeArrays {
+  if (allocate === undefined) return treeArrays(kind, leafCount);
   const bytes = treeBytes(kind, leafCount);
-  const { buffer, offset } = allocate?.(bytes) ?? { buffer: new ArrayBuffer(bytes), offset: 0 };
+  const { buffer, offset } = allocate(bytes);
   if (!(Number.isInteger(offset) && offset >= 0 && offset % 8 === 0 && offset + bytes <= buffer.byteLength)) {
     throw new InputError(
       `the allocator gave offset ${offset} in a buffer of ${buffer.byteLength} bytes; a tree needs ${bytes} bytes from an offset divisible by 8`,
@@ -182,12 +188,12 @@ export function reachOf(leaves: Float64Array, scale: number, count: number = lea
 }
 
 /** Writes new vertex positions into the tree's mesh, all or none. */
-export function movedPositions(mesh: TriangleMesh, positions: ArrayLike<number>, limit: number): void {
+export function movedPositions(mesh: TriangleMesh, positions: ArrayLike<number>): void {
   if (positions.length !== mesh.positions.length) {
     throw new InputError(`${mesh.name}: ${positions.length} coordinates for ${mesh.vertexCount} vertices (3 each)`);
   }
   for (let i = 0; i < positions.length; i++) {
-    if (!(typeof positions[i] === 'number' && Math.abs(positions[i]) <= limit)) {
+    if (!(typeof positions[i] === 'number' && Math.abs(positions[i]) <= LARGEST_COORDINATE)) {
       throw new InputError(`${mesh.name}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${positions[i]}`);
     }
   }

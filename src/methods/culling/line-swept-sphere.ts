@@ -6,9 +6,10 @@
  * hence for meshes that are not deformed afterwards.
  */
 import { evenRadiusOf } from '../../hierarchy/fit-nodes.ts';
-import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_STRIDE, NODE_U0, SweptSphereFitter } from '../../hierarchy/fit-swept-sphere.ts';
+import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_STRIDE, NODE_U0 } from '../../hierarchy/fit-swept-sphere.ts';
 import { principalAxes } from '../../hierarchy/principal-axes.ts';
 import { Projection } from '../../hierarchy/projection.ts';
+import { ThinFitter } from '../../hierarchy/thin-fitter.ts';
 import { fillLeaves, LEAF_STRIDE, workingScale } from '../../hierarchy/triangle-tree.ts';
 import { finished, type Piecemeal } from '../../math/piecemeal.ts';
 import type { Vec3 } from '../../math/pose.ts';
@@ -51,7 +52,7 @@ function* fitRoot(mesh: TriangleMesh): Piecemeal<LineSweptSphere> {
   principalAxes(moments, 0, projection.axes);
   for (let k = 0; k < 3; k++) projection.centre[k] = moments[1 + k];
   const node = new Float64Array(NODE_STRIDE);
-  new SweptSphereFitter('lss', evenRadiusOf(leaves)).fit(projection, leaves, 0, count, node, 0);
+  new ThinFitter('lss', evenRadiusOf(leaves)).fit(projection, leaves, 0, count, node, 0);
   yield;
   const p: number[] = [];
   const q: number[] = [];

@@ -51,7 +51,7 @@ export class RuledSkeleton {
   /** sup|x_tt| per slice. */
   private bends: Float64Array = new Float64Array(16);
   private readonly projection: Projection;
-  private readonly fitter: SweptSphereFitter = new SweptSphereFitter('rss', 0);
+  private readonly fitter: SweptSphereFitter = new SweptSphereFitter(0);
   private readonly pose: Float64Array = new Float64Array(POSE_SIZE);
   private readonly times: Float64Array = new Float64Array(2);
   /** p, q and q − p in the link's frame. */

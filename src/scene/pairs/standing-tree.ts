@@ -16,9 +16,10 @@ import {
   SweptSphereFitter,
 } from '../../hierarchy/fit-swept-sphere.ts';
 import { growTopology } from '../../hierarchy/split-triangles.ts';
-import { buildSweptSphereTree, type SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import { growSweptSphereTree, type SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { planTree, type TreePlan } from '../../hierarchy/tree-plan.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, workingScale } from '../../hierarchy/triangle-tree.ts';
+import { finished } from '../../math/piecemeal.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import type { View } from './view.ts';
@@ -57,11 +58,11 @@ export function treeOver(views: readonly View[], before: SweptSphereTree | null)
   if (isMany) evenOut(radii);
   if (before !== null && isSame(before.mesh.positions, positions) && isSame(before.mesh.radii ?? [], radii)) return before;
   const options = { name: 'standing', radius: radii };
-  if (!isMany) return buildSweptSphereTree(new TriangleMesh(positions, indices, options));
+  if (!isMany) return finished(growSweptSphereTree(new TriangleMesh(positions, indices, options)));
   const firstHalves = new Uint32Array(3 * views.length);
   for (let s = 0; s < views.length; s++) firstHalves.set(indices.subarray(6 * s, 6 * s + 3), 3 * s);
   const mesh = new TriangleMesh(positions, firstHalves, options);
-  return buildSweptSphereTree(planTree(mesh, planOfBodies(mesh, indices)));
+  return finished(growSweptSphereTree(planTree(mesh, planOfBodies(mesh, indices))));
 }
 
 /** Which body each leaf of the tree belongs to. */
@@ -96,7 +97,7 @@ function planOfBodies(mesh: TriangleMesh, indices: Uint32Array): TreePlan {
         }
         leaves[o + LEAF_RADIUS] = radii[triangle >> 1] * scale;
       }
-      const fitter = new SweptSphereFitter('rss', evenRadiusOf(leaves));
+      const fitter = new SweptSphereFitter(evenRadiusOf(leaves));
       yield* fitNodes({ indices, vertexCount }, { nodes, leaves, triangles }, NODE_CHILD, fitter, fitRectangle, 2);
     },
   };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { pointCloud } from '../../../src/cloud/point-cloud.ts';
 import { buildAabbTree } from '../../../src/hierarchy/aabb-tree.ts';
+import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
 import { buildObbTree } from '../../../src/hierarchy/obb-tree.ts';
 import { refit } from '../../../src/hierarchy/refit.ts';
 import { DEEPEST } from '../../../src/hierarchy/split-triangles.ts';
-import { buildSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import { treeInTime } from '../../../src/hierarchy/tree-of.ts';
 import { planOf } from '../../../src/hierarchy/tree-plan.ts';
 import { validate } from '../../../src/hierarchy/validate.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Closest, findClosestLeaves } from '../../../src/contact/closest-leaves.ts';
 import { MovingPair } from '../../../src/contact/moving-pair.ts';
 import { PairQueue } from '../../../src/contact/pair-queue.ts';
-import { buildSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
+import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, sphere } from '../../../src/mesh/primitives.ts';
 import { restMotion, rigidMotion } from '../../../src/motion/rigid-motion.ts';

@@ -11,7 +11,8 @@ import {
 import { placeLeaf } from '../../../src/contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../../../src/contact/volume-gap.ts';
 import { triangleDistance } from '../../../src/geometry/triangle-triangle.ts';
-import { buildSweptSphereTree, type SweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
+import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
+import type { SweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import type { Pose } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';

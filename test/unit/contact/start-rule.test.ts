@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MovingPair } from '../../../src/contact/moving-pair.ts';
 import { OVERLAP_ROUNDING, StartRule } from '../../../src/contact/start-rule.ts';
-import { buildSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
+import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { restMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { evenRadiusOf, fitWhole, WHOLE_MOMENTS } from '../../../src/hierarchy/fit-nodes.ts';
 import { NODE_R, NODE_STRIDE, SweptSphereFitter } from '../../../src/hierarchy/fit-swept-sphere.ts';
 import { Projection } from '../../../src/hierarchy/projection.ts';
+import { ThinFitter } from '../../../src/hierarchy/thin-fitter.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../src/hierarchy/triangle-tree.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { rhoReaches, sweptSphereHolds } from './exact-containment.ts';
@@ -29,7 +30,8 @@ describe.each(['rss', 'lss', 'pss'] as const)('one %s around all of a soup', (vo
     const count = mesh.triangleCount;
     const even = evenRadiusOf(leaves);
     const node = new Float64Array(NODE_STRIDE);
-    fitWhole(leaves, count, node, new SweptSphereFitter(volume, even), new Projection(3 * count), new Float64Array(WHOLE_MOMENTS));
+    const fitter = volume === 'rss' ? new SweptSphereFitter(even) : new ThinFitter(volume, even);
+    fitWhole(leaves, count, node, fitter, new Projection(3 * count), new Float64Array(WHOLE_MOMENTS));
     const escaped: string[] = [];
     for (let i = 0; i < count; i++) {
       for (let corner = 0; corner < 3; corner++) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { buildAabbTree } from '../../../src/hierarchy/aabb-tree.ts';
+import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
 import { buildObbTree } from '../../../src/hierarchy/obb-tree.ts';
 import { refit } from '../../../src/hierarchy/refit.ts';
 import { deserialise, serialise } from '../../../src/hierarchy/serialise.ts';
-import { buildSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import { validate } from '../../../src/hierarchy/validate.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';

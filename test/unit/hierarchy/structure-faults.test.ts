@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { buildAabbTree } from '../../../src/hierarchy/aabb-tree.ts';
+import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
 import { buildObbTree } from '../../../src/hierarchy/obb-tree.ts';
 import { structureFaults } from '../../../src/hierarchy/structure-faults.ts';
-import { buildSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, NODE_SHAPE, type TriangleTree } from '../../../src/hierarchy/triangle-tree.ts';
 import { wavySheet } from './soups.ts';
 

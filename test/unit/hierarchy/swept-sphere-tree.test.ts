@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
 import { refit } from '../../../src/hierarchy/refit.ts';
 import { DEEPEST } from '../../../src/hierarchy/split-triangles.ts';
-import { buildSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import { LEAF_STRIDE } from '../../../src/hierarchy/triangle-tree.ts';
 import { validate } from '../../../src/hierarchy/validate.ts';
 import { InputError } from '../../../src/math/input-error.ts';

@@ -1,6 +1,6 @@
 // What stands for a tree before it is built must hold what the tree holds.
 import { describe, expect, test } from 'vitest';
-import { buildSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
+import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
 import { Outliner } from '../../../src/hierarchy/tree-outline.ts';
 import { reaches, sweptSphereHolds } from './exact-containment.ts';
 import { hardSoups, wavySheet } from './soups.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildAabbTree } from '../../../src/hierarchy/aabb-tree.ts';
+import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
 import { buildObbTree } from '../../../src/hierarchy/obb-tree.ts';
-import { buildSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import { treeStatistics } from '../../../src/hierarchy/tree-statistics.ts';
 import { validate } from '../../../src/hierarchy/validate.ts';
 import { wavySheet } from './soups.ts';
