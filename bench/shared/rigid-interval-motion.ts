@@ -15,7 +15,7 @@ import * as interval from '../../src/math/interval.ts';
 import { POSE_T } from '../../src/motion/interval-pose.ts';
 import { TURN_ANGLE, TURN_RATE, TURN_SIZE, TURN_SLACK, writeTurn } from '../../src/motion/interval-turn.ts';
 import type { IntervalMotion } from '../../src/motion/motion.ts';
-import { MOTION_CONSTANTS, type RigidMotion } from '../../src/motion/rigid-motion.ts';
+import type { RigidMotion } from '../../src/motion/rigid-motion.ts';
 
 const U = 2 ** -53;
 
@@ -44,14 +44,14 @@ class RigidIntervalMotion implements IntervalMotion {
   private readonly ends: Float64Array = new Float64Array(4);
 
   constructor(motion: RigidMotion, reference: Float64Array) {
-    const all = new Float64Array(MOTION_CONSTANTS);
-    motion.writeConstants(all);
-    this.k.set(all.subarray(9, 27));
-    for (let e = 0; e < 9; e++) this.k[18 + e] = all[e] - all[9 + e];
-    this.way.set(all.subarray(30, 39));
+    const { k } = motion;
+    this.k.set(k.slice(15, 33));
+    for (let e = 0; e < 9; e++) this.k[18 + e] = k[e] - this.k[e];
+    this.way.set(k.slice(12, 15));
+    this.way.set(k.slice(33, 39), 3);
     const pair = new Float64Array(4);
     for (let e = 0; e < 3; e++) {
-      pair[0] = pair[1] = all[27 + e];
+      pair[0] = pair[1] = k[9 + e];
       pair[2] = pair[3] = reference[e];
       interval.sub(pair, 0, pair, 2, this.start, 2 * e);
     }

@@ -12,6 +12,7 @@ import { HeldMotion, type Hold } from '../motion/held-motion.ts';
 import type { Motion } from '../motion/motion.ts';
 import { PartMotion } from '../motion/part-motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
+import { motionOfParts, partsOf } from '../motion/rigid-parts.ts';
 import type { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
 import { type LinkMotions, type PathPiece, PosedLinks, RobotPath, type ToolFrame } from '../robot/robot-path.ts';
@@ -106,7 +107,7 @@ export function unpackMotions(robots: readonly Robot[], packed: PackedMotions): 
 
 function packMotion(motion: SceneMotion, name: string): PackedMotion {
   if (motion instanceof RobotPath) return packPath(motion);
-  if (motion instanceof RigidMotion) return { kind: 'rigid', parts: Float64Array.from(motion.parts()) };
+  if (motion instanceof RigidMotion) return { kind: 'rigid', parts: Float64Array.from(partsOf(motion)) };
   if (motion instanceof PosedLinks) return packPosed(motion);
   if (motion instanceof ClockedPath) {
     const { path, parts, times, first, segments } = motion;
@@ -114,7 +115,7 @@ function packMotion(motion: SceneMotion, name: string): PackedMotion {
     return { kind: 'clocked', path: packMotion(path as SceneMotion, name), parts: packed, times, first, last: first + segments };
   }
   if (motion instanceof BallisticMotion)
-    return { kind: 'ballistic', straight: Float64Array.from(motion.straight.parts()), bend: [...motion.bend] };
+    return { kind: 'ballistic', straight: Float64Array.from(partsOf(motion.straight)), bend: [...motion.bend] };
   if (motion instanceof PartMotion) return { kind: 'part', whole: packMotion(motion.whole, name), from: motion.from, to: motion.to };
   if (motion instanceof BodyTrajectory)
     return { kind: 'trajectory', motions: motion.motions.map((one) => packMotion(one, name)), times: [...motion.times] };
@@ -196,10 +197,10 @@ function unpackMotion(packed: PackedMotion, robot: Robot | undefined): unknown {
     case 'configuration':
       return packed.at;
     case 'rigid':
-      return RigidMotion.of(numbersOf(packed.parts, 21));
+      return motionOfParts(numbersOf(packed.parts, 21));
     case 'ballistic': {
       const [x, y, z] = numbersOf(packed.bend, 3);
-      return new BallisticMotion(RigidMotion.of(numbersOf(packed.straight, 21)), [x, y, z]);
+      return new BallisticMotion(motionOfParts(numbersOf(packed.straight, 21)), [x, y, z]);
     }
     case 'part':
       return new PartMotion(unpackMotion(packed.whole, robot) as Motion, packed.from, packed.to);

@@ -14,10 +14,10 @@ import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { isOriented, partVertices } from '../mesh/solid-parts.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P, STATE_SIZE } from '../motion/motion.ts';
+import { placeCorners } from '../motion/place-corners.ts';
 import { type Budget, NO_LIMITS } from './budget.ts';
 import type { MovingPair } from './moving-pair.ts';
 import { PairStack } from './pair-stack.ts';
-import { placeLeaf } from './triangle-gap.ts';
 import { FRAME_SIZE, GAP, PAD, REST, setFrame, stepVolumes } from './volume-gap.ts';
 
 /** Unit vectors in no special position. */
@@ -192,7 +192,7 @@ function countCrossings(
       stack.push(child + 1, 0);
       continue;
     }
-    placeLeaf(solid.leaves, (-1 - child) * LEAF_STRIDE, state, corners, 0);
+    placeCorners(solid.leaves, (-1 - child) * LEAF_STRIDE, state, corners, 0);
     const crossed = crosses(corners, point, ex, ey, ez, reach, rounding);
     if (crossed === undefined) return undefined;
     crossings += crossed;

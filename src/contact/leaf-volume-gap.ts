@@ -12,7 +12,7 @@
 import { NODE_L0, NODE_L1, NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
 import { LEAF_RADIUS } from '../hierarchy/triangle-tree.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
-import { placeLeaf } from './triangle-gap.ts';
+import { placeCorners } from '../motion/place-corners.ts';
 
 /* Axes and corner of nodes are read by place: u0 0-2, u1 3-5, corner 6-8 [hierarchy/fit-swept-sphere.ts]. */
 
@@ -45,7 +45,7 @@ export function stepLeafVolume(
   M: Float64Array,
 ): void {
   // One piece: its numbers stay in local variables; calls in the middle would box them.
-  placeLeaf(leaves, l, F, w, 0);
+  placeCorners(leaves, l, F, w, 0);
   const p = nodes[m + NODE_L0];
   const q = nodes[m + NODE_L1];
   let nx = nodes[m];

@@ -23,7 +23,7 @@ export class PairQueue {
   /** The pair gained a long step when it was pushed: worth another look before it is split. */
   far = false;
 
-  /** Heap and stack are looked into by `QueueThinner`. */
+  /** Heap and stack are looked into by what thins queues out. */
   heapKeys: Float64Array = new Float64Array(256);
   heapPairs: Int32Array = new Int32Array(768);
   heapSize = 0;
@@ -118,26 +118,6 @@ export class PairQueue {
     const { heapKeys: keys, heapPairs: pairs } = this;
     this.keys[KEY_SUNK] = keys[n];
     this.sink(pairs[3 * n], pairs[3 * n + 1], pairs[3 * n + 2]);
-  }
-
-  /** Takes out all pairs of the bodies marked by the value. */
-  remove(marks: Uint8Array, value: number): void {
-    if (this.hole) this.fill();
-    const keys = this.heapKeys.slice(0, this.heapSize);
-    const pairs = this.heapPairs.slice(0, 3 * this.heapSize);
-    this.heapSize = 0;
-    for (let i = 0; i < keys.length; i++) {
-      if (marks[pairs[3 * i + 2]] === value) continue;
-      const b = pairs[3 * i + 1];
-      this.keys[KEY_PUSHED] = keys[i];
-      this.pushLater(pairs[3 * i], b < 0 ? ~b : b, b < 0, pairs[3 * i + 2]);
-    }
-    const stacked = this.stackPairs.slice(0, 3 * this.stackSize);
-    this.stackSize = 0;
-    for (let i = 0; i < stacked.length; i += 3) {
-      if (marks[stacked[i + 2]] === value) continue;
-      this.stackPairs.set(stacked.subarray(i, i + 3), 3 * this.stackSize++);
-    }
   }
 
   /** As pop, in no order of keys: for what is left when the search is over. */

@@ -9,6 +9,7 @@
  */
 import { SEPARATION_DIRECTION, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
+import { placeCorners } from '../motion/place-corners.ts';
 
 /**
  * Corners of a (9), corners of b (9), then what triangleSeparation writes: closest points, distance, features,
@@ -28,18 +29,6 @@ export const TARGET: number = LEAF_STEP + 3;
 export const LEAF_REST: number = LEAF_STEP + 4;
 export const LEAF_SIZE: number = LEAF_STEP + 5;
 
-/** Writes the corners of a leaf (at l of leaves) standing in the world by the state. */
-export function placeLeaf(leaves: Float64Array, l: number, state: Float64Array, out: Float64Array, o: number): void {
-  for (let i = 0; i < 9; i += 3) {
-    const x = leaves[l + i];
-    const y = leaves[l + i + 1];
-    const z = leaves[l + i + 2];
-    out[o + i] = state[0] * x + state[1] * y + state[2] * z + state[STATE_P];
-    out[o + i + 1] = state[3] * x + state[4] * y + state[5] * z + state[STATE_P + 1];
-    out[o + i + 2] = state[6] * x + state[7] * y + state[8] * z + state[STATE_P + 2];
-  }
-}
-
 /** Places both leaves and measures them: DISTANCE and CLOSEST. */
 export function measureLeaves(
   w: Float64Array,
@@ -50,8 +39,8 @@ export function measureLeaves(
   lb: number,
   B: Float64Array,
 ): void {
-  placeLeaf(leavesA, la, A, w, 0);
-  placeLeaf(leavesB, lb, B, w, CORNERS_B);
+  placeCorners(leavesA, la, A, w, 0);
+  placeCorners(leavesB, lb, B, w, CORNERS_B);
   triangleSeparation(w, 0, w, CORNERS_B, w, CLOSEST);
   w[DISTANCE] = w[CLOSEST + SEPARATION_DISTANCE] - leavesA[la + 9] - leavesB[lb + 9];
 }

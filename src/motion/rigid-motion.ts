@@ -44,9 +44,8 @@ const NO_ROTATION = 2 ** -300;
 /** Scratch: the rotation at the start, half an angle. */
 const start: Float64Array = new Float64Array(9);
 const trig: Float64Array = new Float64Array(2);
-export const MOTION_CONSTANTS = 42;
-/** As many of them has a motion that does not turn. */
-const STRAIGHT = 15;
+/** So many constants has a motion that does not turn. */
+export const STRAIGHT = 15;
 
 /**
  * A motion at constant rates: straight on, turning about a fixed axis, or both. Made by `rigidMotion`, `screwMotion`,
@@ -63,12 +62,18 @@ export class RigidMotion implements Motion {
   private readonly delta: number;
   /**
    * R0 p0 w, and where it turns K1 K2 e1 e2 ω. No Float64Array: one of this size costs more than the rest of a motion.
+   * @internal
    */
-  private readonly k: readonly number[];
-  /** Quaternion as it was given. */
-  private readonly quaternion: Quat;
-  private readonly givenAngle: number;
-  private readonly givenLever: number;
+  readonly k: readonly number[];
+  /**
+   * Quaternion, angle and lever as they were given.
+   * @internal
+   */
+  readonly quaternion: Quat;
+  /** @internal */
+  readonly givenAngle: number;
+  /** @internal */
+  readonly givenLever: number;
   /** Not what it is, but how it was written: no part of it as data. */
   readonly #end: { readonly position: Vec3; readonly quaternion: Quat } | null;
 
@@ -110,23 +115,6 @@ export class RigidMotion implements Motion {
    */
   get end(): { readonly position: Vec3; readonly quaternion: Quat } | null {
     return this.#end;
-  }
-
-  /**
-   * What the same motion can be made of again, bit by bit: `RigidMotion.of` does.
-   * @internal
-   */
-  parts(): readonly number[] {
-    const { k, axis, quaternion } = this;
-    const circle = k.length > STRAIGHT ? k.slice(33, 39) : [0, 0, 0, 0, 0, 0];
-    return [...k.slice(9, 15), ...circle, ...quaternion, ...axis, this.givenAngle, this.givenLever];
-  }
-
-  /** @internal */
-  static of(parts: ArrayLike<number>): RigidMotion {
-    const three = (o: number): Vec3 => [parts[o], parts[o + 1], parts[o + 2]];
-    const quaternion: Quat = [parts[12], parts[13], parts[14], parts[15]];
-    return new RigidMotion(three(0), quaternion, three(3), three(16), parts[19], three(6), three(9), parts[20]);
   }
 
   writeState(reference: Float64Array, out: Float64Array): void {
@@ -241,19 +229,6 @@ export class RigidMotion implements Motion {
 
   startPosition(out: Float64Array, offset: number): void {
     for (let i = 0; i < 3; i++) out[offset + i] = this.k[9 + i];
-  }
-
-  /**
-   * R0 K1 K2 row by row, then p0, w, e1, e2, ω: MOTION_CONSTANTS doubles. Errors: docs/notes/rounding.md, "Poses".
-   * @internal
-   */
-  writeConstants(out: Float64Array): void {
-    const { k } = this;
-    out.fill(0);
-    out.set(k.slice(0, 9));
-    out.set(k.slice(15, 33), 9);
-    out.set(k.slice(9, 15), 27);
-    out.set(k.slice(33), 33);
   }
 }
 

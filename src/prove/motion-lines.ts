@@ -4,6 +4,7 @@ import type { Motion } from '../motion/motion.ts';
 import { PartMotion } from '../motion/part-motion.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
+import { partsOf } from '../motion/rigid-parts.ts';
 
 /** A motion as an entry of `motions`. */
 export function motionLine(motion: Motion, body: string): object {
@@ -13,7 +14,7 @@ export function motionLine(motion: Motion, body: string): object {
     throw new InputError(
       `proof: the motion of '${body}' is none of rigidMotion, screwMotion, translationMotion, rotationMotion, restMotion`,
     );
-  const parts = motion.parts();
+  const parts = partsOf(motion);
   const pose = [...parts.slice(0, 3), ...parts.slice(12, 16)];
   if (motion.end !== null) return { between: [...pose, ...motion.end.position, ...motion.end.quaternion] };
   return { turn: { pose, way: parts.slice(3, 6), axis: parts.slice(16, 19), angle: motion.angle, offset: parts.slice(6, 9) } };

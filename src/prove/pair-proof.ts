@@ -6,6 +6,7 @@ import { PairQueue } from '../contact/pair-queue.ts';
 import type { Status } from '../contact/result.ts';
 import type { Motion } from '../motion/motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
+import { partsOf } from '../motion/rigid-parts.ts';
 import type { ProvenOffs } from '../scene/search/scene-proof.ts';
 import { ExemptWindows, type ProvenSpan } from './exempt-windows.ts';
 import { motionLine } from './motion-lines.ts';
@@ -117,7 +118,7 @@ export function writeVerdict(lines: ProofLines, status: Status, witness: object 
 /** The pose of a motion that stands; null: it moves. */
 function standsAt(motion: Motion): readonly number[] | null {
   if (!(motion instanceof RigidMotion && motion.still)) return null;
-  const parts = motion.parts();
+  const parts = partsOf(motion);
   return [...parts.slice(0, 3), ...parts.slice(12, 16)];
 }
 

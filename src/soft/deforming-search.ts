@@ -8,11 +8,11 @@ import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import type { Outcome } from '../contact/outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { type Approach, StartRule } from '../contact/start-rule.ts';
-import { placeLeaf } from '../contact/triangle-gap.ts';
 import { NODE_CHILD, NODE_L0, NODE_L1, NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { type Motion, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
+import { placeCorners } from '../motion/place-corners.ts';
 import type { MovingBoxes } from './moving-boxes.ts';
 import {
   measureSoftLeaves,
@@ -269,7 +269,7 @@ export class DeformingSearch implements Approach {
         leaf[SOFT_VELOCITY + 3 * corner + k] = y - x;
       }
     }
-    placeLeaf((tree as SweptSphereTree).leaves, other * LEAF_STRIDE, state, leaf, SOFT_RIGID);
+    placeCorners((tree as SweptSphereTree).leaves, other * LEAF_STRIDE, state, leaf, SOFT_RIGID);
     measureSoftLeaves(leaf);
     leaf[SOFT_DISTANCE] -= this.radiiOf(triangle, other);
   }

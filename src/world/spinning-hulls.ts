@@ -3,6 +3,7 @@
  * boxes around them sweep [contact/many-turns/spinning-pair.ts].
  * Guarantee: as there, for paths whose spins are known; 0 for all others.
  */
+import { stepBoxes } from '../contact/many-turns/spinning-boxes.ts';
 import { SpinningPair } from '../contact/many-turns/spinning-pair.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import type { BodyRecord } from './world-body.ts';
@@ -32,7 +33,7 @@ export class SpinningHulls {
     spinning.begin(motionA, motionB, a.hull.reach, b.hull.reach);
     if (!spinning.active) return 0;
     spinning.place(0, ORIGIN, a.state, b.state);
-    spinning.stepBoxes(boxA, 0, boxB, 0, keep + this.radii + rounding, rounding);
+    stepBoxes(spinning, boxA, 0, boxB, 0, keep + this.radii + rounding, rounding);
     return Math.min(1, spinning.step[0]);
   }
 }

@@ -10,9 +10,10 @@
 import { RING_BEND, RING_DRIFT, RING_PAD, RING_REST, RING_SIZE, RING_SPEED, RING_STEP, stepRevolved } from '../../geometry/revolved-gap.ts';
 import { addPoint, beginSet, REVOLVED_SIZE, revolve } from '../../geometry/revolved-set.ts';
 import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_RHO, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
-import { OBB_CENTRE, OBB_HALF, OBB_RHO, OBB_U0, OBB_U1 } from '../../hierarchy/obb-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import { lengthAt } from '../../math/vec3.ts';
 import { STATE_P, STATE_SIZE, STATE_TIME } from '../../motion/motion.ts';
+import { placeCorners } from '../../motion/place-corners.ts';
 import {
   MANY_TURNS,
   ONE_TURN,
@@ -66,10 +67,10 @@ export class SpinningPair {
   readonly step: Float64Array = new Float64Array(1);
   /** Pairs of rings looked at since this was last set to 0. */
   tests = 0;
-  private readonly spinA: Float64Array = new Float64Array(SPIN_SIZE);
-  private readonly spinB: Float64Array = new Float64Array(SPIN_SIZE);
-  private readonly setA: Float64Array = new Float64Array(REVOLVED_SIZE);
-  private readonly setB: Float64Array = new Float64Array(REVOLVED_SIZE);
+  readonly spinA: Float64Array = new Float64Array(SPIN_SIZE);
+  readonly spinB: Float64Array = new Float64Array(SPIN_SIZE);
+  readonly setA: Float64Array = new Float64Array(REVOLVED_SIZE);
+  readonly setB: Float64Array = new Float64Array(REVOLVED_SIZE);
   private readonly w: Float64Array = new Float64Array(RING_SIZE);
   private readonly ownA: Float64Array = new Float64Array(STATE_SIZE);
   private readonly ownB: Float64Array = new Float64Array(STATE_SIZE);
@@ -82,8 +83,9 @@ export class SpinningPair {
   private readonly pausing: Int32Array = new Int32Array(3 * PAUSES);
   private readonly waits: Uint8Array = new Uint8Array(PAUSES);
   private readonly pauses: Uint8Array = new Uint8Array(PAUSES);
-  private stateA: Float64Array = this.ownA;
-  private stateB: Float64Array = this.ownB;
+  /** Rotations, and origins relative to a's, so that no digits are lost far away. */
+  readonly placedA: Float64Array = new Float64Array(STATE_P + 3);
+  readonly placedB: Float64Array = new Float64Array(STATE_P + 3);
   private a: Spinning | null = null;
   private b: Spinning | null = null;
   private radiusA = 0;
@@ -158,17 +160,15 @@ export class SpinningPair {
 
   /** At the time t, with the states that the bodies have then; null: they are asked for theirs. */
   place(t: number, reference: Float64Array, stateA: Float64Array | null, stateB: Float64Array | null): void {
-    const { spinA, spinB, w } = this;
-    this.stateA = stateA ?? this.ownA;
-    this.stateB = stateB ?? this.ownB;
+    const { spinA, spinB, ownA, ownB, w } = this;
     if (spinA[SPIN_TIME] === t) return;
-    if (stateA === null) writeStateOf(this.a as Spinning, t, reference, this.ownA);
-    if (stateB === null) writeStateOf(this.b as Spinning, t, reference, this.ownB);
+    if (stateA === null) writeStateOf(this.a as Spinning, t, reference, ownA);
+    if (stateB === null) writeStateOf(this.b as Spinning, t, reference, ownB);
     writeSpinOf(this.a as Spinning, t, reference, this.radiusA, spinA);
     writeSpinOf(this.b as Spinning, t, reference, this.radiusB, spinB);
-    // everything stands relative to a's origin, so that no digits are lost far away
-    this.moveAxes(spinA);
-    this.moveAxes(spinB);
+    const origin = stateA ?? ownA;
+    moveTo(origin, stateA ?? ownA, spinA, this.placedA);
+    moveTo(origin, stateB ?? ownB, spinB, this.placedB);
     for (let k = 0; k < 3; k++) w[RING_DRIFT + k] = spinA[SPIN_DRIFT + k] - spinB[SPIN_DRIFT + k];
     w[RING_BEND] = (spinA[SPIN_BEND] + spinB[SPIN_BEND]) * SPIN_ROUND_UP;
     w[RING_REST] = 1 - t;
@@ -176,16 +176,7 @@ export class SpinningPair {
 
   /** How far apart the origins of the bodies are. */
   get originDistance(): number {
-    const { stateA: A, stateB: B } = this;
-    const x = A[STATE_P] - B[STATE_P];
-    const y = A[STATE_P + 1] - B[STATE_P + 1];
-    const z = A[STATE_P + 2] - B[STATE_P + 2];
-    return Math.sqrt(x * x + y * y + z * z);
-  }
-
-  private moveAxes(spin: Float64Array): void {
-    const { stateA } = this;
-    for (let i = 0; i < spin[SPIN_COUNT]; i++) for (let k = 0; k < 3; k++) spin[SPIN_AXES + SPIN_AXIS_SIZE * i + k] -= stateA[STATE_P + k];
+    return lengthAt(this.placedB, STATE_P);
   }
 
   /** Two nodes of swept spheres, at (nodes, a) and (nodes, b); pad and rounding as of their gaps. */
@@ -193,28 +184,21 @@ export class SpinningPair {
     const place = this.placeOf(a >> 4, b >> 4);
     this.step[0] = 0;
     if (place < 0) return;
-    this.addRectangle(this.setA, nodesA, a, this.stateA, this.spinA);
-    this.addRectangle(this.setB, nodesB, b, this.stateB, this.spinB);
+    addRectangle(this.setA, nodesA, a, this.placedA, this.spinA);
+    addRectangle(this.setB, nodesB, b, this.placedB, this.spinB);
     this.finish(nodesA[a + NODE_RHO], nodesB[b + NODE_RHO], pad + 2 * rounding);
     this.rest(place);
   }
 
-  /** Two boxes, likewise. */
-  stepBoxes(nodesA: Float64Array, a: number, nodesB: Float64Array, b: number, pad: number, rounding: number): void {
-    this.addBox(this.setA, nodesA, a, this.stateA, this.spinA);
-    this.addBox(this.setB, nodesB, b, this.stateB, this.spinB);
-    this.finish(nodesA[a + OBB_RHO], nodesB[b + OBB_RHO], pad + 2 * rounding);
-  }
-
   /** Two leaves, at (leaves, a) and (leaves, b); pad: without their radii. */
   stepLeaves(leavesA: Float64Array, a: number, leavesB: Float64Array, b: number, pad: number, rounding: number): void {
-    const { pieces, stateA, stateB } = this;
+    const { pieces, placedA, placedB } = this;
     // leaves differ from nodes by the sign
     const place = this.placeOf(-1 - a / LEAF_STRIDE, b / LEAF_STRIDE);
     this.step[0] = 0;
     if (place < 0) return;
-    this.addCorners(leavesA, a, stateA, pieces, 0);
-    this.addCorners(leavesB, b, stateB, pieces, 9);
+    placeCorners(leavesA, a, placedA, pieces, 0);
+    placeCorners(leavesB, b, placedB, pieces, 9);
     const most = Math.min(MOST_CUTS, 2 + 2 * this.pauses[place]);
     this.stepPieces(leavesA[a + LEAF_RADIUS], leavesB[b + LEAF_RADIUS], pad + 2 * rounding, most);
     this.rest(place);
@@ -256,7 +240,8 @@ export class SpinningPair {
     this.finish(this.radiusA, this.radiusB, pad);
   }
 
-  private finish(rhoA: number, rhoB: number, pad: number): void {
+  /** The step of the two sets, of bodies that reach so far. */
+  finish(rhoA: number, rhoB: number, pad: number): void {
     const { w, spinA, spinB, step } = this;
     w[RING_PAD] = pad;
     w[RING_SPEED] =
@@ -265,70 +250,43 @@ export class SpinningPair {
     stepRevolved(this.setA, this.setB, w);
     step[0] = w[RING_STEP];
   }
+}
 
-  /** Corners of a leaf relative to a's origin. */
-  private addCorners(leaves: Float64Array, l: number, S: Float64Array, out: Float64Array, o: number): void {
-    const { stateA } = this;
-    const px = S[STATE_P] - stateA[STATE_P];
-    const py = S[STATE_P + 1] - stateA[STATE_P + 1];
-    const pz = S[STATE_P + 2] - stateA[STATE_P + 2];
-    for (let i = 0; i < 9; i += 3) {
-      const x = leaves[l + i];
-      const y = leaves[l + i + 1];
-      const z = leaves[l + i + 2];
-      out[o + i] = S[0] * x + S[1] * y + S[2] * z + px;
-      out[o + i + 1] = S[3] * x + S[4] * y + S[5] * z + py;
-      out[o + i + 2] = S[6] * x + S[7] * y + S[8] * z + pz;
-    }
+/** All that is known of a body, relative to an origin. */
+function moveTo(origin: Float64Array, state: Float64Array, spin: Float64Array, placed: Float64Array): void {
+  for (let i = 0; i < STATE_P; i++) placed[i] = state[i];
+  for (let k = 0; k < 3; k++) {
+    placed[STATE_P + k] = state[STATE_P + k] - origin[STATE_P + k];
+    for (let i = 0; i < spin[SPIN_COUNT]; i++) spin[SPIN_AXES + SPIN_AXIS_SIZE * i + k] -= origin[STATE_P + k];
   }
+}
 
-  private addRectangle(set: Float64Array, n: Float64Array, o: number, S: Float64Array, spin: Float64Array): void {
-    beginSet(set, n[o + NODE_R]);
-    const a = n[o + NODE_L0];
-    const b = n[o + NODE_L1];
-    for (let corner = 0; corner < 4; corner++) {
-      const i = corner & 1 ? a : 0;
-      const j = corner & 2 ? b : 0;
-      this.addPlaced(
-        set,
-        S,
-        n[o + NODE_CORNER] + i * n[o + NODE_U0] + j * n[o + NODE_U1],
-        n[o + NODE_CORNER + 1] + i * n[o + NODE_U0 + 1] + j * n[o + NODE_U1 + 1],
-        n[o + NODE_CORNER + 2] + i * n[o + NODE_U0 + 2] + j * n[o + NODE_U1 + 2],
-      );
-    }
-    revolve(set, spin, SPIN_AXES, spin[SPIN_COUNT]);
-  }
-
-  private addBox(set: Float64Array, n: Float64Array, o: number, S: Float64Array, spin: Float64Array): void {
-    beginSet(set, 0);
-    const ux = n[o + OBB_U0];
-    const uy = n[o + OBB_U0 + 1];
-    const uz = n[o + OBB_U0 + 2];
-    const vx = n[o + OBB_U1];
-    const vy = n[o + OBB_U1 + 1];
-    const vz = n[o + OBB_U1 + 2];
-    for (let corner = 0; corner < 8; corner++) {
-      const i = corner & 1 ? n[o + OBB_HALF] : -n[o + OBB_HALF];
-      const j = corner & 2 ? n[o + OBB_HALF + 1] : -n[o + OBB_HALF + 1];
-      const k = corner & 4 ? n[o + OBB_HALF + 2] : -n[o + OBB_HALF + 2];
-      const x = n[o + OBB_CENTRE] + i * ux + j * vx + k * (uy * vz - uz * vy);
-      const y = n[o + OBB_CENTRE + 1] + i * uy + j * vy + k * (uz * vx - ux * vz);
-      const z = n[o + OBB_CENTRE + 2] + i * uz + j * vz + k * (ux * vy - uy * vx);
-      this.addPlaced(set, S, x, y, z);
-    }
-    revolve(set, spin, SPIN_AXES, spin[SPIN_COUNT]);
-  }
-
-  private addPlaced(set: Float64Array, S: Float64Array, x: number, y: number, z: number): void {
-    const { stateA } = this;
-    addPoint(
+function addRectangle(set: Float64Array, n: Float64Array, o: number, placed: Float64Array, spin: Float64Array): void {
+  beginSet(set, n[o + NODE_R]);
+  const a = n[o + NODE_L0];
+  const b = n[o + NODE_L1];
+  for (let corner = 0; corner < 4; corner++) {
+    const i = corner & 1 ? a : 0;
+    const j = corner & 2 ? b : 0;
+    addPlaced(
       set,
-      S[0] * x + S[1] * y + S[2] * z + (S[STATE_P] - stateA[STATE_P]),
-      S[3] * x + S[4] * y + S[5] * z + (S[STATE_P + 1] - stateA[STATE_P + 1]),
-      S[6] * x + S[7] * y + S[8] * z + (S[STATE_P + 2] - stateA[STATE_P + 2]),
+      placed,
+      n[o + NODE_CORNER] + i * n[o + NODE_U0] + j * n[o + NODE_U1],
+      n[o + NODE_CORNER + 1] + i * n[o + NODE_U0 + 1] + j * n[o + NODE_U1 + 1],
+      n[o + NODE_CORNER + 2] + i * n[o + NODE_U0 + 2] + j * n[o + NODE_U1 + 2],
     );
   }
+  revolve(set, spin, SPIN_AXES, spin[SPIN_COUNT]);
+}
+
+/** A point of a body, where that is placed. */
+export function addPlaced(set: Float64Array, S: Float64Array, x: number, y: number, z: number): void {
+  addPoint(
+    set,
+    S[0] * x + S[1] * y + S[2] * z + S[STATE_P],
+    S[3] * x + S[4] * y + S[5] * z + S[STATE_P + 1],
+    S[6] * x + S[7] * y + S[8] * z + S[STATE_P + 2],
+  );
 }
 
 /** By how many radians a body turns about axes that it knows, 0 where it knows none. */

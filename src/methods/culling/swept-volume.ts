@@ -10,7 +10,6 @@
  * Two links are compared at the same times only, part by part of the interval.
  */
 import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
-import { placeLeaf } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
 import { distanceError, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleDistance } from '../../geometry/triangle-triangle.ts';
 import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
@@ -21,6 +20,7 @@ import { InputError } from '../../math/input-error.ts';
 import { PairList } from '../../math/pair-list.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import { STATE_P, STATE_SIZE } from '../../motion/motion.ts';
+import { placeCorners } from '../../motion/place-corners.ts';
 import type { MovingLink } from './dynamic-bvh.ts';
 import { type LineSweptSphere, lineSweptSphere } from './line-swept-sphere.ts';
 import type { ObjectBoxes } from './object-boxes.ts';
@@ -291,7 +291,7 @@ export class SkeletonCulling implements SweptVolumeTest {
       corners[6 + k] = corners[12 + k] = start + u + v;
       corners[15 + k] = start + v;
     }
-    placeLeaf(tree.leaves, LEAF_STRIDE * leaf, state, corners, 18);
+    placeCorners(tree.leaves, LEAF_STRIDE * leaf, state, corners, 18);
     const within = strips[o + NODE_R] + tree.leaves[LEAF_STRIDE * leaf + LEAF_RADIUS] + this.frame[PAD];
     for (let half = 0; half < 18; half += 9) {
       this.triangleTests++;

@@ -12,6 +12,7 @@
  */
 
 import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
+import { stepBoxes } from '../../contact/many-turns/spinning-boxes.ts';
 import { SpinningPair, spinOf } from '../../contact/many-turns/spinning-pair.ts';
 import { OBB_CHILD, OBB_SIZE } from '../../hierarchy/obb-tree.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
@@ -281,7 +282,7 @@ export class IntervalSearch {
     const childB = B.tree.nodes[(b << 4) + OBB_CHILD];
     if (childA < 0 && childB < 0)
       spinning.stepLeaves(A.tree.leaves, (-1 - childA) * LEAF_STRIDE, B.tree.leaves, (-1 - childB) * LEAF_STRIDE, pad, rounding);
-    else spinning.stepBoxes(A.tree.nodes, a << 4, B.tree.nodes, b << 4, pad, rounding);
+    else stepBoxes(spinning, A.tree.nodes, a << 4, B.tree.nodes, b << 4, pad, rounding);
     return time + spinning.step[0];
   }
 

@@ -8,6 +8,7 @@ import { checkNumbers, type Quat, type Vec3 } from '../../math/pose.ts';
 import { angleOf, PI, sinCosInPlace } from '../../math/trig.ts';
 import { cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
 import type { RigidMotion } from '../../motion/rigid-motion.ts';
+import { partsOf } from '../../motion/rigid-parts.ts';
 import { shortestArc } from '../../motion/shortest-arc.ts';
 import { chainOf, compose, type FixedFrame } from '../inverse/arm.ts';
 import {
@@ -265,7 +266,7 @@ function bendsOf(ways: readonly Vec3[], lengths: readonly number[]): readonly Ve
 
 /** A part of a body's motion, from one share of it to another. */
 export function bodyBlocks(motion: RigidMotion, from: number, to: number): Float64Array {
-  const k = motion.parts();
+  const k = partsOf(motion);
   const three = (o: number): Vec3 => [k[o], k[o + 1], k[o + 2]];
   // it turns about a point of the axis, which is as far from its origin as e₁
   const lever = three(6);

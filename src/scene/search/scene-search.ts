@@ -32,7 +32,7 @@ import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import { SceneSpins } from './scene-spins.ts';
 import { EXEMPT, LIMIT, RESERVE, StartPairs } from './start-pairs.ts';
 import { flyStraight, StraightPairs } from './straight-pairs.ts';
-import { QueueThinner } from './thin-queue.ts';
+import { keepThose, QueueThinner } from './thin-queue.ts';
 import { WholeLooks } from './whole-looks.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
@@ -307,7 +307,7 @@ export class SceneSearch {
     if (part !== 'segment') return OVER;
     // what the queue knows of exempt pairs is from before they left
     const stale = more && start.flags[queue.bodies] === EXEMPT;
-    if (start.records.size > 0) queue.remove(start.flags, EXEMPT);
+    if (start.records.size > 0) keepThose(queue, (bodies) => start.flags[bodies] !== EXEMPT);
     this.pushLeavers(start);
     if (probes !== null) this.nextProbe = counts.iterations + probes.pause;
     kept[KEPT_EVENT] = Math.min(kept[KEPT_EVENT], this.nextProbe);

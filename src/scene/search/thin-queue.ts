@@ -20,29 +20,15 @@ export class QueueThinner {
     }
     if (queue.hole) queue.fill();
     const { entries } = this;
-    const { heapKeys: keys, heapPairs: pairs, stackPairs: stacked } = queue;
-    const size = queue.heapSize;
-    const height = queue.stackSize;
+    const { heapKeys: keys, heapPairs: pairs, stackPairs: stacked, heapSize: size, stackSize: height } = queue;
     this.count = 0;
     for (let i = 0; i < size; i++) this.note(pairs[3 * i + 2], keys[i]);
     for (let i = 0; i < height; i++) this.note(stacked[3 * i + 2], queue.keys[KEY_POPPED]);
-    queue.heapSize = queue.stackSize = 0;
-    // what stays is put back into places that were looked at
-    for (let i = 0; i < size; i++) {
-      const b = pairs[3 * i + 1];
-      const of = pairs[3 * i + 2];
-      if (entries[of] > 1) continue;
-      queue.keys[KEY_PUSHED] = keys[i];
-      queue.pushLater(pairs[3 * i], b < 0 ? ~b : b, b < 0, of);
+    keepThose(queue, (of) => {
+      if (entries[of] > 1) return false;
       if (of >= 0) entries[of] = 0;
-    }
-    for (let i = 0; i < height; i++) {
-      const b = stacked[3 * i + 1];
-      const of = stacked[3 * i + 2];
-      if (entries[of] > 1) continue;
-      queue.pushNow(stacked[3 * i], b < 0 ? ~b : b, of, b < 0);
-      if (of >= 0) entries[of] = 0;
-    }
+      return true;
+    });
     for (let k = 0; k < this.count; k++) entries[this.several[k]] = 0;
     this.several.subarray(0, this.count).sort();
   }
@@ -56,5 +42,25 @@ export class QueueThinner {
     if (before !== 1) return;
     if (this.count === this.several.length) this.several = doubled(this.several);
     this.several[this.count++] = pair;
+  }
+}
+
+/** Takes out all pairs but those whose bodies may stay. */
+export function keepThose(queue: PairQueue, stay: (bodies: number) => boolean): void {
+  if (queue.hole) queue.fill();
+  const { heapKeys: keys, heapPairs: pairs, stackPairs: stacked, heapSize: size, stackSize: height } = queue;
+  queue.heapSize = queue.stackSize = 0;
+  // what stays is put back into places that were looked at
+  for (let i = 0; i < size; i++) {
+    const b = pairs[3 * i + 1];
+    const of = pairs[3 * i + 2];
+    if (!stay(of)) continue;
+    queue.keys[KEY_PUSHED] = keys[i];
+    queue.pushLater(pairs[3 * i], b < 0 ? ~b : b, b < 0, of);
+  }
+  for (let i = 0; i < height; i++) {
+    const b = stacked[3 * i + 1];
+    const of = stacked[3 * i + 2];
+    if (stay(of)) queue.pushNow(stacked[3 * i], b < 0 ? ~b : b, of, b < 0);
   }
 }

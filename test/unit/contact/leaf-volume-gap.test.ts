@@ -8,7 +8,6 @@ import {
   REST_OF_TIME,
   stepLeafVolume,
 } from '../../../src/contact/leaf-volume-gap.ts';
-import { placeLeaf } from '../../../src/contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../../../src/contact/volume-gap.ts';
 import { triangleDistance } from '../../../src/geometry/triangle-triangle.ts';
 import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
@@ -17,6 +16,7 @@ import type { Pose } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { STATE_SIZE, STATE_TIME } from '../../../src/motion/motion.ts';
+import { placeCorners } from '../../../src/motion/place-corners.ts';
 import { type RigidMotion, restMotion, rigidMotion, rotationMotion, screwMotion } from '../../../src/motion/rigid-motion.ts';
 import { rounds } from '../../support/rounds.ts';
 
@@ -53,10 +53,10 @@ function leavesBelow({ nodes }: SweptSphereTree, node: number): number[] {
 function distance(a: SweptSphereTree, leaf: number, A: Float64Array, b: SweptSphereTree, node: number, B: Float64Array): number {
   const corners = new Float64Array(18);
   const out = new Float64Array(8);
-  placeLeaf(a.leaves, 10 * leaf, A, corners, 0);
+  placeCorners(a.leaves, 10 * leaf, A, corners, 0);
   let least = Infinity;
   for (const other of leavesBelow(b, node)) {
-    placeLeaf(b.leaves, 10 * other, B, corners, 9);
+    placeCorners(b.leaves, 10 * other, B, corners, 9);
     triangleDistance(corners, 0, corners, 9, out, 0);
     least = Math.min(least, out[6] - a.leaves[10 * leaf + 9] - b.leaves[10 * other + 9]);
   }

@@ -79,12 +79,6 @@ describe('PairQueue', () => {
       };
       const taken = filled();
       expect(all(taken, () => taken.take()).sort()).toEqual(rest);
-      const removed = filled();
-      removed.remove(
-        Uint8Array.from({ length: others + 1 }, (_, i) => (i === 1 ? 1 : 0)),
-        1,
-      );
-      expect(all(removed, () => removed.pop())).toEqual(rest.filter((i) => i !== 1));
       const cleared = filled();
       cleared.clear();
       pushLater(cleared, 0.5, 9, 9);

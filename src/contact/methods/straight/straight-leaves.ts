@@ -9,7 +9,8 @@
  * Guarantee: all three corners of both are projected, so any n is sound, however its cross product was rounded; the
  * rest is inside the target [docs/notes/rounding.md, "Straight ways"]. Where squares overflow or vanish, nothing holds.
  */
-import { OFFSET, STRAIGHT_REST, VELOCITY } from './straight-volumes.ts';
+import { placeCorners } from '../../../motion/place-corners.ts';
+import { STRAIGHT_REST, VELOCITY } from './straight-volumes.ts';
 
 /** In: how near counts as an entry, radii and rounding included; and how much more they keep where they never meet. */
 export const LEAF_TARGET = 0;
@@ -52,14 +53,7 @@ export function castLeaves(
   y: number,
   onlyNow: boolean,
 ): void {
-  for (let i = 0; i < 9; i += 3) {
-    const px = leavesY[y + i];
-    const py = leavesY[y + i + 1];
-    const pz = leavesY[y + i + 2];
-    c[PLACED + i] = w[0] * px + w[1] * py + w[2] * pz + w[OFFSET];
-    c[PLACED + i + 1] = w[3] * px + w[4] * py + w[5] * pz + w[OFFSET + 1];
-    c[PLACED + i + 2] = w[6] * px + w[7] * py + w[8] * pz + w[OFFSET + 2];
-  }
+  placeCorners(leavesY, y, w, c, PLACED);
   for (let i = 0; i < 9; i++) {
     const next = i < 6 ? i + 3 : i - 6;
     c[X0 + i] = leavesX[x + next] - leavesX[x + i];

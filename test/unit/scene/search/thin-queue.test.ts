@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../../../../src/contact/pair-queue.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { QueueThinner } from '../../../../src/scene/search/thin-queue.ts';
+import { keepThose, QueueThinner } from '../../../../src/scene/search/thin-queue.ts';
 
 interface Entry {
   readonly a: number;
@@ -61,5 +61,18 @@ test('pairs with several entries are taken out with their earliest keys, all oth
     expect(Array.from(thinner.several.subarray(0, thinner.count))).toEqual(several);
     for (const pair of several) expect(thinner.least[pair]).toBe(Math.min(...ofPair(pair).map(({ key }) => key)));
     expect(sorted(emptied(queue))).toEqual(sorted(told.filter(({ pair }) => !several.includes(pair))));
+  }
+});
+
+test('those that may stay do, in their order, and what was popped is gone', () => {
+  for (const others of [0, 1, 2, 7]) {
+    const queue = new PairQueue();
+    for (let i = 0; i <= others; i++) {
+      queue.keys[KEY_PUSHED] = (i + 1) / 16;
+      queue.pushLater(i, i, false, i);
+    }
+    queue.pop();
+    keepThose(queue, (bodies) => bodies !== 1);
+    expect(emptied(queue).map(({ a }) => a)).toEqual(Array.from({ length: others }, (_, i) => i + 1).filter((i) => i !== 1));
   }
 });
