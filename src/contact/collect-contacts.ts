@@ -3,14 +3,14 @@
  * kernel; all of them are every pair of leaves within reach, with the stretch or area they share given by its corners.
  */
 
-import { contactOfMeasured } from '../geometry/contact-features.ts';
-import { contactNormal } from '../geometry/contact-normal.ts';
+import { type ContactFeature, contactOfMeasured, feature, normalOfMeasured } from '../geometry/contact-features.ts';
 import { featureOfA, featureOfB, SEPARATION_FEATURES } from '../geometry/triangle-triangle.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import type { Vec3 } from '../math/pose.ts';
+import { vectorAt } from '../math/vec3.ts';
 import type { MovingPair } from './moving-pair.ts';
-import type { FeatureKind, Status, TriangleContact, TriangleSide } from './result.ts';
-import { CLOSEST, CORNERS_B, DIRECTION, DISTANCE } from './triangle-gap.ts';
+import type { Status, TriangleContact, TriangleSide } from './result.ts';
+import { CLOSEST, CORNERS_B, DISTANCE } from './triangle-gap.ts';
 
 /** Pairs of triangles whose contacts are reported at most; flat faces of fine meshes would give millions. */
 export const MOST_PAIRS = 4096;
@@ -26,10 +26,9 @@ export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, 
   const { treeA, treeB, leaf } = pair;
   pair.leafDistance(leafA, leafB);
   const code = leaf[CLOSEST + SEPARATION_FEATURES];
-  const a = triangleSide(nameA, treeA.triangles[leafA], featureOfA(code));
-  const b = triangleSide(nameB, treeB.triangles[leafB], featureOfB(code));
-  const known = leaf[DIRECTION] !== 0 || leaf[DIRECTION + 1] !== 0 || leaf[DIRECTION + 2] !== 0;
-  const normal: Vec3 = known ? vectorAt(leaf, DIRECTION) : contactNormal(leaf, 0, leaf, CORNERS_B);
+  const a = triangleSide(nameA, treeA.triangles[leafA], feature(featureOfA(code)));
+  const b = triangleSide(nameB, treeB.triangles[leafB], feature(featureOfB(code)));
+  const normal = normalOfMeasured(leaf, 0, leaf, CORNERS_B, leaf, CLOSEST);
   return placed(pair, a, b, normal, vectorAt(leaf, CLOSEST), vectorAt(leaf, CLOSEST + 3), leafA, leafB, leaf[DISTANCE]);
 }
 
@@ -60,8 +59,8 @@ export function collectContacts(
     const radii = treeA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS] + treeB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS];
     const found = contactOfMeasured(leaf, 0, leaf, CORNERS_B, leaf, CLOSEST, within + radii + pair.roundingNow, slack);
     if (found === null) return true;
-    const a: TriangleSide = { body: nameA, triangle: treeA.triangles[leafA], feature: found.a.kind, index: found.a.index };
-    const b: TriangleSide = { body: nameB, triangle: treeB.triangles[leafB], feature: found.b.kind, index: found.b.index };
+    const a = triangleSide(nameA, treeA.triangles[leafA], found.a);
+    const b = triangleSide(nameB, treeB.triangles[leafB], found.b);
     for (const point of found.points) out.push(placed(pair, a, b, found.normal, point.a, point.b, leafA, leafB, point.distance - radii));
     return true;
   });
@@ -69,10 +68,8 @@ export function collectContacts(
   return more || pair.budget.late;
 }
 
-/** Features as the distance kernel numbers them: 0-2 a vertex, 3-5 an edge, 6 the face. */
-export function triangleSide(body: string, triangle: number, feature: number): TriangleSide {
-  const kind: FeatureKind = feature < 3 ? 'vertex' : feature < 6 ? 'edge' : 'face';
-  return { body, triangle, feature: kind, index: feature % 3 };
+export function triangleSide(body: string, triangle: number, { kind, index }: ContactFeature): TriangleSide {
+  return { body, triangle, feature: kind, index };
 }
 
 function placed(
@@ -109,8 +106,4 @@ export function contactAt(
   const point: Vec3 = [(pointA[0] + pointB[0]) / 2, (pointA[1] + pointB[1]) / 2, (pointA[2] + pointB[2]) / 2];
   // + 0: no −0 in results
   return { kind: `${a.feature}-${b.feature}`, a, b, pointA, pointB, point, normal: [n[0] + 0, n[1] + 0, n[2] + 0], distance };
-}
-
-function vectorAt(w: Float64Array, o: number): Vec3 {
-  return [w[o], w[o + 1], w[o + 2]];
 }

@@ -51,18 +51,26 @@ export type PlacedPair = Pick<MovingPair, 'treeA' | 'treeB' | 'stateA' | 'stateB
 
 export function isContained(pair: PlacedPair, found: InsideVertex = { side: 0, vertex: -1 }): boolean | undefined {
   const { treeA, treeB, stateA, stateB } = pair;
+  return anyHolds(
+    [0, 1] as const,
+    (side) => {
+      const [solid, other] = side === 0 ? [treeB, treeA] : [treeA, treeB];
+      if (!solid.mesh.solid) return false;
+      found.side = side;
+      return holdsPart(pair, solid, side === 0 ? stateB : stateA, other, side === 0 ? stateA : stateB, found);
+    },
+    pair.budget,
+  );
+}
+
+/** True where one of them is held, undefined where that is in doubt, or it is late. */
+export function anyHolds<Item>(items: Iterable<Item>, holds: (item: Item) => boolean | undefined, budget: Budget): boolean | undefined {
   let doubtful = false;
-  if (treeB.mesh.solid) {
-    const inside = holdsPart(pair, treeB, stateB, treeA, stateA, found);
-    found.side = 0;
-    if (inside) return true;
-    doubtful ||= inside === undefined;
-  }
-  if (treeA.mesh.solid) {
-    const inside = holdsPart(pair, treeA, stateA, treeB, stateB, found);
-    found.side = 1;
-    if (inside) return true;
-    doubtful ||= inside === undefined;
+  for (const item of items) {
+    const held = holds(item);
+    if (held) return true;
+    if (budget.late) return undefined;
+    doubtful ||= held === undefined;
   }
   return doubtful ? undefined : false;
 }
@@ -90,14 +98,7 @@ function holdsPart(
   };
   const plan = planOf(other.mesh);
   if (plan?.anyPart !== undefined) return plan.anyPart(solid, solidState, other, otherState, pair.rounding, holds);
-  let doubtful = false;
-  for (const v of partVertices(other.mesh)) {
-    const inside = holds(v);
-    if (inside) return true;
-    if (budget.late) return undefined;
-    doubtful ||= inside === undefined;
-  }
-  return doubtful ? undefined : false;
+  return anyHolds(partVertices(other.mesh), holds, budget);
 }
 
 /** Is the point inside the closed surface of these triangles? Undefined when that cannot be decided, or it is late. */

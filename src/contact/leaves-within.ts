@@ -33,18 +33,16 @@ export function forLeavesWithin(
     if (childA < 0 && childB < 0) {
       const near = pair.leafDistance(-1 - childA, -1 - childB) <= within + rounding;
       if (near && !visit(-1 - childA, -1 - childB)) break;
-    } else if (splitsA(nodesA, a, nodesB, b)) {
-      pair.frameOnB(b);
-      for (let child = childA + 1; child >= childA; child--) {
-        pair.stepFromB(child, b);
-        if (pair.nodeGap() <= beyond) stack.push(child, b);
-      }
-    } else {
-      pair.frameOnA(a);
-      for (let child = childB + 1; child >= childB; child--) {
-        pair.stepFromA(a, child);
-        if (pair.nodeGap() <= beyond) stack.push(a, child);
-      }
+      continue;
+    }
+    const splitA = splitsA(nodesA, a, nodesB, b);
+    const first = splitA ? childA : childB;
+    if (splitA) pair.frameOnB(b);
+    else pair.frameOnA(a);
+    for (let child = first + 1; child >= first; child--) {
+      if (splitA) pair.stepFromB(child, b);
+      else pair.stepFromA(a, child);
+      if (pair.nodeGap() <= beyond) stack.push(splitA ? child : a, splitA ? b : child);
     }
   }
   if (!pair.gapOnly) pair.frame[REST] = 1 - pair.time;

@@ -89,13 +89,6 @@ export function isBuiltIn(method: object): boolean {
   return BUILT_IN.has(method);
 }
 
-/** Before a search: what it does not decide is not decided, whatever the question before was answered. */
-export function undecided(outcome: Outcome, from: number): void {
-  outcome.status = 'unresolved';
-  outcome.reason = 'precision';
-  outcome.time = from;
-}
-
 /** After a search that is not ours, of [from, 1]: what no answer can be made of is a fault of the method. */
 export function checkOutcome(method: NamedMethod, outcome: Outcome & { readonly pair?: number }, from: number): void {
   const { status, time, leafA, leafB, pair = 0 } = outcome;

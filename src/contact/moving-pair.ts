@@ -3,9 +3,11 @@
  * method of first contact shares. One pose per distinct instant; everything is relative to where b starts, so that a
  * scene far from the world's origin loses nothing.
  */
+
 import { NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
+import { apartAt } from '../math/vec3.ts';
 import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
 import { RelativeMotion } from '../motion/relative-motion.ts';
 import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
@@ -105,18 +107,14 @@ export class MovingPair {
     if (this.together) this.use(this.relative, REST_AT_ORIGIN);
     else this.use(motionA, motionB);
     this.spins = Math.max(spinOf(motionA), spinOf(motionB)) > MANY_TURNS;
-    if (!this.spins) return;
-    this.spinning ??= new SpinningPair();
-    this.spinning.forget();
-    this.spinning.begin(motionA, motionB, this.treeA.radius, this.treeB.radius);
+    if (this.spins) this.beginSpins(false);
   }
 
-  /** In a search that has become long: what turns by parts of a turn is looked at as what turns often. */
-  spinLate(): boolean {
-    const { treeA, treeB } = this;
+  /** `late`: in a search that has become long, what turns by parts of a turn is looked at as what turns often. */
+  beginSpins(late: boolean): boolean {
     this.spinning ??= new SpinningPair();
     this.spinning.forget();
-    this.spinning.beginLate(this.worldA as Motion, this.worldB as Motion, treeA.radius, treeB.radius);
+    this.spinning.begin(this.worldA as Motion, this.worldB as Motion, this.treeA.radius, this.treeB.radius, 0, late);
     this.spins = this.spinning.active;
     return this.spins;
   }
@@ -148,9 +146,7 @@ export class MovingPair {
     if (!(frame[slot] < spinning.enough)) return;
     this.placeSpins(spinning);
     spinning.stepNodes(treeA.nodes, a << 4, treeB.nodes, b << 4, frame[PAD], roundingNow);
-    this.stats.nodes += spinning.tests;
-    spinning.tests = 0;
-    if (spinning.step[0] > frame[slot]) frame[slot] = spinning.step[0];
+    this.lengthen(frame, slot, spinning);
   }
 
   /** The same for leaves, in leaf[LEAF_STEP]. */
@@ -161,9 +157,13 @@ export class MovingPair {
     this.placeSpins(spinning);
     const pad = this.clearance + reserve[0] + roundingNow;
     spinning.stepLeaves(treeA.leaves, la * LEAF_STRIDE, treeB.leaves, lb * LEAF_STRIDE, pad, roundingNow);
+    this.lengthen(leaf, LEAF_STEP, spinning);
+  }
+
+  private lengthen(steps: Float64Array, slot: number, spinning: SpinningPair): void {
     this.stats.nodes += spinning.tests;
     spinning.tests = 0;
-    if (spinning.step[0] > leaf[LEAF_STEP]) leaf[LEAF_STEP] = spinning.step[0];
+    if (spinning.step[0] > steps[slot]) steps[slot] = spinning.step[0];
   }
 
   private placeSpins(spinning: SpinningPair): void {
@@ -204,7 +204,7 @@ export class MovingPair {
     const ways = worldA.travel(treeA.radius) + worldB.travel(treeB.radius) + worldA.lever + worldB.lever;
     // a relative state has the errors of two
     this.turning = (this.together ? 2 : 1) * TURNING * (1 + worldA.turn + worldB.turn);
-    this.adding = ADDING * (originDistance(stateA, stateB) + extent + ways) + this.turning * (extent + clearance) + SMALLEST;
+    this.adding = ADDING * (apartAt(stateA, stateB, STATE_P) + extent + ways) + this.turning * (extent + clearance) + SMALLEST;
     this.rounding = this.adding + this.turning * (extent + clearance);
     this.pad();
     writeBodyAxis(stateA, this.axisA);
@@ -251,7 +251,7 @@ export class MovingPair {
 
   /** What node gaps leave out at the placed instant. */
   private pad(): void {
-    this.roundingNow = this.adding + this.turning * originDistance(this.stateA, this.stateB);
+    this.roundingNow = this.adding + this.turning * apartAt(this.stateA, this.stateB, STATE_P);
     this.frame[PAD] = this.clearance + this.extra + this.roundingNow;
   }
 
@@ -322,13 +322,6 @@ export class MovingPair {
     stepLeaves(leaf, this.stateA, this.stateB);
     if (this.spins) this.outlastLeaves(la, lb, reserve);
   }
-}
-
-function originDistance(A: Float64Array, B: Float64Array): number {
-  const x = A[STATE_P] - B[STATE_P];
-  const y = A[STATE_P + 1] - B[STATE_P + 1];
-  const z = A[STATE_P + 2] - B[STATE_P + 2];
-  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Rᵀω / |ω| */

@@ -9,3 +9,10 @@ export interface Outcome {
   leafA: number;
   leafB: number;
 }
+
+/** Nothing is decided from a time on; before a search too, which decides what it can. */
+export function undecided(outcome: Outcome, time: number, reason: Reason = 'precision'): void {
+  outcome.status = 'unresolved';
+  outcome.reason = reason;
+  outcome.time = time;
+}

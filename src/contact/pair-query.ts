@@ -21,12 +21,12 @@ import { isContained, prepareParts } from './containment.ts';
 import { type Body, checkBody, type Deformation, type PairMotions, requireRigidMotion } from './deformation.ts';
 import { forLeavesWithin } from './leaves-within.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
-import { checkOutcome, isBuiltIn, methodOf, type PairMethod, type PairQuestion, type PairSearch, undecided } from './method.ts';
+import { checkOutcome, isBuiltIn, methodOf, type PairMethod, type PairQuestion, type PairSearch } from './method.ts';
 import { AUTO } from './methods/auto.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
 import { checkOptions, FIRST_CONTACT_DEFAULTS, type PairFirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, undecided } from './outcome.ts';
 import { PairQueue } from './pair-queue.ts';
 import { PairStack } from './pair-stack.ts';
 import type { BodyPose, Gap, InitialPair, PairFirstContact, TriangleContact } from './result.ts';
@@ -151,9 +151,7 @@ export class PairQuery {
     let left: number | null | undefined;
     let initial: readonly InitialPair[] = [];
     if (pair.vanishing) {
-      outcome.status = 'unresolved';
-      outcome.reason = 'precision';
-      outcome.time = 0;
+      undecided(outcome, 0);
       return this.makeAnswer(tolerance, initial, options);
     }
     if (options.start === 'leaving') {
@@ -165,9 +163,7 @@ export class PairQuery {
         left = time >= 0 && time <= 1 ? time : null;
         initial = this.initialPair(distance, left);
         if (time === GAVE_UP) {
-          outcome.status = 'unresolved';
-          outcome.reason = budget.reason;
-          outcome.time = 0;
+          undecided(outcome, 0, budget.reason);
           return this.makeAnswer(tolerance, initial, options);
         }
         start.begin(pair, left ?? 0, tolerance);

@@ -2,7 +2,9 @@
  * Two convex polyhedra under their motions, placed at one instant at a time relative to where b starts, and what
  * distances between them may be off by at that instant, into EPSILON of their approach [docs/notes/rounding.md].
  */
+
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
+import { apartAt } from '../math/vec3.ts';
 import { type Motion, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
 import { type ConvexApproach, EPSILON, FALLING_STATE_SIZE } from './convex-approach.ts';
@@ -57,7 +59,7 @@ export class MovingHulls {
       B[STATE_P + k] += t * B[STATE_V + k];
     }
     A[STATE_TIME] = B[STATE_TIME] = t;
-    this.approach.numbers[EPSILON] = this.adding + this.turning * originDistance(A, B);
+    this.approach.numbers[EPSILON] = this.adding + this.turning * apartAt(A, B, STATE_P);
   }
 
   placeAs(A: Float64Array, B: Float64Array, t: number): void {
@@ -67,7 +69,7 @@ export class MovingHulls {
     // mostly the second body stands, as it did in the call before
     if (!(this.standing === motionB && B === this.stateB)) motionB.writeState(reference, B);
     if (B === this.stateB) this.standing = motionB.still && motionB instanceof RigidMotion ? motionB : undefined;
-    this.approach.numbers[EPSILON] = this.adding + this.turning * originDistance(A, B);
+    this.approach.numbers[EPSILON] = this.adding + this.turning * apartAt(A, B, STATE_P);
   }
 }
 
@@ -76,12 +78,5 @@ function distanceFrom(reference: Float64Array, A: Float64Array): number {
   const x = A[STATE_P] - reference[0];
   const y = A[STATE_P + 1] - reference[1];
   const z = A[STATE_P + 2] - reference[2];
-  return Math.sqrt(x * x + y * y + z * z);
-}
-
-function originDistance(A: Float64Array, B: Float64Array): number {
-  const x = A[STATE_P] - B[STATE_P];
-  const y = A[STATE_P + 1] - B[STATE_P + 1];
-  const z = A[STATE_P + 2] - B[STATE_P + 2];
   return Math.sqrt(x * x + y * y + z * z);
 }

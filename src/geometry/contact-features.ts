@@ -7,13 +7,15 @@
 
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
-import { across, dot, scaled, subtract } from '../math/vec3.ts';
+import { across, dot, scaled, subtract, vectorAt } from '../math/vec3.ts';
 import { contactNormal } from './contact-normal.ts';
 import { featureWeights } from './feature-weights.ts';
 import { type PlanePoint, planeIntersection } from './plane-intersection.ts';
 import { pointTriangleDistance } from './point-triangle.ts';
 import {
   distanceError,
+  featureOfA,
+  featureOfB,
   SEPARATION_DIRECTION,
   SEPARATION_DISTANCE,
   SEPARATION_FEATURES,
@@ -85,14 +87,12 @@ export function contactOfMeasured(
   if (!(distance <= tolerance + error)) return null;
   const near = Math.max(slack, error);
   const reach = Math.min(distance + near, Math.max(tolerance, error));
-  const normal: Vec3 =
-    s[o + SEPARATION_DIRECTION] !== 0 || s[o + SEPARATION_DIRECTION + 1] !== 0 || s[o + SEPARATION_DIRECTION + 2] !== 0
-      ? [s[o + SEPARATION_DIRECTION], s[o + SEPARATION_DIRECTION + 1], s[o + SEPARATION_DIRECTION + 2]]
-      : contactNormal(a, ao, b, bo);
-  const closest: ContactPoint = { a: [s[o], s[o + 1], s[o + 2]], b: [s[o + 3], s[o + 4], s[o + 5]], distance };
-  const features = s[o + SEPARATION_FEATURES];
+  const normal = normalOfMeasured(a, ao, b, bo, s, o);
+  const closest: ContactPoint = { a: vectorAt(s, o), b: vectorAt(s, o + 3), distance };
+  let codes = s[o + SEPARATION_FEATURES];
+  let shared = [closest];
   // Deep in each other, corners take part on all sides: the common point says more than any shadow.
-  const deep = front(b, bo, a, ao, normal, 1) - back(a, ao, a, ao, normal, 1) < -near;
+  const deep = front(b, bo, a, ao, normal, 1) + front(a, ao, a, ao, normal, -1) < -near;
   const activeA = deep ? NONE : facingCorners(a, ao, b, bo, normal, reach, 1);
   const activeB = activeA.length > 1 ? facingCorners(b, bo, a, ao, normal, reach, -1) : NONE;
   const snapA = Math.min(near, longestEdge(a, ao) / 16);
@@ -100,7 +100,7 @@ export function contactOfMeasured(
   if (activeB.length > 1) {
     const shadowA = shadow(a, ao, activeA, closest.a, normal);
     const shadowB = shadow(b, bo, activeB, closest.a, normal);
-    const shared = planeIntersection(shadowA, shadowB, Math.min(snapA, snapB));
+    const common = planeIntersection(shadowA, shadowB, Math.min(snapA, snapB));
     const lift = (p: PlanePoint): ContactPoint => {
       const near = lifted(a, ao, b, bo, p, closest, normal, error);
       return isOpposite(near, normal, error)
@@ -109,28 +109,30 @@ export function contactOfMeasured(
     };
     // The sliver by which shadows are widened reaches far at the tip of a needle; such points are not on both
     // triangles.
-    const points = shared.map(lift).filter((p) => length(p) <= reach + near);
+    const points = common.map(lift).filter((p) => length(p) <= reach + near);
     if (points.length > 1) {
       const first = points.reduce((k, p, i) => (length(p) < length(points[k]) ? i : k), 0);
-      const featureA = featureUnder(points, 'a', a, ao, snapA);
-      const featureB = featureUnder(points, 'b', b, bo, snapB);
-      return {
-        kind: `${featureA.kind}-${featureB.kind}`,
-        a: featureA,
-        b: featureB,
-        distance,
-        normal,
-        points: [...points.slice(first), ...points.slice(0, first)],
-      };
+      shared = [...points.slice(first), ...points.slice(0, first)];
+      codes = FACES;
     }
   }
-  const fa = snapped(closest.a, a, ao, features & 7, snapA);
-  const fb = snapped(closest.b, b, bo, features >> 3, snapB);
-  return { kind: `${fa.kind}-${fb.kind}`, a: fa, b: fb, distance, normal, points: [closest] };
+  const onA = shared.map((p) => p.a);
+  const onB = shared.map((p) => p.b);
+  const fa = featureUnder(onA, a, ao, featureOfA(codes), snapA);
+  const fb = featureUnder(onB, b, bo, featureOfB(codes), snapB);
+  return { kind: `${fa.kind}-${fb.kind}`, a: fa, b: fb, distance, normal, points: shared };
 }
 
 const measured = new Float64Array(SEPARATION_SIZE);
 const NONE: readonly number[] = [];
+/** Points of both faces. */
+const FACES = 6 + 8 * 6;
+
+/** Unit vector from a to b, where triangleSeparation has written to (s, o). */
+export function normalOfMeasured(a: Float64Array, ao: number, b: Float64Array, bo: number, s: Float64Array, o: number): Vec3 {
+  const [x, y, z] = vectorAt(s, o + SEPARATION_DIRECTION);
+  return x !== 0 || y !== 0 || z !== 0 ? [x, y, z] : contactNormal(a, ao, b, bo);
+}
 
 /** sign·normal·(corner k of t − first corner of o) */
 function height(t: Float64Array, to: number, k: number, o: Float64Array, oo: number, n: Vec3, sign: number): number {
@@ -140,10 +142,6 @@ function height(t: Float64Array, to: number, k: number, o: Float64Array, oo: num
 
 function front(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3, sign: number): number {
   return Math.min(height(t, to, 0, o, oo, n, sign), height(t, to, 1, o, oo, n, sign), height(t, to, 2, o, oo, n, sign));
-}
-
-function back(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3, sign: number): number {
-  return Math.max(height(t, to, 0, o, oo, n, sign), height(t, to, 1, o, oo, n, sign), height(t, to, 2, o, oo, n, sign));
 }
 
 /** Corners of t no farther than `near` (and a sliver) before the other triangle along sign·normal. */
@@ -162,7 +160,7 @@ function shadow(t: Float64Array, to: number, corners: readonly number[], origin:
   const [u, v] = across(n);
   return corners.map((i) => {
     const k = to + 3 * i;
-    const from = subtract([t[k], t[k + 1], t[k + 2]], origin);
+    const from = subtract(vectorAt(t, k), origin);
     return [dot(u, from), dot(v, from)];
   });
 }
@@ -183,7 +181,7 @@ function lifted(
   const out = new Float64Array(10);
   pointTriangleDistance(q, 0, a, ao, out, 0);
   pointTriangleDistance(q, 0, b, bo, out, 5);
-  return pointsApart([out[0], out[1], out[2]], [out[5], out[6], out[7]], closest.distance, error);
+  return pointsApart(vectorAt(out, 0), vectorAt(out, 5), closest.distance, error);
 }
 
 /** `least`: the distance of the triangles, which is that of the points where rounding alone parts the two. */
@@ -222,16 +220,12 @@ function longestEdge(t: Float64Array, to: number): number {
   return longest;
 }
 
-/** The smallest feature that carries all points: a vertex or edge within `snap` of every one, else the face. */
-function featureUnder(points: readonly ContactPoint[], side: 'a' | 'b', t: Float64Array, to: number, snap: number): ContactFeature {
-  for (let f = 0; f < 6; f++) if (points.every((p) => carries(p[side], t, to, f, snap))) return feature(f);
-  return feature(6);
-}
-
-/** A single point: the vertex or edge within `snap` of it, else what the distance found. */
-function snapped(p: Vec3, t: Float64Array, to: number, code: number, snap: number): ContactFeature {
-  if (code < 3) return feature(code);
-  for (let f = 0; f < (code < 6 ? 3 : 6); f++) if (carries(p, t, to, f, snap)) return feature(f);
+/**
+ * The smallest feature that carries all points: a vertex or edge within `snap` of every one, else the one with the
+ * code, of which they are.
+ */
+function featureUnder(points: readonly Vec3[], t: Float64Array, to: number, code: number, snap: number): ContactFeature {
+  for (let f = 0; f < (code < 3 ? 0 : code < 6 ? 3 : 6); f++) if (points.every((p) => carries(p, t, to, f, snap))) return feature(f);
   return feature(code);
 }
 
@@ -269,8 +263,7 @@ function isFar(p: Vec3, t: Float64Array, from: number, till: number, snap: numbe
   return farthest > 2 * snap + 2 ** -20 * scale;
 }
 
-function feature(code: number): ContactFeature {
-  if (code < 3) return { kind: 'vertex', index: code };
-  if (code < 6) return { kind: 'edge', index: code - 3 };
-  return { kind: 'face', index: 0 };
+/** A feature as the distance kernel numbers them: 0-2 a vertex, 3-5 an edge, 6 the face. */
+export function feature(code: number): ContactFeature {
+  return { kind: code < 3 ? 'vertex' : code < 6 ? 'edge' : 'face', index: code % 3 };
 }

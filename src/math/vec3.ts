@@ -55,3 +55,20 @@ export function across(n: Vec3): readonly [Vec3, Vec3] {
 export function lengthAt(w: Float64Array, o: number): number {
   return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
 }
+
+export function vectorAt(w: ArrayLike<number>, o: number): Vec3 {
+  return [w[o], w[o + 1], w[o + 2]];
+}
+
+/** a·b of a[i..i + 2] and b[j..j + 2]. */
+export function dotAt(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): number {
+  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
+}
+
+/** How far a[o..o + 2] and b[o..o + 2] are apart, at working scale. */
+export function apartAt(a: Float64Array, b: Float64Array, o: number): number {
+  const x = a[o] - b[o];
+  const y = a[o + 1] - b[o + 1];
+  const z = a[o + 2] - b[o + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}

@@ -9,6 +9,7 @@
  * so |ÿ| ≤ a₀ + a₁ρ, a₁ = |W|(θ_A + θ_B), and nothing remains of either where the bodies move as one. Bounds hold for
  * all of [0, 1]; rounding is at most twice that of a single body's state [docs/notes/rounding.md, "Poses"].
  */
+import { apartAt } from '../math/vec3.ts';
 import {
   type Motion,
   STATE_A0,
@@ -45,15 +46,15 @@ export class RelativeMotion implements Motion {
     A[STATE_TIME] = B[STATE_TIME] = 0;
     a.writeState(reference, A);
     b.writeState(reference, B);
-    const spin = apart(A, B, STATE_OMEGA);
+    const spin = apartAt(A, B, STATE_OMEGA);
     const thetaA = A[STATE_KAPPA];
     const thetaB = B[STATE_KAPPA];
     // circles of the origins about screw axes cancel only where they are the same
     const together = a.circlesWith(b);
     const circling = together ? 0 : thetaA * A[STATE_DELTA] + thetaB * B[STATE_DELTA];
     const bending = together ? 0 : thetaA * thetaA * A[STATE_DELTA] + thetaB * thetaB * B[STATE_DELTA];
-    const drift = apart(A, B, STATE_BASE) + circling;
-    const farthest = apart(A, B, STATE_P) + drift;
+    const drift = apartAt(A, B, STATE_BASE) + circling;
+    const farthest = apartAt(A, B, STATE_P) + drift;
     this.turn = spin * ROUND_UP;
     this.speed = (drift + thetaB * farthest) * ROUND_UP;
     this.a0 = (bending + 2 * thetaB * drift + thetaB * thetaB * farthest) * ROUND_UP;
@@ -106,13 +107,6 @@ export class RelativeMotion implements Motion {
 
 /** Pays for the few roundings of each bound. */
 const ROUND_UP = 1 + 2 ** -45;
-
-function apart(A: Float64Array, B: Float64Array, o: number): number {
-  const x = A[o] - B[o];
-  const y = A[o + 1] - B[o + 1];
-  const z = A[o + 2] - B[o + 2];
-  return Math.sqrt(x * x + y * y + z * z);
-}
 
 /** R_Bᵀ (x, y, z) */
 function intoFrame(B: Float64Array, x: number, y: number, z: number, out: Float64Array, o: number): void {

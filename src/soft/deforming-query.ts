@@ -4,6 +4,7 @@
  */
 import { Budget } from '../contact/budget.ts';
 import { contactAt, listsAll, MOST_PAIRS } from '../contact/collect-contacts.ts';
+import { anyHolds } from '../contact/containment.ts';
 import type { OtherBody } from '../contact/deformation.ts';
 import { minimalContacts } from '../contact/minimal-contacts.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
@@ -19,7 +20,7 @@ import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P } from '../motion/motion.ts';
 import { DeformingSearch } from './deforming-search.ts';
-import { deformedHoldsPart, eitherHolds, solidHoldsPart } from './inside-at-start.ts';
+import { deformedHoldsPart, solidHoldsPart } from './inside-at-start.ts';
 import { checkCoordinates, type LinearFrames } from './linear-frames.ts';
 import { MovingBoxes } from './moving-boxes.ts';
 import { SOFT_DISTANCE, SOFT_RIGID } from './soft-gap.ts';
@@ -84,10 +85,10 @@ export class DeformingQuery {
     const tree = search.tree as SweptSphereTree;
     const { before } = search.boxes as MovingBoxes;
     search.place(0);
-    const inside = eitherHolds(
-      tree.mesh.solid ? solidHoldsPart(tree, state, reference, mesh, before, budget) : false,
-      mesh.solid ? deformedHoldsPart(mesh, before, tree.mesh, placedVertices(tree.mesh.positions, state, reference), budget) : false,
-    );
+    const rigidHolds = () => tree.mesh.solid && solidHoldsPart(tree, state, reference, mesh, before, budget);
+    const softHolds = () =>
+      mesh.solid && deformedHoldsPart(mesh, before, tree.mesh, placedVertices(tree.mesh.positions, state, reference), budget);
+    const inside = anyHolds([rigidHolds, softHolds], (holds) => holds(), budget);
     if (inside === false) return;
     outcome.status = inside ? 'overlap' : 'unresolved';
     outcome.reason = budget.late ? 'milliseconds' : 'precision';

@@ -5,7 +5,7 @@
  */
 import type { Budget } from '../contact/budget.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
-import type { Outcome } from '../contact/outcome.ts';
+import { type Outcome, undecided } from '../contact/outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { type Approach, StartRule } from '../contact/start-rule.ts';
 import { NODE_CHILD, NODE_L0, NODE_L1, NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
@@ -314,8 +314,6 @@ export class DeformingSearch implements Approach {
   }
 
   private giveUp(outcome: Outcome, reason: Outcome['reason']): void {
-    outcome.status = 'unresolved';
-    outcome.reason = reason;
-    outcome.time = this.queue.keys[KEY_POPPED];
+    undecided(outcome, this.queue.keys[KEY_POPPED], reason);
   }
 }

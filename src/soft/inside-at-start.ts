@@ -1,6 +1,6 @@
 /** Does a part of one body lie wholly inside another, a solid, at the start? Asked where no surfaces touch there. */
 import type { Budget } from '../contact/budget.ts';
-import { holdsPoint, trianglesHoldPoint } from '../contact/containment.ts';
+import { anyHolds, holdsPoint, trianglesHoldPoint } from '../contact/containment.ts';
 import { ADDING, TURNING } from '../contact/moving-pair.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { isOriented, joinedByNumber, partVertices } from '../mesh/solid-parts.ts';
@@ -21,16 +21,13 @@ export function solidHoldsPart(
 ): boolean | undefined {
   const point = new Float64Array(3);
   const away = Math.abs(state[STATE_P]) + Math.abs(state[STATE_P + 1]) + Math.abs(state[STATE_P + 2]);
-  let doubtful = false;
-  for (const v of partVertices(joinedByNumber(mesh))) {
+  const holds = (v: number): boolean | undefined => {
     if (budget.isLate()) return undefined;
     for (let k = 0; k < 3; k++) point[k] = positions[3 * v + k] - reference[k];
     const lengths = Math.abs(point[0]) + Math.abs(point[1]) + Math.abs(point[2]) + away + 2 * solid.radius;
-    const held = holdsPoint(solid, state, point, (ADDING + 2 * TURNING) * lengths);
-    if (held === true) return true;
-    doubtful ||= held === undefined;
-  }
-  return doubtful ? undefined : false;
+    return holdsPoint(solid, state, point, (ADDING + 2 * TURNING) * lengths);
+  };
+  return anyHolds(partVertices(joinedByNumber(mesh)), holds, budget);
 }
 
 /** The same for a solid that deforms, its vertices at positions of their own. */
@@ -42,17 +39,7 @@ export function deformedHoldsPart(
   budget: Budget,
 ): boolean | undefined {
   const oriented = isOriented(joinedByNumber(solid));
-  let doubtful = false;
-  for (const v of partVertices(joinedByNumber(mesh))) {
-    const held = trianglesHoldPoint(at, solid.indices, oriented, positions.subarray(3 * v, 3 * v + 3), budget);
-    if (held === true) return true;
-    if (budget.late) return undefined;
-    doubtful ||= held === undefined;
-  }
-  return doubtful ? undefined : false;
-}
-
-/** True where one is, undefined where one is in doubt. */
-export function eitherHolds(first: boolean | undefined, second: boolean | undefined): boolean | undefined {
-  return first || second ? true : first === undefined || second === undefined ? undefined : false;
+  const holds = (v: number): boolean | undefined =>
+    trianglesHoldPoint(at, solid.indices, oriented, positions.subarray(3 * v, 3 * v + 3), budget);
+  return anyHolds(partVertices(joinedByNumber(mesh)), holds, budget);
 }

@@ -4,7 +4,7 @@
  */
 import type { Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
-import { cross, dot, length, normalise, subtract } from '../math/vec3.ts';
+import { cross, dot, length, normalise, subtract, vectorAt } from '../math/vec3.ts';
 import type { LinkPose } from '../robot/link-poses.ts';
 
 /** Right-handed axes of unit length in the world, and where they stand. */
@@ -21,8 +21,8 @@ const PARALLEL = 2 ** -40;
  * not, or along the one that is left: what it draws is then a plate, or a needle, and turns with them.
  */
 export function frameOf(m: ArrayLike<number>): RigidFrame {
-  const columns = [0, 4, 8].map((at) => column(m, at));
-  const position = column(m, 12);
+  const columns = [0, 4, 8].map((at) => vectorAt(m, at));
+  const position = vectorAt(m, 12);
   const along = columns.filter((own) => length(own) > 0);
   if (along.length === 0) return { axes: [X, Y, Z], position };
   const [first, ...others] = along.map((own) => normalise(own) as Vec3);
@@ -43,7 +43,7 @@ function leastAlong([x, y, z]: Vec3): Vec3 {
 /** A matrix of the world as seen from a frame. */
 export function inFrame(m: ArrayLike<number>, { axes, position }: RigidFrame): number[] {
   // the place is subtracted before anything is turned, so that far from the origin nothing is lost
-  const columns = [column(m, 0), column(m, 4), column(m, 8), subtract(column(m, 12), position)];
+  const columns = [vectorAt(m, 0), vectorAt(m, 4), vectorAt(m, 8), subtract(vectorAt(m, 12), position)];
   return columns.flatMap((own, k) => [...axes.map((axis) => dot(axis, own)), k === 3 ? 1 : 0]);
 }
 
@@ -63,7 +63,7 @@ export function poseOfFrame({ axes: [x, y, z], position }: RigidFrame): LinkPose
 
 /** Whether what a matrix draws is seen from its other side. */
 export function isMirrored(m: ArrayLike<number>): boolean {
-  return dot(cross(column(m, 0), column(m, 4)), column(m, 8)) < 0;
+  return dot(cross(vectorAt(m, 0), vectorAt(m, 4)), vectorAt(m, 8)) < 0;
 }
 
 /** By how much the shapes that two matrices draw differ, as a share of their size: 0 where only place and turn do. */
@@ -76,8 +76,4 @@ export function shapeChange(a: ArrayLike<number>, b: ArrayLike<number>): number 
     change = Math.max(change, Math.abs(p[i] - q[i]));
   }
   return size > 0 ? change / size : 0;
-}
-
-function column(m: ArrayLike<number>, at: number): Vec3 {
-  return [m[at], m[at + 1], m[at + 2]];
 }

@@ -16,6 +16,7 @@ import type { Outcome } from '../contact/outcome.ts';
 import type { FirstContact, TriangleContact } from '../contact/result.ts';
 import type { ForecastSegment, SegmentVerdict } from '../forecast/forecast-result.ts';
 import { writeAreaVector } from '../geometry/area-vector.ts';
+import { feature } from '../geometry/contact-features.ts';
 import { featureOfA, featureOfB } from '../geometry/triangle-triangle.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { checkLimit, checkRecord } from '../math/check-record.ts';
@@ -296,8 +297,8 @@ export class ToolQuery {
     const known = x !== 0 || y !== 0 || z !== 0;
     const normal: Vec3 = known ? [0 - x, 0 - y, 0 - z] : [0, 0, 0];
     const code = leaf[SOFT_CODE];
-    const a = triangleSide(toolName, treeOf(this.tool).triangles[other], featureOfB(code));
-    const b = triangleSide(workpieceName, triangle, featureOfA(code));
+    const a = triangleSide(toolName, treeOf(this.tool).triangles[other], feature(featureOfB(code)));
+    const b = triangleSide(workpieceName, triangle, feature(featureOfA(code)));
     const distance = leaf[SOFT_DISTANCE] - radius - toolRadius;
     const contact: TriangleContact = {
       kind: `${a.feature}-${b.feature}`,

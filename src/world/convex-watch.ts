@@ -8,14 +8,13 @@ import { between, featuresOf } from '../convex/convex-contact.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import { EPA_DIRECTION, EPA_LOWER, EPA_UPPER, Epa } from '../convex/epa.ts';
 import { TouchingPoints } from '../convex/touching-points.ts';
-import { lengthAt } from '../math/vec3.ts';
+import { lengthAt, vectorAt } from '../math/vec3.ts';
 import { STATE_OMEGA } from '../motion/motion.ts';
 import { MANY_TURNS } from '../motion/spin.ts';
 import { SpinningHulls } from './spinning-hulls.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact } from './world-event.ts';
-import { vectorOf } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
 const ORIGIN = [0, 0, 0];
@@ -93,7 +92,7 @@ export class ConvexWatch extends Watch {
     const { touching } = this;
     const contacts: WorldContact[] = [];
     if (touching === undefined) return contacts;
-    const normal = vectorOf(this.normal, 0);
+    const normal = vectorAt(this.normal, 0);
     const { kind, a, b } = featuresOf(this.approach.tracker, this.a.name, this.b.name);
     for (let i = 0; i < touching.count; i++) {
       const pointA = touching.pointA(i, ORIGIN);

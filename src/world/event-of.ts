@@ -1,7 +1,7 @@
+import { vectorAt } from '../math/vec3.ts';
 import { DEEP, type Watch } from './watch.ts';
 import type { WorldEngine } from './world-engine.ts';
 import type { WorldContact, WorldEvent } from './world-event.ts';
-import { vectorOf } from './world-path.ts';
 
 /**
  * Adds what else of the two bodies touches at this instant, where they have several pieces; hulls that are near are
@@ -38,7 +38,7 @@ export function eventOf(engine: WorldEngine, watch: Watch, status: WorldEvent['s
     a: watch.a.name,
     b: watch.b.name,
     gap: [Math.max(0, watch.low), Math.max(0, Math.min(watch.high, Number.MAX_VALUE))],
-    normal: vectorOf(watch.normal, 0),
+    normal: vectorAt(watch.normal, 0),
     depth: status === 'overlap' ? watch.depth() : 0,
     contacts,
     complete: all && status === 'contact',

@@ -8,12 +8,12 @@
 
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import type { Vec3 } from '../math/pose.ts';
-import { lengthAt } from '../math/vec3.ts';
+import { lengthAt, vectorAt } from '../math/vec3.ts';
 import { STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 import type { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
-import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
+import { poseOf, ThrownPath } from './world-path.ts';
 
 /** Longer chains of bodies that hold each other count as not held; two may do so in a ring. */
 export const LONGEST_CHAIN = 1000;
@@ -40,16 +40,16 @@ export function hold(engine: WorldEngine, watch: Watch, again = false): BodyReco
   const [body, by] = isA ? [a, b] : [b, a];
   // between two that nobody can stop, or that such ones hold: each would take it from the other, without end
   if (again && body.held !== null && body.held.by !== by && isBound(body) && isBound(by)) return null;
-  const own = body.held?.acceleration ?? vectorOf(body.state, STATE_FALL);
+  const own = body.held?.acceleration ?? vectorAt(body.state, STATE_FALL);
   const { position, quaternion } = poseOf(body.state);
   const others = [...engine.watchesOf(body)].filter((other) => other !== watch && other.holds && isUnstoppable(other, body));
   for (const other of others) other.measureAt(engine.clock, clearance);
-  const [v, w] = [vectorOf(by.state, STATE_V), vectorOf(by.state, STATE_OMEGA)];
+  const [v, w] = [vectorAt(by.state, STATE_V), vectorAt(by.state, STATE_OMEGA)];
   const [x, y, z] = [0, 1, 2].map((k) => position[k] - by.state[STATE_P + k]);
   // v + ω × r
   const velocity: Vec3 = [v[0] + w[1] * z - w[2] * y, v[1] + w[2] * x - w[0] * z, v[2] + w[0] * y - w[1] * x];
   const along = others.length === 0 ? velocity : pushed(body, velocity, w, [...others, watch]);
-  engine.redirect(body, new ThrownPath(engine.clock, position, quaternion, along, w, vectorOf(by.state, STATE_FALL)), false);
+  engine.redirect(body, new ThrownPath(engine.clock, position, quaternion, along, w, vectorAt(by.state, STATE_FALL)), false);
   body.held = { by, acceleration: own };
   return body;
 }
@@ -73,7 +73,7 @@ function pushed(body: BodyRecord, velocity: Vec3, w: Vec3, watches: readonly Wat
     if (still > 0) continue;
     for (let k = 0; k < 3; k++) state[STATE_V + k] += rate * watch.normal[k] * (watch.a === body ? -1 : 1);
   }
-  return vectorOf(state, STATE_V);
+  return vectorAt(state, STATE_V);
 }
 
 /**
@@ -102,7 +102,7 @@ export function letGo(engine: WorldEngine, { a, b }: Pick<Watch, 'a' | 'b'>): bo
     body.place(engine.clock);
     const { state } = body;
     const { position, quaternion } = poseOf(state);
-    const [v, w] = [vectorOf(state, STATE_V), vectorOf(state, STATE_OMEGA)];
+    const [v, w] = [vectorAt(state, STATE_V), vectorAt(state, STATE_OMEGA)];
     engine.redirect(body, new ThrownPath(engine.clock, position, quaternion, v, w, held.acceleration), false);
     isLetGo = true;
   }
@@ -127,7 +127,7 @@ function partsByItself(watch: Watch, clearance: number): boolean {
 function approach(watch: Watch): number {
   const closing = watch.closing();
   // deep in each other, no points may be known: their middles tell
-  return closing > -Infinity ? closing : watch.approachAt(vectorOf(watch.a.state, STATE_P), vectorOf(watch.b.state, STATE_P));
+  return closing > -Infinity ? closing : watch.approachAt(vectorAt(watch.a.state, STATE_P), vectorAt(watch.b.state, STATE_P));
 }
 
 function movesAlike({ state: A }: BodyRecord, { state: B }: BodyRecord): boolean {

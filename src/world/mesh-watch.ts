@@ -13,13 +13,14 @@ import type { TriangleContact } from '../contact/result.ts';
 import { ConvexApproach, EPSILON, HORIZON, STEP, TARGET } from '../convex/convex-approach.ts';
 import { between } from '../convex/convex-contact.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
+import { vectorAt } from '../math/vec3.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact } from './world-event.ts';
-import { PathMotion, poseOf, SteeredPath, ThrownPath, vectorOf } from './world-path.ts';
+import { PathMotion, poseOf, SteeredPath, ThrownPath } from './world-path.ts';
 
 /** More points of contact are of no use to a simulator. */
 const MOST_POINTS = 16;
@@ -151,7 +152,7 @@ export class MeshWatch extends Watch {
   /** The closest triangles, where nothing else is known. */
   private nearest({ pointA, pointB, triangleA, triangleB }: NonNullable<Distance['closest']>): TriangleContact {
     const { a, b } = this;
-    const normal = vectorOf(this.normal, 0);
+    const normal = vectorAt(this.normal, 0);
     return {
       kind: 'face-face',
       a: { body: a.name, triangle: triangleA, feature: 'face', index: 0 },
@@ -222,7 +223,7 @@ function bendOf({ path, state, hull }: BodyRecord): number {
 function goingOn(motion: PathMotion, { path, state }: BodyRecord, duration: number): PathMotion {
   if (!(path instanceof SteeredPath)) return motion.begin(path, state, duration);
   const { position, quaternion } = poseOf(state);
-  const [velocity, spin] = [vectorOf(state, STATE_V), vectorOf(state, STATE_OMEGA)];
+  const [velocity, spin] = [vectorAt(state, STATE_V), vectorAt(state, STATE_OMEGA)];
   const straight = new ThrownPath(state[STATE_TIME], position, quaternion, velocity, spin, [0, 0, 0]);
   const begin = state.slice();
   straight.writeState(begin);

@@ -12,7 +12,7 @@ import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { conjugate, fromMatrix, multiply, writeMatrix } from '../math/quat.ts';
 import { sinCos } from '../math/trig.ts';
-import { length, lengthAt, normalise } from '../math/vec3.ts';
+import { length, lengthAt, normalise, vectorAt } from '../math/vec3.ts';
 import {
   type Motion,
   STATE_A0,
@@ -275,7 +275,7 @@ export class SteeredPath implements WorldPath {
     const dt = Math.abs(out[STATE_TIME] - last[STATE_TIME]);
     const isLater = out[STATE_TIME] >= last[STATE_TIME];
     const [from, before, after] = isLater ? [last, this.lastQuaternion, quaternion] : [out, quaternion, this.lastQuaternion];
-    const [x, y, z] = vectorOf(from, STATE_OMEGA);
+    const [x, y, z] = vectorAt(from, STATE_OMEGA);
     const rate = length([x, y, z]);
     const half = new Float64Array(2);
     sinCos(0.5 * rate * dt, half, 0);
@@ -382,9 +382,5 @@ export class PathMotion implements Motion {
 
 /** Where and how fast a body is, out of its state. */
 export function poseOf(state: Float64Array): { position: Vec3; quaternion: Quat } {
-  return { position: vectorOf(state, STATE_P), quaternion: fromMatrix(state, 0) };
-}
-
-export function vectorOf(state: Float64Array, o: number): Vec3 {
-  return [state[o], state[o + 1], state[o + 2]];
+  return { position: vectorAt(state, STATE_P), quaternion: fromMatrix(state, 0) };
 }

@@ -19,6 +19,7 @@ import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
+import { vectorAt } from '../math/vec3.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
 import { copiedMass } from './body-mass.ts';
 import { runCertified } from './certified-schedule.ts';
@@ -41,7 +42,7 @@ import {
   type WorldBody,
   type WorldOptions,
 } from './world-options.ts';
-import { GivenPath, poseOf, ThrownPath, vectorOf } from './world-path.ts';
+import { GivenPath, poseOf, ThrownPath } from './world-path.ts';
 import { worldShape } from './world-shape.ts';
 
 /**
@@ -278,9 +279,9 @@ export class World {
     body.place(this.engine.clock);
     const { state, fixed, path, held } = body;
     const { position, quaternion } = poseOf(state);
-    const velocity = vectorOf(state, STATE_V);
-    const angularVelocity = vectorOf(state, STATE_OMEGA);
-    const acceleration = vectorOf(state, STATE_FALL);
+    const velocity = vectorAt(state, STATE_V);
+    const angularVelocity = vectorAt(state, STATE_OMEGA);
+    const acceleration = vectorAt(state, STATE_FALL);
     const moves = fixed ? 'fixed' : path instanceof ThrownPath ? 'thrown' : path instanceof GivenPath ? 'given' : 'steered';
     // written out: two states are read at each contact, and spread they cost three times as much
     return held === null

@@ -91,28 +91,17 @@ export class SpinningPair {
   private radiusA = 0;
   private radiusB = 0;
 
-  /** From now on about these; radii: of the bodies around their origins; number: of the pair, among several. */
-  begin(a: Spinning, b: Spinning, radiusA: number, radiusB: number, number = 0): void {
+  /**
+   * From now on about these; radii: of the bodies around their origins; number: of the pair, among several. `late`: in
+   * a search that has become long parts of a turn count as well.
+   */
+  begin(a: Spinning, b: Spinning, radiusA: number, radiusB: number, number = 0, late = false): void {
+    const fastest = late ? Math.max(turnOf(a), turnOf(b)) : Math.max(spinOf(a), spinOf(b));
     this.number = number;
-    const fastest = Math.max(spinOf(a), spinOf(b));
-    this.active = fastest > MANY_TURNS;
+    this.active = fastest > (late ? PART_OF_TURN : MANY_TURNS);
     if (!this.active) return;
-    this.spinA[SPIN_FROM] = this.spinB[SPIN_FROM] = ONE_TURN;
-    this.turnTime = ONE_TURN / fastest;
-    this.use(a, b, radiusA, radiusB);
-  }
-
-  /** The same in a search that has become long: parts of a turn count as well. */
-  beginLate(a: Spinning, b: Spinning, radiusA: number, radiusB: number, number = 0): void {
-    this.number = number;
-    this.active = Math.max(turnOf(a), turnOf(b)) > PART_OF_TURN;
-    if (!this.active) return;
-    this.spinA[SPIN_FROM] = this.spinB[SPIN_FROM] = PART_OF_TURN;
-    this.turnTime = LONG;
-    this.use(a, b, radiusA, radiusB);
-  }
-
-  private use(a: Spinning, b: Spinning, radiusA: number, radiusB: number): void {
+    this.spinA[SPIN_FROM] = this.spinB[SPIN_FROM] = late ? PART_OF_TURN : ONE_TURN;
+    this.turnTime = late ? LONG : ONE_TURN / fastest;
     this.enough = Math.max(LONG, this.turnTime);
     this.a = a;
     this.b = b;

@@ -14,7 +14,7 @@ import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import { splitsA } from '../../hierarchy/split-rule.ts';
 import type { Budget } from '../budget.ts';
 import { CLOCK_FRAMED, CLOCK_NEXT, CLOCK_PLACED, type MovingPair } from '../moving-pair.ts';
-import type { Outcome } from '../outcome.ts';
+import { type Outcome, undecided } from '../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
 import { LEAF_STEP } from '../triangle-gap.ts';
@@ -114,13 +114,11 @@ export function searchQueued(
     const record = queue.bodies;
     stats.iterations++;
     if (stats.iterations >= spinsAt) {
-      spins = pair.spinLate();
+      spins = pair.beginSpins(true);
       spinsAt = Infinity;
     }
     if (budget.spent()) {
-      outcome.status = 'unresolved';
-      outcome.reason = budget.reason;
-      outcome.time = t;
+      undecided(outcome, t, budget.reason);
       return;
     }
     if (stats.iterations >= wholesAt) {

@@ -1,6 +1,6 @@
 /** What searches by time do with two leaves that may touch: the same for all of them. */
 import type { MovingPair } from '../moving-pair.ts';
-import type { Outcome } from '../outcome.ts';
+import { type Outcome, undecided } from '../outcome.ts';
 import type { StartRule } from '../start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
 
@@ -37,8 +37,6 @@ export function leavesGoOn(
   pair.stepOfLeaves(a, leafA, b, leafB, start.reserve);
   const t = pair.time;
   if (t + pair.leaf[LEAF_STEP] > t) return true;
-  outcome.status = 'unresolved';
-  outcome.reason = 'precision';
-  outcome.time = t;
+  undecided(outcome, t);
   return false;
 }

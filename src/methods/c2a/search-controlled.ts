@@ -9,7 +9,7 @@
 
 import type { Budget } from '../../contact/budget.ts';
 import type { MovingPair } from '../../contact/moving-pair.ts';
-import type { Outcome } from '../../contact/outcome.ts';
+import { type Outcome, undecided } from '../../contact/outcome.ts';
 import { type PairStack, POPPED, PUSHED } from '../../contact/pair-stack.ts';
 import type { StartRule } from '../../contact/start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../contact/triangle-gap.ts';
@@ -62,9 +62,7 @@ export function searchControlled(
   let t = start.from;
   for (let iteration = 1; ; iteration++) {
     if (budget.spent()) {
-      outcome.status = 'unresolved';
-      outcome.reason = budget.reason;
-      outcome.time = t;
+      undecided(outcome, t, budget.reason);
       return;
     }
     pair.stats.iterations++;
@@ -92,9 +90,7 @@ export function searchControlled(
         most = 0;
         continue;
       }
-      outcome.status = 'unresolved';
-      outcome.reason = 'precision';
-      outcome.time = t;
+      undecided(outcome, t);
       return;
     }
     t = next;

@@ -8,7 +8,7 @@
 
 import type { Budget } from '../../contact/budget.ts';
 import { CLOCK_NEXT, type MovingPair } from '../../contact/moving-pair.ts';
-import type { Outcome } from '../../contact/outcome.ts';
+import { type Outcome, undecided } from '../../contact/outcome.ts';
 import { type PairStack, POPPED, PUSHED } from '../../contact/pair-stack.ts';
 import type { StartRule } from '../../contact/start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../../contact/triangle-gap.ts';
@@ -152,7 +152,5 @@ function advanceLeaves(
 function giveUp(stack: PairStack, time: number, best: number, reason: Outcome['reason'], outcome: Outcome): void {
   let safe = Math.min(time, best);
   while (stack.pop()) safe = Math.min(safe, stack.numbers[POPPED]);
-  outcome.status = 'unresolved';
-  outcome.reason = reason;
-  outcome.time = safe;
+  undecided(outcome, safe, reason);
 }

@@ -5,7 +5,7 @@
 
 import type { Budget } from '../../contact/budget.ts';
 import type { MovingPair } from '../../contact/moving-pair.ts';
-import type { Outcome } from '../../contact/outcome.ts';
+import { type Outcome, undecided } from '../../contact/outcome.ts';
 import type { StartRule } from '../../contact/start-rule.ts';
 import type { ObbTree } from '../../hierarchy/obb-tree.ts';
 import { type IntervalMotion, type Motion, STATE_SIZE } from '../../motion/motion.ts';
@@ -76,9 +76,7 @@ export class RigidIntervalSearch {
     const boxesA = obbTreeInTime(treeA.mesh, budget);
     const boxesB = boxesA && obbTreeInTime(treeB.mesh, budget);
     if (boxesA === null || boxesB === null) {
-      outcome.status = 'unresolved';
-      outcome.time = start.from;
-      outcome.reason = budget.reason;
+      undecided(outcome, start.from, budget.reason);
       return;
     }
     const bodies = [new RigidBody(boxesA, motionA, reference), new RigidBody(boxesB, motionB, together ? ORIGIN : reference)];

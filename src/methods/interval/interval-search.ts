@@ -14,6 +14,7 @@
 import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import { stepBoxes } from '../../contact/many-turns/spinning-boxes.ts';
 import { SpinningPair, spinOf } from '../../contact/many-turns/spinning-pair.ts';
+import { undecided } from '../../contact/outcome.ts';
 import { OBB_CHILD, OBB_SIZE } from '../../hierarchy/obb-tree.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
@@ -136,9 +137,7 @@ export class IntervalSearch {
       list.clear();
       while (heads[part] >= 0) {
         if (budget.spent()) {
-          outcome.status = 'unresolved';
-          outcome.reason = budget.reason;
-          outcome.time = refinement.startOf(part);
+          undecided(outcome, refinement.startOf(part), budget.reason);
           return true;
         }
         this.descend(part, stats);

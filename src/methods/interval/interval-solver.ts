@@ -13,6 +13,7 @@
  */
 
 import type { Budget } from '../../contact/budget.ts';
+import { undecided } from '../../contact/outcome.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
 import { STATE_TIME } from '../../motion/motion.ts';
@@ -157,9 +158,7 @@ export class IntervalSolver {
       const m = this.span.middle[0];
       if (!(l < m && m < r)) {
         // doubles cannot halve it any more
-        outcome.status = 'unresolved';
-        outcome.reason = 'precision';
-        outcome.time = l;
+        undecided(outcome, l);
         return 'unresolved';
       }
       if (hull[LATER_FROM] <= hull[LATER_TO]) this.open(open++, hull[LATER_FROM], hull[LATER_TO], end, last, LATER_HALF);
@@ -205,9 +204,7 @@ export class IntervalSolver {
       const entry = this.active[i];
       if (mask === 0 || list.start[entry] >= r) continue;
       if (budget.spent()) {
-        outcome.status = 'unresolved';
-        outcome.reason = budget.reason;
-        outcome.time = l;
+        undecided(outcome, l, budget.reason);
         return -1;
       }
       const number = list.pair[entry];

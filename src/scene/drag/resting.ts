@@ -15,7 +15,7 @@ import type { PairSide } from '../../contact/result.ts';
 import { entryOf } from '../../math/entries.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { conjugate, multiply, rotate } from '../../math/quat.ts';
-import { across, cross, dot, length, normalise, plus, scaled, subtract } from '../../math/vec3.ts';
+import { across, cross, dot, length, normalise, plus, scaled, subtract, vectorAt } from '../../math/vec3.ts';
 import { closingOf } from '../../mesh/closing.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { slidePer } from '../../robot/joint.ts';
@@ -152,14 +152,14 @@ export class Resting {
       let most = -Infinity;
       let found = 0;
       for (let k = 0; k < this.corners.length; k += 4) {
-        const corner = cornerAt(this.corners, k);
+        const corner = vectorAt(this.corners, k);
         const far = x * dot(corner, u) + y * dot(corner, v);
         if (dot(corner, own) - this.corners[k + 3] <= near && far > most) {
           most = far;
           found = k;
         }
       }
-      outer.set(found, cornerAt(this.corners, found));
+      outer.set(found, vectorAt(this.corners, found));
     }
     return [...outer].map(([k, corner]) => {
       const point = plus(rotate(quaternion, subtract(corner, scaled(own, this.corners[k + 3]))), position);
@@ -298,12 +298,8 @@ function lowest(corners: Float64Array, n: Vec3): number {
 
 function farthest(corners: Float64Array): number {
   let most = 0;
-  for (let k = 0; k < corners.length; k += 4) most = Math.max(most, length(cornerAt(corners, k)) + corners[k + 3]);
+  for (let k = 0; k < corners.length; k += 4) most = Math.max(most, length(vectorAt(corners, k)) + corners[k + 3]);
   return most;
-}
-
-function cornerAt(corners: Float64Array, k: number): Vec3 {
-  return [corners[k], corners[k + 1], corners[k + 2]];
 }
 
 function cornersOf(meshes: readonly TriangleMesh[]): Float64Array {

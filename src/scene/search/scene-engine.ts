@@ -2,13 +2,15 @@
  * Runs first-contact queries over the pairs of a scene, segment by segment, and looks at single pairs and instants
  * for what the search itself does not say: contacts, containment in solids, leaving, distances.
  */
+
 import { Budget, PAIRS_A_UNIT } from '../../contact/budget.ts';
 import type { Closest } from '../../contact/closest-leaves.ts';
 import { type InsideVertex, isContained } from '../../contact/containment.ts';
 import { findLeaving, GAVE_UP } from '../../contact/leaving.ts';
-import { checkOutcome, isBuiltIn, undecided } from '../../contact/method.ts';
+import { checkOutcome, isBuiltIn } from '../../contact/method.ts';
 import { MovingPair } from '../../contact/moving-pair.ts';
 import { DEFAULT_ITERATIONS } from '../../contact/options.ts';
+import { undecided } from '../../contact/outcome.ts';
 import { PairQueue } from '../../contact/pair-queue.ts';
 import type { Pose } from '../../math/pose.ts';
 import type { Motion } from '../../motion/motion.ts';
@@ -189,9 +191,7 @@ export class SceneEngine implements SceneGround {
         if (method !== AUTO && !isBuiltIn(method)) checkOutcome(method, outcome, begin);
       }
       if (start.gaveUp) {
-        outcome.status = 'unresolved';
-        outcome.reason = budget.reason;
-        outcome.time = 0;
+        undecided(outcome, 0, budget.reason);
         outcome.pair = -1;
       }
       if (outcome.status === 'unresolved' && budget.late) outcome.reason = 'milliseconds';

@@ -1,4 +1,5 @@
 import type { Budget } from '../../contact/budget.ts';
+import { undecided } from '../../contact/outcome.ts';
 import type { Reason, Status } from '../../contact/result.ts';
 
 /**
@@ -16,8 +17,6 @@ export interface SceneOutcome {
 
 /** The budget is over: free up to that time, and nothing else is known. */
 export function giveUp(time: number, { reason }: Budget, outcome: SceneOutcome): void {
-  outcome.status = 'unresolved';
-  outcome.reason = reason;
-  outcome.time = time;
+  undecided(outcome, time, reason);
   outcome.pair = outcome.leafA = outcome.leafB = -1;
 }

@@ -16,6 +16,7 @@ import { Folding } from '../../contact/methods/folding.ts';
 import { LEAF_ENTRY, LEAF_TARGET, LEAF_WIDER } from '../../contact/methods/straight/straight-leaves.ts';
 import { STRAIGHT_TIME } from '../../contact/methods/straight/straight-volumes.ts';
 import type { StraightWays } from '../../contact/methods/straight/straight-ways.ts';
+import { undecided } from '../../contact/outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../../contact/pair-queue.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
@@ -162,9 +163,7 @@ export class SceneSearch {
         if (then === NEXT) continue;
       }
       if (budget.spent()) {
-        outcome.status = 'unresolved';
-        outcome.reason = budget.reason;
-        outcome.time = t;
+        undecided(outcome, t, budget.reason);
         return;
       }
       const viewA = viewsA[pair];
@@ -416,9 +415,7 @@ export class SceneSearch {
     if (this.spins) this.spinning.outlastLeaves(pair, leafA, leafB);
     const key = t + leaf[LEAF_STEP];
     if (!(key > t)) {
-      outcome.status = 'unresolved';
-      outcome.reason = 'precision';
-      outcome.time = t;
+      undecided(outcome, t);
       outcome.pair = pair;
       return true;
     }

@@ -85,8 +85,7 @@ export class SceneSpins {
     const b = pairs.viewsB[pair];
     if (pair !== this.spinningPair) {
       this.spinningPair = pair;
-      if (this.late) spinning.beginLate(a, b, a.tree.radius, b.tree.radius, pair);
-      else spinning.begin(a, b, a.tree.radius, b.tree.radius, pair);
+      spinning.begin(a, b, a.tree.radius, b.tree.radius, pair, this.late);
     }
     if (spinning.active) spinning.place(pairs.clock[0], pairs.reference, a.state, b.state);
     return spinning;

@@ -6,7 +6,7 @@
 import type { HullPoints } from '../../../hierarchy/hull-points.ts';
 import type { Budget } from '../../budget.ts';
 import type { MovingPair } from '../../moving-pair.ts';
-import type { Outcome } from '../../outcome.ts';
+import { type Outcome, undecided } from '../../outcome.ts';
 import type { StartRule } from '../../start-rule.ts';
 import { HullWalk, WALK_FREE, WALK_HEIGHT, WALK_NEAR, WALK_SPENT, WALK_TIME } from './hull-walk.ts';
 import { LeavesAtPlane } from './leaves-at-plane.ts';
@@ -42,9 +42,7 @@ export class HullSearch {
       return true;
     }
     if (verdict === WALK_SPENT) {
-      outcome.status = 'unresolved';
-      outcome.reason = budget.reason;
-      outcome.time = time;
+      undecided(outcome, time, budget.reason);
       return true;
     }
     return (
@@ -58,7 +56,7 @@ export class HullSearch {
   private list(pair: MovingPair, within: number): boolean {
     const { walk, leavesA, leavesB, near, a, b } = this;
     const { treeA, treeB, stateA, stateB } = pair;
-    walk.lookAcross(pair);
+    walk.lookAcross(stateA, stateB);
     const apart = within + a.thickness + b.thickness + LISTED * pair.roundingNow;
     const depth = walk.numbers[WALK_HEIGHT] - apart;
     near.clear();

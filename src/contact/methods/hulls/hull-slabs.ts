@@ -3,9 +3,11 @@
  * node. The hull enters and leaves each once, so that it is near a node only between the latest entry and the earliest
  * exit; and not behind the plane of the leaf that it meets first.
  */
+
 import type { HullPoints } from '../../../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { doubles } from '../../../math/enlarged.ts';
+import { dotAt } from '../../../math/vec3.ts';
 import { OFFSET_0, VELOCITY } from '../straight/straight-volumes.ts';
 import { LEAST_SQUARE, SWEPT_HIGH, SWEPT_NORMAL, SWEPT_UNTIL, SWEPT_WIDE, type SweptHull } from './swept-hull.ts';
 
@@ -58,8 +60,8 @@ export class HullSlabs {
     this.writeAcross();
     for (let k = 0; k < 3; k++) {
       const a = AXES + 3 * k;
-      w[PLACES + k] = dot(w, a, w, MIDDLE);
-      w[HALVES + k] = Math.abs(dot(w, a, w, SIDES)) + Math.abs(dot(w, a, w, SIDES + 3)) + w[THICK];
+      w[PLACES + k] = dotAt(w, a, w, MIDDLE);
+      w[HALVES + k] = Math.abs(dotAt(w, a, w, SIDES)) + Math.abs(dotAt(w, a, w, SIDES + 3)) + w[THICK];
     }
   }
 
@@ -87,7 +89,7 @@ export class HullSlabs {
     const x = w[AXES];
     const y = w[AXES + 1];
     const z = w[AXES + 2];
-    const along = dot(w, SIDES, w, AXES);
+    const along = dotAt(w, SIDES, w, AXES);
     let ax = w[SIDES] - along * x;
     let ay = w[SIDES + 1] - along * y;
     let az = w[SIDES + 2] - along * z;
@@ -205,8 +207,4 @@ export class HullSlabs {
     if (entry * SHORTEN > exit * LENGTHEN || entry * SHORTEN > until || exit < 0) return;
     w[ENTRY] = entry > 0 ? SHORTEN * entry : 0;
   }
-}
-
-export function dot(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): number {
-  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
 }

@@ -6,17 +6,19 @@
  * keeps it apart from the hull by all that may matter: slabs [hull-slabs.ts], or the plane of the leaf that is met
  * first. So nothing is nearer than the reach until UNTIL, and what is within tolerance then is among the leaves kept.
  */
+
 import { NODE_CHILD } from '../../../hierarchy/fit-swept-sphere.ts';
 import type { HullPoints } from '../../../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../../math/enlarged.ts';
+import { dotAt } from '../../../math/vec3.ts';
 import type { Budget } from '../../budget.ts';
 import type { MovingPair } from '../../moving-pair.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { StartRule } from '../../start-rule.ts';
 import { OFFSET_0, VELOCITY } from '../straight/straight-volumes.ts';
-import { dot, ENTRY, HullSlabs, PLANE, PLANE_HIGH } from './hull-slabs.ts';
+import { ENTRY, HullSlabs, PLANE, PLANE_HIGH } from './hull-slabs.ts';
 import { LeavesAtPlane } from './leaves-at-plane.ts';
 import { NearPairs } from './near-pairs.ts';
 import {
@@ -262,7 +264,7 @@ export class HullSweep {
         swept.reach();
         listed = o;
         lowest = gap - within;
-        const height = s[SWEPT_HIGH] - dot(planes, o, straight, OFFSET_0) + lowest;
+        const height = s[SWEPT_HIGH] - dotAt(planes, o, straight, OFFSET_0) + lowest;
         if (!hullLeaves.list(hull, hullTree, hullState, swept.way, 0, height)) return false;
       }
       for (let i = 0; i < 3; i++) this.back[i] = -planes[o + i];

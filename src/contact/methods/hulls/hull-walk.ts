@@ -15,7 +15,7 @@
 import { CORNERS_DOUBLES, CORNERS_POINT, CORNERS_SQUARE, nearestCorners } from '../../../geometry/nearest-corners.ts';
 import { farthestPoint, type HullPoints } from '../../../hierarchy/hull-points.ts';
 import { doubles } from '../../../math/enlarged.ts';
-import { lengthAt } from '../../../math/vec3.ts';
+import { dotAt, lengthAt } from '../../../math/vec3.ts';
 import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_P, STATE_V } from '../../../motion/motion.ts';
 import { writeTurn, zeroOf } from '../../../motion/plane-step.ts';
 import type { Budget } from '../../budget.ts';
@@ -191,11 +191,8 @@ export class HullWalk {
       this.passes = pass;
       const length = Math.sqrt(near[CORNERS_SQUARE]);
       if (!(length > 0)) return false;
-      for (let k = 0; k < 3; k++) w[WALK_NORMAL + k] = near[CORNERS_POINT + k] / length;
-      w[ROOT] = 0;
-      this.support(A, B);
+      this.lookAcross(A, B);
       const height = w[ALPHA];
-      w[WALK_HEIGHT] = height;
       const first = this.count === 0;
       // near, and the plane is nearly across the closest points: there is contact, or doubles see nothing finer
       if (!first && length - thick <= w[WALK_LIMIT] && length - height <= w[WALK_SLACK]) return false;
@@ -216,23 +213,23 @@ export class HullWalk {
     return false;
   }
 
-  /** After a walk that stopped: the plane across its last direction where the bodies stand, into HEIGHT and `way`. */
-  lookAcross({ stateA, stateB }: MovingPair): void {
+  /** The plane across the last direction, after a walk too, where the bodies stand, into HEIGHT and `way`. */
+  lookAcross(A: Float64Array, B: Float64Array): void {
     const { numbers: w, near } = this;
     const length = Math.sqrt(near[CORNERS_SQUARE]);
     if (length > 0) for (let k = 0; k < 3; k++) w[WALK_NORMAL + k] = near[CORNERS_POINT + k] / length;
     w[ROOT] = 0;
-    this.support(stateA, stateB);
+    this.support(A, B);
     w[WALK_HEIGHT] = w[ALPHA];
   }
 
   /** How far a and b reach along `way`, each in its frame. */
   farthestOfA(): number {
-    return dot(this.way, 0, this.a.points, this.farA);
+    return dotAt(this.way, 0, this.a.points, this.farA);
   }
 
   farthestOfB(): number {
-    return dot(this.way, 3, this.b.points, this.farB);
+    return dotAt(this.way, 3, this.b.points, this.farB);
   }
 
   /** How long the plane keeps them farther apart than `target`, into STEP; after `support` at ROOT 0. */
@@ -387,8 +384,4 @@ export class HullWalk {
     this.count++;
     return true;
   }
-}
-
-function dot(v: Float64Array, o: number, p: Float64Array, i: number): number {
-  return v[o] * p[i] + v[o + 1] * p[i + 1] + v[o + 2] * p[i + 2];
 }

@@ -13,7 +13,7 @@
 import { NODE_CHILD } from '../../../hierarchy/fit-swept-sphere.ts';
 import type { Budget } from '../../budget.ts';
 import { CLOCK_NEXT, type MovingPair } from '../../moving-pair.ts';
-import type { Outcome } from '../../outcome.ts';
+import { type Outcome, undecided } from '../../outcome.ts';
 import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../../pair-queue.ts';
 import type { StartRule } from '../../start-rule.ts';
 import { LEAF_STEP } from '../../triangle-gap.ts';
@@ -66,9 +66,7 @@ export class StraightSearch {
       }
       stats.iterations++;
       if (budget.spent()) {
-        outcome.status = 'unresolved';
-        outcome.reason = budget.reason;
-        outcome.time = t;
+        undecided(outcome, t, budget.reason);
         return;
       }
       const a = queue.a;
