@@ -23,7 +23,7 @@ export interface LegWish extends ConnectWish {
   readonly throats: Throats | null;
 }
 
-/** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
+/** The longest edge, a part of the space's room; how far apart states are looked at on edges and on cuts, of its extent. */
 const RANGE = 0.05;
 const STEP = 0.01;
 const CUT_STEP = 0.006;
@@ -64,7 +64,7 @@ export class Leg {
     this.random = random;
     this.halt = halt;
     this.wish = wish;
-    this.edges = { range: RANGE * space.extent, step: STEP * space.extent, prove: false };
+    this.edges = { range: RANGE * space.room, step: STEP * space.extent, prove: false };
     this.connect = new Connect(space, filter, prover, random, this.edges, wish);
     this.shortener = new Shortener(space, filter, random);
   }

@@ -25,6 +25,8 @@ export interface Axis {
   readonly sweep: number;
   readonly low: number;
   readonly high: number;
+  /** A number on a line that is an angle. */
+  readonly turns?: boolean;
   /** Name in messages. */
   readonly name: string;
 }
@@ -100,7 +102,7 @@ function singleAxis(
   const high = Math.min(upper, asked?.[1] ?? upper);
   const turns = kind.angle >= 0;
   if (turns && wraps && low === -Infinity && high === Infinity)
-    return { kind: 'circle', at, weight, sweep, low: -HALF_TURN, high: HALF_TURN, name };
+    return { kind: 'circle', at, weight, sweep, low: -HALF_TURN, high: HALF_TURN, turns, name };
   if (low === -Infinity || high === Infinity) {
     const which = low === -Infinity && high === Infinity ? 'no limits' : 'a limit on one side only';
     const who = slidePer(joint, 0) === 0 || isDriving ? 'what follows it' : 'it';
@@ -109,7 +111,7 @@ function singleAxis(
   }
   if (!(low <= high))
     throw new InputError(`plan: joint '${name}' has no values between its limits ${low} and ${high}, and those of what follows it`);
-  return { kind: 'line', at, weight, sweep, low, high, name };
+  return { kind: 'line', at, weight, sweep, low, high, turns, name };
 }
 
 /** x y z on lines, and a turn; reach: of what floats. */

@@ -28,6 +28,8 @@ export class StateSpace {
   readonly spread: number;
   /** How much ways between two states can sweep. */
   readonly extent: number;
+  /** The same where no angle goes farther than a whole turn: what lies beyond is what is here, seen again. */
+  readonly room: number;
   /** How many dimensions it has. */
   readonly dimension: number;
   /** A state; what no axis moves stays as it is there. */
@@ -43,15 +45,19 @@ export class StateSpace {
     this.size = rest.length;
     let spread = 0;
     let square = 0;
+    let roomSquare = 0;
     let dimension = 0;
-    for (const { kind, sweep, low, high } of this.axes) {
+    for (const { kind, sweep, low, high, turns } of this.axes) {
       spread += SPREAD[kind];
       dimension += kind === 'turn' ? 3 : 1;
       const most = sweep * (kind === 'line' ? high - low : Math.PI);
+      const once = turns ? Math.min(most, sweep * TURN) : most;
       square += most * most;
+      roomSquare += once * once;
     }
     this.spread = spread;
     this.extent = Math.sqrt(square);
+    this.room = Math.sqrt(roomSquare);
     this.dimension = dimension;
   }
 

@@ -50,6 +50,14 @@ describe('a space of states', () => {
     }
   });
 
+  test('angles beyond a whole turn add to the extent and not to the room; lengths add to both', () => {
+    const spaceOf = (turns: boolean, most: number): StateSpace =>
+      new StateSpace(new Float64Array(1), [{ kind: 'line', at: 0, weight: 1, sweep: 1, low: -most, high: most, turns, name: 'only' }]);
+    expect(spaceOf(true, 3)).toMatchObject({ extent: 6, room: 6 });
+    expect(spaceOf(true, 20)).toMatchObject({ extent: 40, room: 2 * Math.PI });
+    expect(spaceOf(false, 20)).toMatchObject({ extent: 40, room: 40 });
+  });
+
   test('what is between divides the way, and ends where it should', () => {
     const random = new Random('between');
     const out = new Float64Array(8);
