@@ -12,7 +12,7 @@ import { Scene } from '../../scene/scene.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { batchModel } from './batch-model.ts';
-import { ANSWER, BatchRunner, NEVER, PENDING, UNPROVEN } from './batch-runner.ts';
+import { BatchRunner, NEVER } from './batch-runner.ts';
 import { packMotions } from './pack-motions.ts';
 
 const MOTIONS = 96;
@@ -45,9 +45,8 @@ async function run(gpu: Gpu): Promise<void> {
     runner.release(lane);
     let open = 0;
     for (let m = 0; m < MOTIONS; m++) {
-      const at = ANSWER * m;
-      const isHit = answers[at] !== NEVER;
-      if (!isHit && (answers[at + UNPROVEN] !== NEVER || answers[at + PENDING] !== 0)) open++;
+      const isHit = answers.hit(m) !== NEVER;
+      if (!isHit && answers.unproven(m) !== NEVER) open++;
       else if (isHit === scene.motionIsFree(from.subarray(2 * m, 2 * m + 2), to.subarray(2 * m, 2 * m + 2)))
         throw new GpuFault('wrong', `${gpu.name} answered the check of motions wrongly`);
     }

@@ -12,18 +12,79 @@ import type { BatchModel } from './batch-model.ts';
 
 /** A time that nothing has, in answers. */
 export const NEVER = 0xffffffff;
-/** Words of an answer, and what they are: time of the earliest contact, earliest time not proven, items not done. */
-export const ANSWER = 3;
-export const UNPROVEN = 1;
-export const PENDING = 2;
+/** Words of a motion on the device, and where is NEVER less the earliest time that is not proven, and what was done. */
+const ANSWER = 3;
+const UNPROVEN = 1;
+const DONE = 2;
 /** Times in answers are counted in these. */
 export const WHOLE: number = 2 ** 20;
+/** What a motion is where only yes or no was asked; else it is not decided. */
+const IS_FREE = 1;
+const IS_HIT = 2;
+
+/** What a device proved of the motions of a chunk. */
+export class BatchAnswers {
+  private readonly words: Uint32Array;
+  /** What a motion began with; 0: two bits a motion say whether it is free. */
+  private readonly items: number;
+
+  constructor(words: Uint32Array, items: number) {
+    this.words = words;
+    this.items = items;
+  }
+
+  /** The time of a proven contact, or NEVER. Where only yes or no was asked, any of them. */
+  hit(motion: number): number {
+    if (this.items === 0) return this.code(motion) === IS_HIT ? WHOLE : NEVER;
+    return NEVER - this.words[ANSWER * motion];
+  }
+
+  /** The earliest time that is not proven free, or NEVER. Where only yes or no was asked, the beginning. */
+  unproven(motion: number): number {
+    if (this.items === 0) return this.code(motion) === IS_FREE ? NEVER : 0;
+    const { words } = this;
+    const at = ANSWER * motion;
+    const isOpen = words[at] === 0 && words[at + DONE] !== this.items;
+    return isOpen ? Math.min(NEVER - words[at + UNPROVEN], WHOLE) : NEVER - words[at + UNPROVEN];
+  }
+
+  private code(motion: number): number {
+    return (this.words[motion >> 4] >> (2 * (motion & 15))) & 3;
+  }
+}
+
+/** What a round does, as the program has it: walks along time; walks while nothing fails; looks for contacts at a time. */
+const WALK = 0;
+const LOOK = 1;
+const PROBE = 2;
+
+interface Round {
+  readonly kind: number;
+  /** Node tests of a thread. */
+  readonly patience: number;
+  /** The time of a PROBE. */
+  readonly probe: number;
+}
+
+function walks(patience: readonly number[]): Round[] {
+  return patience.map((tests) => ({ kind: WALK, patience: tests, probe: NEVER }));
+}
+
 /**
- * Node tests of a thread, round by round; what is left after the last round is not proven. Brackets of few motions wait
- * for their slowest thread: it gives away what is left sooner.
+ * Round by round; what is left after the last one is not proven. A round waits for its slowest thread: it gives away what
+ * is left soon. Where only yes or no counts, what is easy is done first, and the rest is tested for contact at two times
+ * before it is walked.
  */
-const FEW_BRACKETS: readonly number[] = [...new Array<number>(24).fill(40), 150, 300, 600, 1500, 3000];
-const PATIENCE: readonly number[] = [600, 600, 600, 600, 600, 600, 600, 600, 1000, 1500, 3000];
+const BRACKETS: readonly Round[] = walks([...new Array<number>(24).fill(40), 150, 300, 600, 1500, 3000]);
+const [FREE, FEW_FREE] = [80, 40].map((tests): readonly Round[] => [
+  { kind: LOOK, patience: 30, probe: NEVER },
+  { kind: PROBE, patience: 80, probe: WHOLE },
+  { kind: PROBE, patience: 80, probe: WHOLE / 2 },
+  ...walks([...new Array<number>(12).fill(tests), 150, 300, 600, 1500, 3000]),
+]);
+/** Up to so many bodies of motions are few: then parts that are smaller keep the device busy. */
+const FEW = 2 ** 17;
+const MOST_ROUNDS = Math.max(FREE.length, BRACKETS.length);
 const WORKGROUP = 64;
 /** Workgroups of a later round at least, of a quarter of the first: threads take items until none is left. */
 const LEAST_GROUPS = 4;
@@ -32,16 +93,13 @@ const SPARE = 65536;
 /** Bytes in front of a queue, with the number of items of every round. */
 const HEAD = 128;
 /** Words of parameters, and how far apart they stand in their buffer. */
-const PARAMS = 8;
+const PARAMS = 12;
 const SLOT = 64;
-/** Times at which every body is tested for contact before the walk. */
-const PROBES: readonly number[] = [WHOLE, WHOLE / 2];
+/** Verdicts in a word of them. */
+const MOTIONS_A_WORD = 16;
 
-/** Answers as if nothing had been proven: what a device does not do is never taken for free. */
-function blankAnswers(count: number, items: number): Uint32Array<ArrayBuffer> {
-  const out = new Uint32Array(ANSWER * count).fill(NEVER);
-  for (let at = PENDING; at < out.length; at += ANSWER) out[at] = items;
-  return out;
+function verdictBytes(count: number): number {
+  return 4 * Math.ceil(count / MOTIONS_A_WORD);
 }
 
 function queueItems(seeds: number): number {
@@ -51,12 +109,13 @@ function queueItems(seeds: number): number {
 /** The parts of the program. */
 export const BATCH_PROGRAM: readonly string[] = [modelPart, chain, apart, hit, proof, motionsPart];
 
-type Programs = Readonly<Record<'walk' | 'abandon' | 'look', ComputeProgram>>;
+type Programs = Readonly<Record<'walk' | 'abandon' | 'look' | 'tell', ComputeProgram>>;
 
 /** Memory of one chunk, and how it is bound: two of them are under way at once. */
 class Lane {
   readonly motions: GPUBuffer;
   readonly answers: GPUBuffer;
+  readonly verdicts: GPUBuffer;
   readonly queues: readonly [GPUBuffer, GPUBuffer];
   readonly params: GPUBuffer;
   readonly capacity: number;
@@ -64,15 +123,16 @@ class Lane {
   readonly room: number;
   readonly packed: Uint32Array<ArrayBuffer>;
   readonly aside: Uint8Array;
-  /** By slot of the parameters: what walks there; what ends a call after that many rounds; what looks for solids. */
+  /** By round; what ends a call after an even or odd number of rounds; what looks for solids. */
   readonly walks: readonly GPUBindGroup[];
-  readonly ends: ReadonlyMap<number, GPUBindGroup>;
+  readonly ends: readonly GPUBindGroup[];
   readonly look: GPUBindGroup;
+  readonly tell: GPUBindGroup;
 
   constructor(
     gpu: Gpu,
     model: BatchModel,
-    { walk, abandon, look }: Programs,
+    { walk, abandon, look, tell }: Programs,
     fixed: readonly GPUBuffer[],
     capacity: number,
     slices: number,
@@ -84,26 +144,21 @@ class Lane {
     this.aside = new Uint8Array(capacity);
     this.motions = gpu.storage('motions', 4 * this.packed.length);
     this.answers = gpu.storage('answers', 4 * ANSWER * capacity);
+    this.verdicts = gpu.storage('verdicts', verdictBytes(capacity));
     this.queues = [gpu.storage('queue', HEAD + 20 * items), gpu.storage('queue', HEAD + 20 * items)];
-    const slots = PROBES.length + Math.max(FEW_BRACKETS.length, PATIENCE.length) + 1;
-    this.params = gpu.buffer('params', 4 * SLOT * slots, BUFFER.uniform | BUFFER.copyTarget);
+    this.params = gpu.buffer('params', 4 * SLOT * (MOST_ROUNDS + 1), BUFFER.uniform | BUFFER.copyTarget);
     const at = (slot: number): GPUBufferBinding => ({ buffer: this.params, offset: 4 * SLOT * slot, size: 4 * PARAMS });
     const { motions, answers, queues } = this;
-    this.walks = Array.from({ length: slots }, (_, slot) => {
-      const round = Math.max(0, slot - PROBES.length);
-      return walk.bind([at(slot), ...fixed, motions, answers, queues[(round + 1) % 2], queues[round % 2]]);
-    });
-    this.ends = new Map(
-      [FEW_BRACKETS, PATIENCE].map(({ length }) => {
-        const bound = abandon.bind([at(PROBES.length + length), null, null, null, null, answers, queues[(length + 1) % 2]]);
-        return [length, bound];
-      }),
+    this.walks = Array.from({ length: MOST_ROUNDS }, (_, round) =>
+      walk.bind([at(round), ...fixed, motions, answers, queues[(round + 1) % 2], queues[round % 2]]),
     );
-    this.look = look.bind([at(PROBES.length), ...fixed, motions, answers]);
+    this.ends = [1, 0].map((last) => abandon.bind([at(MOST_ROUNDS), null, null, null, null, answers, queues[last]]));
+    this.look = look.bind([at(0), ...fixed, motions, answers]);
+    this.tell = tell.bind([at(0), null, null, null, null, answers, null, this.verdicts]);
   }
 
   destroy(): void {
-    for (const buffer of [this.motions, this.answers, ...this.queues, this.params]) buffer.destroy();
+    for (const buffer of [this.motions, this.answers, this.verdicts, ...this.queues, this.params]) buffer.destroy();
   }
 }
 
@@ -126,12 +181,13 @@ export class BatchRunner {
   }
 
   static async make(gpu: Gpu, model: BatchModel): Promise<BatchRunner> {
-    const [walk, abandon, look] = await Promise.all([
+    const [walk, abandon, look, tell] = await Promise.all([
       gpu.program('motions', BATCH_PROGRAM, 'walk'),
       gpu.program('motions, abandoned', BATCH_PROGRAM, 'abandon'),
       gpu.program('motions, inside', [modelPart, chain, inside], 'look'),
+      gpu.program('motions, verdicts', BATCH_PROGRAM, 'tell'),
     ]);
-    return gpu.guarded(() => new BatchRunner(gpu, model, { walk, abandon, look }));
+    return gpu.guarded(() => new BatchRunner(gpu, model, { walk, abandon, look, tell }));
   }
 
   /** Whether it is a program that acts as hardware: it has no threads to keep busy. */
@@ -160,9 +216,9 @@ export class BatchRunner {
   }
 
   /** The answers about the packed motions of a lane; whatever the device reports of them is thrown. */
-  async ask(lane: Lane, count: number, slices: number, bracket: boolean): Promise<Uint32Array> {
+  async ask(lane: Lane, count: number, slices: number, bracket: boolean): Promise<BatchAnswers> {
     const sound = this.gpu.guarded(() => this.submit(lane, count, slices, bracket));
-    const answers = this.read(lane, count);
+    const answers = this.read(lane, count, bracket ? this.model.tasks.length * slices : 0);
     answers.catch(() => undefined);
     await sound;
     return answers;
@@ -174,18 +230,22 @@ export class BatchRunner {
     const { device } = gpu;
     gpu.requireAlive();
     gpu.write(lane.motions, lane.packed.subarray(0, count * model.stride));
-    gpu.write(lane.answers, blankAnswers(count, model.tasks.length * slices));
     const { length: tasks } = model.tasks;
-    const probes = bracket ? [] : PROBES;
-    const patience = bracket && slices > 1 ? FEW_BRACKETS : PATIENCE;
-    const params = new Uint32Array(SLOT * lane.walks.length);
-    const put = (slot: number, slices: number, patience: number, probe: number, round: number): void =>
-      params.set([count, tasks, slices, bracket ? 1 : 0, model.stride, patience, probe, round], SLOT * slot);
-    for (const [i, probe] of probes.entries()) put(i, 1, 0, probe, 0);
-    for (const [round, tests] of [...patience, 0].entries()) put(PROBES.length + round, slices, tests, NEVER, round);
+    const rounds = bracket ? BRACKETS : count * tasks <= FEW ? FEW_FREE : FREE;
+    const params = new Uint32Array(SLOT * (MOST_ROUNDS + 1));
+    // slices are of what is left to be walked
+    const first = bracket ? slices : 1;
+    rounds.forEach(({ kind, patience, probe }, round) => {
+      const part = kind === WALK ? 0 : rounds[round + 1].kind === WALK ? WHOLE / slices : WHOLE;
+      params.set([count, tasks, first, bracket ? 1 : 0, model.stride, patience, probe, round, kind, part], SLOT * round);
+    });
+    params.set([count, tasks, first, 0, model.stride, 0, NEVER, rounds.length], SLOT * MOST_ROUNDS);
     gpu.write(lane.params, params);
     const encoder = device.createCommandEncoder();
     for (const queue of lane.queues) encoder.clearBuffer(queue, 0, HEAD);
+    // nothing is proven: what a device does not do is never taken for free
+    encoder.clearBuffer(lane.answers, 0, 4 * ANSWER * count);
+    encoder.clearBuffer(lane.verdicts, 0, verdictBytes(count));
     // one pass for all: each one takes longer to begin than a round
     const pass = encoder.beginComputePass();
     const run = ({ pipeline }: ComputeProgram, bound: GPUBindGroup, groups: number): void => {
@@ -195,19 +255,26 @@ export class BatchRunner {
     };
     const groupsFor = (items: number): number => Math.ceil(items / WORKGROUP);
     const all = groupsFor(count * tasks * slices);
-    for (const i of probes.keys()) run(programs.walk, lane.walks[i], groupsFor(count * tasks));
-    for (const round of patience.keys())
-      run(programs.walk, lane.walks[PROBES.length + round], round === 0 ? all : Math.max(Math.ceil(all / 4), LEAST_GROUPS));
-    run(programs.abandon, lane.ends.get(patience.length) as GPUBindGroup, LEAST_GROUPS);
+    const few = Math.max(Math.ceil(all / 4), LEAST_GROUPS);
+    rounds.forEach(({ kind }, round) => {
+      run(
+        programs.walk,
+        lane.walks[round],
+        kind !== WALK ? groupsFor(count * tasks * first) : round === 0 || rounds[round - 1].kind !== WALK ? all : few,
+      );
+    });
+    run(programs.abandon, lane.ends[rounds.length % 2], LEAST_GROUPS);
     // last: contacts that are proven stay so, and nobody stops looking for them
     if (model.solids) run(programs.look, lane.look, groupsFor(count * tasks));
+    if (!bracket) run(programs.tell, lane.tell, groupsFor(Math.ceil(count / MOTIONS_A_WORD)));
     pass.end();
     device.queue.submit([encoder.finish()]);
   }
 
-  /** ANSWER words a motion. */
-  private async read(lane: Lane, count: number): Promise<Uint32Array> {
-    return new Uint32Array(await this.gpu.read(lane.answers, 4 * ANSWER * count));
+  /** `items`: what every motion begins with; 0: yes or no is enough. */
+  private async read({ answers, verdicts }: Lane, count: number, items: number): Promise<BatchAnswers> {
+    const words = items === 0 ? this.gpu.read(verdicts, verdictBytes(count)) : this.gpu.read(answers, 4 * ANSWER * count);
+    return new BatchAnswers(new Uint32Array(await words), items);
   }
 
   destroy(): void {

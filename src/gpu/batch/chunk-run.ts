@@ -4,7 +4,7 @@
  */
 import type { BatchEnds } from '../../batch/motion-rows.ts';
 import type { BatchModel } from './batch-model.ts';
-import type { BatchLane, BatchRunner } from './batch-runner.ts';
+import type { BatchAnswers, BatchLane, BatchRunner } from './batch-runner.ts';
 import { packMotions } from './pack-motions.ts';
 
 const FIRST_CHUNK = 12288;
@@ -18,15 +18,15 @@ const MOST_SLICES = 64;
 const THREADS_OF_BRACKETS = 2 ** 20;
 const MOST_SLICES_OF_BRACKETS = 1024;
 
-/** Takes the answers of a chunk, and which of its motions the device could not take. */
-export type TakeChunk = (first: number, answers: Uint32Array, aside: Uint8Array) => Promise<void>;
+/** Takes the answers of a chunk, and which of its motions, all that there are, the device could not take. */
+export type TakeChunk = (first: number, answers: BatchAnswers, aside: Uint8Array) => Promise<void>;
 
 interface Under {
   readonly lane: BatchLane;
   readonly first: number;
   readonly count: number;
   readonly begun: number;
-  readonly answers: Promise<Uint32Array>;
+  readonly answers: Promise<BatchAnswers>;
 }
 
 export class ChunkRun {

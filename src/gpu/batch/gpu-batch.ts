@@ -25,7 +25,7 @@ import { checkDevice, checkGpuMode, type GpuMode, type GpuUse } from '../device/
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
 import { requireSound } from './batch-check.ts';
 import { type BatchModel, batchModel, isMadeFor } from './batch-model.ts';
-import { ANSWER, BatchRunner, NEVER, PENDING, UNPROVEN, WHOLE } from './batch-runner.ts';
+import { BatchRunner, NEVER, WHOLE } from './batch-runner.ts';
 import { uncoveredJoint } from './chain-elements.ts';
 import { ChunkRun } from './chunk-run.ts';
 import { hasLoops, loopedContactAt } from './looped-contact.ts';
@@ -319,17 +319,11 @@ export class GpuBatch {
       try {
         await run.all(begun, count, async (first, answers, aside) => {
           used = true;
-          const size = answers.length / ANSWER;
-          for (let m = 0; m < size; m++) {
-            const at = ANSWER * m;
-            const isOpen = aside[m] === 1 || (answers[at] === NEVER && answers[at + PENDING] !== 0);
-            take(
-              first + m,
-              aside[m] === 1 ? NEVER : answers[at],
-              isOpen ? Math.min(answers[at + UNPROVEN], WHOLE) : answers[at + UNPROVEN],
-            );
+          for (let m = 0; m < aside.length; m++) {
+            if (aside[m] === 1) take(first + m, NEVER, 0);
+            else take(first + m, answers.hit(m), answers.unproven(m));
           }
-          done = first + size;
+          done = first + aside.length;
           for (let i = open.length - 1; i >= 0 && open[i] >= first; i--) await pace.after(() => exact(open[i]), first);
           pace.report(done);
         });

@@ -13,6 +13,10 @@ const HALF_PI_B = 6.077100506506192e-11;
 /** Angles and turns beyond these are left to the CPU: the programs' margins hold up to them. */
 const LARGEST_ANGLE = 1000;
 const LARGEST_TURN = 60;
+/** Added and taken away again, it leaves the nearest whole number. */
+const ROUNDER = 1.5 * 2 ** 52;
+/** Motions of which all channels are packed before others are looked at: they stay in the processor's cache. */
+const BLOCK = 256;
 /** Lengths beyond this, where the scene is as large as 1. */
 const LARGEST_LENGTH = 1e5;
 
@@ -25,39 +29,79 @@ export function packMotions(
   out: Uint32Array<ArrayBuffer>,
   aside: Uint8Array,
 ): void {
-  const { channels, stride, quartersAt, ownAt, scale, far } = model;
   const numbers = new Float32Array(out.buffer, out.byteOffset, out.length);
-  for (let w = quartersAt; w < ownAt; w++) for (let m = 0; m < count; m++) out[m * stride + w] = 0;
+  const { quartersAt, ownAt, stride } = model;
   aside.fill(0, 0, count);
-  channels.forEach(({ owner, slot, multiplier, offset, kind }, c) => {
-    const { from, to, size } = endsOf(ends, owner);
-    if (kind === 'arc') return;
-    const step = from.length > size ? size : 0;
-    const stepTo = to.length > size ? size : 0;
-    let i = first * step + slot;
-    let j = first * stepTo + slot;
-    let o = 2 * c;
-    const word = quartersAt + (c >> 4);
-    const bit = 2 * (c & 15);
-    for (let m = 0; m < count; m++, o += stride, i += step, j += stepTo) {
-      const begin = multiplier * from[i] + offset;
-      const way = multiplier * (to[j] - from[i]);
-      if (kind !== 'angle') {
-        numbers[o] = scale * begin;
-        numbers[o + 1] = scale * way;
-        if (!(Math.abs(scale * begin) < LARGEST_LENGTH && Math.abs(scale * way) < LARGEST_LENGTH)) aside[m] = 1;
-        // doubles lose no more than the margins have, up to there
-        if (kind === 'place' && offset !== 0 && !(Math.abs(from[i]) <= far && Math.abs(to[j]) <= far)) aside[m] = 1;
-        continue;
-      }
-      const quarters = Math.round(begin * (2 / Math.PI));
-      numbers[o] = begin - quarters * HALF_PI_A - quarters * HALF_PI_B;
-      numbers[o + 1] = way;
-      out[m * stride + word] |= (quarters & 3) << bit;
-      if (!(Math.abs(begin) < LARGEST_ANGLE && Math.abs(way) < LARGEST_TURN)) aside[m] = 1;
-    }
-  });
+  for (let begin = 0; begin < count; begin += BLOCK) {
+    const end = Math.min(begin + BLOCK, count);
+    for (let w = quartersAt; w < ownAt; w++) for (let m = begin; m < end; m++) out[m * stride + w] = 0;
+    model.channels.forEach(({ kind }, c) => {
+      if (kind === 'angle') packAngles(model, c, ends, first, begin, end, numbers, out, aside);
+      else if (kind !== 'arc') packLengths(model, c, ends, first, begin, end, numbers, aside);
+    });
+  }
   packTurns(model, ends, first, count, numbers);
+}
+
+function packLengths(
+  { channels, stride, scale, far }: BatchModel,
+  c: number,
+  ends: BatchEnds,
+  first: number,
+  begin: number,
+  end: number,
+  numbers: Float32Array<ArrayBuffer>,
+  aside: Uint8Array,
+): void {
+  const { owner, slot, multiplier, offset, kind } = channels[c];
+  const { from, to, size } = endsOf(ends, owner);
+  const step = from.length > size ? size : 0;
+  const stepTo = to.length > size ? size : 0;
+  let o = begin * stride + 2 * c;
+  for (let m = begin; m < end; m++, o += stride) {
+    const x = from[(first + m) * step + slot];
+    const y = to[(first + m) * stepTo + slot];
+    const start = scale * (multiplier * x + offset);
+    const way = scale * (multiplier * (y - x));
+    numbers[o] = start;
+    numbers[o + 1] = way;
+    if (!(Math.abs(start) < LARGEST_LENGTH && Math.abs(way) < LARGEST_LENGTH)) aside[m] = 1;
+    // doubles lose no more than the margins have, up to there
+    if (kind === 'place' && offset !== 0 && !(Math.abs(x) <= far && Math.abs(y) <= far)) aside[m] = 1;
+  }
+}
+
+function packAngles(
+  { channels, stride, quartersAt }: BatchModel,
+  c: number,
+  ends: BatchEnds,
+  first: number,
+  begin: number,
+  end: number,
+  numbers: Float32Array<ArrayBuffer>,
+  out: Uint32Array<ArrayBuffer>,
+  aside: Uint8Array,
+): void {
+  const { owner, slot, multiplier, offset } = channels[c];
+  const { from, to, size } = endsOf(ends, owner);
+  const step = from.length > size ? size : 0;
+  const stepTo = to.length > size ? size : 0;
+  let i = (first + begin) * step + slot;
+  let j = (first + begin) * stepTo + slot;
+  let o = begin * stride + 2 * c;
+  let word = begin * stride + quartersAt + (c >> 4);
+  const bit = 2 * (c & 15);
+  for (let m = begin; m < end; m++, i += step, j += stepTo, o += stride, word += stride) {
+    const x = from[i];
+    const start = multiplier * x + offset;
+    const way = multiplier * (to[j] - x);
+    const quarters = start * (2 / Math.PI) + ROUNDER - ROUNDER;
+    numbers[o] = start - quarters * HALF_PI_A - quarters * HALF_PI_B;
+    numbers[o + 1] = way;
+    out[word] |= (quarters & 3) << bit;
+    // one comparison for both; NaN passes neither
+    if (!(start * start * LARGEST_ANGLE ** -2 + way * way * LARGEST_TURN ** -2 < 1)) aside[m] = 1;
+  }
 }
 
 /** Rotations of their own, and how far they turn. */

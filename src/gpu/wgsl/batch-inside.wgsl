@@ -6,6 +6,7 @@
 const WIDE = 32768u;
 const ANSWER = 3u;
 const UNPROVEN = 1u;
+const NEVER = 0xffffffffu;
 const STACK = 64u;
 const NO_MAPS = 0u;
 
@@ -95,5 +96,5 @@ fn look(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
   let bounds = boundsOf(task, motion * params.stride, 0.0, 0.5);
   let off = number(task + TASK_DOUBLES) + bounds.error;
   let offBack = 1.02 * off + 2.1 * bounds.turned * number(task + TASK_RADIUS) + 16.0 * U * bounds.size;
-  if (!(partsOutside(task, pose, off) && othersOutside(task, pose, offBack))) { atomicMin(&answers[ANSWER * motion + UNPROVEN], 0u); }
+  if (!(partsOutside(task, pose, off) && othersOutside(task, pose, offBack))) { atomicMax(&answers[ANSWER * motion + UNPROVEN], NEVER); }
 }

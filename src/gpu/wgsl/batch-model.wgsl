@@ -13,10 +13,14 @@ struct Params {
   stride: u32,
   /// Node tests after which a thread makes room for others.
   patience: u32,
-  /// The time at which contacts are looked for, or NEVER: walk along time.
+  /// The time at which a PROBE looks for contacts.
   probe: u32,
   /// Which round it is: 0 takes all motions, others take what the one before has left.
   round: u32,
+  /// What it does: walk along time, LOOK or PROBE.
+  kind: u32,
+  /// What is left is put in parts of this length; 0: in parts of what it is.
+  part: u32,
 }
 
 /// A box c ± h; `link`: LEAF and so many triangles from a number on, or the first of two adjacent children; `reach`: no

@@ -154,18 +154,20 @@ fn proves(question: u32) -> bool {
   // the pair that failed last comes first
   var pending = work.moving != NONE;
   var rooted = false;
-  let limit = work.tests + select(2u * params.patience, MOST_TESTS, (nodes[work.root].link & LEAF) != 0u);
+  let isPatient = select(params.kind != PROBE, (nodes[work.root].link & LEAF) != 0u, question == APART);
+  let limit = work.tests + select(2u * params.patience, MOST_TESTS, isPatient);
   if (question == APART) { work.moving = NONE; }
   loop {
-    if (!pending) {
+    // down to two leaves; in a loop by itself, so that all lanes have a pair of triangles when any of them tests one
+    while (!pending) {
       if (question == FAILED_TOUCHES) { return false; }
       if (rooted) {
         if (top == 0u) { return question == APART; }
         top--;
         pair = stack[top];
       }
-      if (question == APART && work.tests > limit) {
-        work.isHeavy = (nodes[work.root].link & LEAF) == 0u;
+      if (work.tests > limit && (question != APART || isTired())) {
+        work.isHeavy = question == APART && (nodes[work.root].link & LEAF) == 0u;
         return false;
       }
       if (pair.x != current) {
@@ -180,39 +182,40 @@ fn proves(question: u32) -> bool {
       let other = nodes[pair.y];
       let myLeaf = (mine.link & LEAF) != 0u;
       let otherLeaf = (other.link & LEAF) != 0u;
-      if (!(myLeaf && otherLeaf)) {
-        // no room: it counts as not proven
-        if (top + 2u > STACK) { return false; }
-        if (!otherLeaf && (myLeaf || dot(other.h, other.h) >= dot(mine.h, mine.h))) {
-          let one = nodes[other.link];
-          let two = nodes[other.link + 1u];
-          work.tests += 2u;
-          let middle = 0.5 * (swept.low + swept.high);
-          let x = one.c - middle;
-          let y = two.c - middle;
-          // the nearer one is looked at first
-          let swap = select(0u, 1u, dot(x, x) < dot(y, y));
-          let oneApart = nodesApart(&swept, one.c, one.h);
-          let twoApart = nodesApart(&swept, two.c, two.h);
-          if (!select(twoApart, oneApart, swap == 0u)) {
-            stack[top] = vec2u(pair.x, other.link + swap);
-            top++;
-          }
-          if (!select(oneApart, twoApart, swap == 0u)) {
-            stack[top] = vec2u(pair.x, other.link + 1u - swap);
-            top++;
-          }
-        } else {
-          stack[top] = vec2u(mine.link + 1u, pair.y);
-          stack[top + 1u] = vec2u(mine.link, pair.y);
-          top += 2u;
-        }
+      if (myLeaf && otherLeaf) {
+        pending = true;
+        triangle = mine.link & LEAF_FIRST;
+        first = other.link & LEAF_FIRST;
+        last = first + ((other.link >> LEAF_COUNT) & 7u);
+        reach = mine.reach;
         continue;
       }
-      triangle = mine.link & LEAF_FIRST;
-      first = other.link & LEAF_FIRST;
-      last = first + ((other.link >> LEAF_COUNT) & 7u);
-      reach = mine.reach;
+      // no room: it counts as not proven
+      if (top + 2u > STACK) { return false; }
+      if (!otherLeaf && (myLeaf || dot(other.h, other.h) >= dot(mine.h, mine.h))) {
+        let one = nodes[other.link];
+        let two = nodes[other.link + 1u];
+        work.tests += 2u;
+        let middle = 0.5 * (swept.low + swept.high);
+        let x = one.c - middle;
+        let y = two.c - middle;
+        // the nearer one is looked at first
+        let swap = select(0u, 1u, dot(x, x) < dot(y, y));
+        let oneApart = nodesApart(&swept, one.c, one.h);
+        let twoApart = nodesApart(&swept, two.c, two.h);
+        if (!select(twoApart, oneApart, swap == 0u)) {
+          stack[top] = vec2u(pair.x, other.link + swap);
+          top++;
+        }
+        if (!select(oneApart, twoApart, swap == 0u)) {
+          stack[top] = vec2u(pair.x, other.link + 1u - swap);
+          top++;
+        }
+      } else {
+        stack[top] = vec2u(mine.link + 1u, pair.y);
+        stack[top + 1u] = vec2u(mine.link, pair.y);
+        top += 2u;
+      }
     }
     pending = false;
     for (var b = first; b <= last; b++) {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BatchRunner } from '../../../../src/gpu/batch/batch-runner.ts';
+import { BatchAnswers, BatchRunner } from '../../../../src/gpu/batch/batch-runner.ts';
 import { Gpu } from '../../../../src/gpu/device/gpu.ts';
 import { GpuFault } from '../../../../src/gpu/device/gpu-fault.ts';
 import { GpuBatch } from '../../../../src/gpu/index.ts';
@@ -66,18 +66,18 @@ describe.skipIf(NO_GPU !== null)('what fails on the device, the processor does',
   });
 
   test.each([
-    ['all free', 0],
-    ['all in contact', 1],
-  ])('a device that says of every motion: %s', async (_, hit) => {
-    vi.spyOn(BatchRunner.prototype, 'ask').mockImplementation(async (_lane, count) =>
-      Uint32Array.from({ length: 3 * count }, (_word, i) => (i % 3 === 0 && hit === 1 ? 5 : i % 3 === 2 ? 0 : 0xffffffff)),
+    ['all free', 0x55555555],
+    ['all in contact', 0xaaaaaaaa],
+  ])('a device that says of every motion: %s', async (_, word) => {
+    vi.spyOn(BatchRunner.prototype, 'ask').mockImplementation(
+      async (_lane, count) => new BatchAnswers(new Uint32Array(Math.ceil(count / 16)).fill(word), 0),
     );
     await expectTheProcessor(/answered the check of motions wrongly/);
   });
 
   test('a device that does nothing proves nothing', async () => {
-    vi.spyOn(BatchRunner.prototype, 'ask').mockImplementation(async (_lane, count) =>
-      Uint32Array.from({ length: 3 * count }, (_word, i) => (i % 3 === 2 ? 7 : 0xffffffff)),
+    vi.spyOn(BatchRunner.prototype, 'ask').mockImplementation(
+      async (_lane, count) => new BatchAnswers(new Uint32Array(Math.ceil(count / 16)), 0),
     );
     await expectTheProcessor(/left 96 of 96 motions of its check open/);
   });

@@ -2,7 +2,7 @@
 
 import type { BatchEnds } from '../../../../src/batch/motion-rows.ts';
 import { type BatchModel, batchModel } from '../../../../src/gpu/batch/batch-model.ts';
-import { ANSWER, BatchRunner, NEVER, PENDING, UNPROVEN, WHOLE } from '../../../../src/gpu/batch/batch-runner.ts';
+import { BatchRunner, NEVER, WHOLE } from '../../../../src/gpu/batch/batch-runner.ts';
 import { packMotions } from '../../../../src/gpu/batch/pack-motions.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
@@ -79,12 +79,12 @@ export class ManyMotions {
     runner.release(lane);
     runner.destroy();
     return Array.from({ length: count }, (_, i) => {
-      const [hit, unproven, pending] = [0, UNPROVEN, PENDING].map((k) => answers[ANSWER * i + k]);
+      const [hit, unproven] = [answers.hit(i), answers.unproven(i)];
       if (this.aside[i] === 1) return { status: 'unproven', until: 0, hit: Number.NaN };
       if (hit !== NEVER) return { status: 'contact', until: Math.min(unproven, hit) / WHOLE, hit: hit / WHOLE };
-      return unproven === NEVER && pending === 0
+      return unproven === NEVER
         ? { status: 'free', until: 1, hit: Number.NaN }
-        : { status: 'unproven', until: unproven === NEVER ? 0 : unproven / WHOLE, hit: Number.NaN };
+        : { status: 'unproven', until: unproven / WHOLE, hit: Number.NaN };
     });
   }
 }
