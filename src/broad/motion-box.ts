@@ -16,6 +16,7 @@
 import { ADDING, TURNING } from '../contact/moving-pair.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { checkLength } from '../math/limits.ts';
 import {
   type Motion,
   STATE_A0,
@@ -125,7 +126,8 @@ export function motionBox(
   axes: Float64Array = STRAIGHT_AXES,
 ): void {
   checkRecord(body, BODY_KEYS, 'motionBox: body');
-  const { reach } = body;
+  const { reach, radius = 0 } = body;
+  checkLength(radius, 'motionBox: radius');
   if (!(reach >= 0 && from >= 0 && from <= to && to <= 1))
     throw new InputError(
       `motionBox: reach must be ≥ 0 and 0 ≤ from ≤ to ≤ 1, got ${shownValue(reach)}, ${shownValue(from)} and ${shownValue(to)}`,

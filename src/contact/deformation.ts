@@ -3,7 +3,7 @@
  * deforming bodies load it: contact and scene know these types, soft implements them.
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { checkFlag, checkRecord, shownValue } from '../math/check-record.ts';
+import { checkFlag, checkRecord, checkText, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -56,6 +56,7 @@ function meshAdvice(shape: unknown): string {
 /** The part of it that does not depend on the shape. */
 export function checkPlacement(body: Body<unknown>, what: string): void {
   checkRecord(body, BODY_KEYS, what);
+  if (body.name !== undefined) checkText(body.name, `${what}: name`);
   if (body.pose !== undefined && body.motion !== undefined)
     throw new InputError(`${what}: pose and motion do not go together; the motion says where it is`);
 }
@@ -85,6 +86,7 @@ export function checkSoftBody(body: SoftBody, what: string): void {
   const { shape, self = true } = body;
   if (!(shape instanceof TriangleMesh))
     throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…) or a reader, got ${shownValue(shape)}`);
+  if (body.name !== undefined) checkText(body.name, `${what}: name`);
   checkFlag(self, `${what}: self`);
 }
 

@@ -7,8 +7,9 @@
 
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { checkLength } from '../math/limits.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
@@ -100,7 +101,7 @@ export function overlap(a: Body, b: Body, which: 'first' | 'all' = 'first'): rea
  * proven; stops at the first pair of triangles that is near enough.
  */
 export function withinTolerance(a: Body, b: Body, tolerance: number): boolean {
-  if (!(tolerance >= 0)) throw new InputError(`tolerance: must be a number ≥ 0, got ${shownValue(tolerance)}`);
+  checkLength(tolerance, 'tolerance:');
   let near = false;
   forLeavesWithin(placed(a, b), new PairStack(), tolerance, () => {
     near = true;

@@ -6,7 +6,7 @@
  * of their cores, with the largest of their radii. Where radii differ that is more than the hull of the swollen pieces,
  * by no more than the difference.
  */
-import { checkRecord } from '../math/check-record.ts';
+import { checkRecord, checkText } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { longestAxis } from '../mesh/longest-axis.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -47,7 +47,9 @@ export class ConvexHierarchy {
   /** Needs at least one piece, all in the body's frame. */
   constructor(pieces: readonly ConvexPolyhedron[], options: ConvexHierarchyOptions = {}) {
     checkRecord(options, ['name'], 'convex hierarchy');
-    this.name = options.name ?? 'pieces';
+    const { name = 'pieces' } = options;
+    checkText(name, 'convex hierarchy: name');
+    this.name = name;
     if (!Array.isArray(pieces) || pieces.length === 0) throw new InputError(`${this.name}: needs at least one convex piece`);
     for (let i = 0; i < pieces.length; i++) {
       if (!(pieces[i] instanceof ConvexPolyhedron))

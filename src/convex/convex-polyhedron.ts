@@ -7,6 +7,7 @@
  * face, a point neither.
  * A radius swells it, as everywhere else: a sphere is a point with a radius, a capsule a segment with one.
  */
+import { checkText } from '../math/check-record.ts';
 import { sortByKey } from '../mesh/adjacency.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 
@@ -80,6 +81,7 @@ export class ConvexPolyhedron {
 
   /** Takes faces that are known to be those of a hull; `convexHull` finds them. */
   constructor(hull: HullFaces, name: string, radius: number) {
+    checkText(name, 'convex polyhedron: name');
     this.name = name;
     this.radius = radius;
     this.dimension = hull.dimension;

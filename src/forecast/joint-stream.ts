@@ -3,8 +3,10 @@
  * never reduced modulo 2π, so values of a continuous joint that jump by a turn have to be unwrapped before. Predictions
  * stop at the joints' limits, and say so.
  */
-import { checkRecord, shownValue } from '../math/check-record.ts';
+
+import { checkList, checkNames, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { checkLength } from '../math/limits.ts';
 import { MotionStream, type StreamOptions } from './motion-stream.ts';
 
 /** Joint values of a robot at one instant. */
@@ -59,6 +61,8 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
     for (const [what, list] of Object.entries({ names, limits, levers }))
       if (list !== undefined && list?.length !== joints)
         throw new InputError(`${what}: must be a list of ${joints}, one a joint, got ${shownValue(list)}`);
+    if (names !== undefined) checkNames(names, 'names');
+    if (limits !== undefined) checkList(limits, 'limits');
     this.names = names ?? Array.from({ length: joints }, (_, j) => `joint ${j}`);
     this.values = new Float64Array(joints);
     this.lower = new Float64Array(joints).fill(-Infinity);
@@ -66,13 +70,13 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
     this.levers = new Float64Array(joints).fill(1);
     for (let j = 0; j < joints; j++) {
       // `velocity`: the limits of a robot's joint may be given as they are
-      if (limits?.[j]) checkRecord(limits[j], ['lower', 'upper', 'velocity'], `limits[${j}]`);
+      if (limits !== undefined && limits[j] !== null) checkRecord(limits[j], ['lower', 'upper', 'velocity'], `limits[${j}]`);
       this.lower[j] = checkedLimit(limits?.[j]?.lower ?? -Infinity, `limits[${j}].lower`);
       this.upper[j] = checkedLimit(limits?.[j]?.upper ?? Infinity, `limits[${j}].upper`);
       if (this.lower[j] > this.upper[j]) throw new InputError(`limits[${j}]: lower ${this.lower[j]} is above upper ${this.upper[j]}`);
-      this.levers[j] = levers?.[j] ?? 1;
-      if (!(this.levers[j] >= 0 && this.levers[j] < Infinity))
-        throw new InputError(`levers[${j}]: must be a number ≥ 0, got ${shownValue(levers?.[j])}`);
+      const lever: unknown = levers === undefined ? 1 : levers[j];
+      checkLength(lever, `levers[${j}]:`);
+      this.levers[j] = lever;
     }
   }
 

@@ -40,19 +40,16 @@ function isOneOf(key: string, known: readonly string[]): boolean {
 
 /** Throws where `given` is no record, or has a key that is not known; `subject` says whose record it is. */
 export function checkRecord(given: unknown, known: readonly string[], subject: string): asserts given is object {
-  let isRecord = false;
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
     for (const key in given) {
-      isRecord = true;
       if (isOneOf(key, known)) continue;
       const meant = nearestName(key, known);
       const hint = meant === undefined ? '; k' : `; did you mean '${meant}'? K`;
       throw new InputError(`${subject}: unknown key '${key}'${hint}nown are ${known.join(', ')}; got ${shownValue(given)}`);
     }
-    // a Map, a Set, a Promise that nobody waited for: what they hold is under no key
-    isRecord ||= Object.prototype.toString.call(given) === '[object Object]';
+    if (isRecord(given)) return;
   }
-  if (!isRecord) throw new InputError(`${subject}: must be an object with some of ${known.join(', ')}; got ${shownValue(given)}`);
+  throw new InputError(`${subject}: must be an object with some of ${known.join(', ')}; got ${shownValue(given)}`);
 }
 
 /** Throws where `given` has not all that is `needed`, and cannot be what `subject` says. */
@@ -62,8 +59,35 @@ export function checkHas(given: unknown, needed: readonly string[], subject: str
     throw new InputError(`${subject} must be an object with ${needed.join(', ')}; got ${shownValue(given)}`);
 }
 
+/** Throws where `given` is no list, or has a hole, which `every` and `forEach` pass over. */
 export function checkList(given: unknown, subject: string): asserts given is readonly unknown[] {
   if (!Array.isArray(given)) throw new InputError(`${subject} must be a list, got ${shownValue(given)}`);
+  for (let i = 0; i < given.length; i++)
+    if (given[i] === undefined) throw new InputError(`${subject}[${i}] is missing; got ${shownValue(given)}`);
+}
+
+/** Throws where `given` is no list of names. */
+export function checkNames(given: unknown, subject: string): asserts given is readonly string[] {
+  checkList(given, subject);
+  for (const name of given)
+    if (typeof name !== 'string') throw new InputError(`${subject} must be a list of names, got ${shownValue(given)}`);
+}
+
+/** Throws where `given` holds nothing by name: a Map, a Set, a list or a Promise would be taken for a record without entries. */
+export function checkByName(given: unknown, subject: string): asserts given is object {
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || !isRecord(given))
+    throw new InputError(`${subject} must be an object with entries by name, got ${shownValue(given)}`);
+}
+
+/** Whether what it holds is under keys; of a Map, a Set, a Promise that nobody waited for it is not. */
+function isRecord(given: object): boolean {
+  for (const _ in given) return true;
+  return Object.prototype.toString.call(given) === '[object Object]';
+}
+
+/** Throws where a name is none. */
+export function checkText(value: unknown, what: string): asserts value is string {
+  if (typeof value !== 'string') throw new InputError(`${what} must be a text, got ${shownValue(value)}`);
 }
 
 /** Throws where an option is neither true nor false. */

@@ -44,8 +44,7 @@ function refuseNumbers(v: ArrayLike<number> | null | undefined, count: number, w
 /** Checks a pose and fills its defaults; throws an InputError that says which number is wrong. */
 export function checkedPose(pose: Pose | undefined, what: string): { position: Vec3; quaternion: Quat } {
   if (pose !== undefined) checkRecord(pose, POSE_KEYS, what);
-  const position = pose?.position ?? [0, 0, 0];
-  const quaternion = pose?.quaternion ?? [0, 0, 0, 1];
+  const { position = [0, 0, 0], quaternion = [0, 0, 0, 1] } = pose ?? {};
   // messages are made only where they are needed: they take longer than all the rest
   if (!areNumbers(position, 3)) refuseNumbers(position, 3, `${what}: position`);
   if (!areNumbers(quaternion, 4)) refuseNumbers(quaternion, 4, `${what}: quaternion`);

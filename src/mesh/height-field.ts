@@ -37,9 +37,9 @@ export function heightField(heights: ArrayLike<number>, options: HeightFieldOpti
   for (const [key, count] of Object.entries({ columns, rows }))
     if (!(Number.isInteger(count) && count >= 2)) throw new InputError(`${name}: ${key} must be an integer ≥ 2, got ${shownValue(count)}`);
   const steps = typeof spacing === 'number' ? [spacing, spacing] : spacing;
-  if (!Array.isArray(steps) || steps.length !== 2 || !steps.every((step) => step > 0 && step < Infinity))
+  if (!Array.isArray(steps) || steps.length !== 2 || !Array.from(steps).every((step) => Number.isFinite(step) && step > 0))
     throw new InputError(`${name}: spacing must be one or two lengths > 0, got ${shownValue(spacing)}`);
-  if (!Array.isArray(origin) || origin.length !== 2 || !origin.every(Number.isFinite))
+  if (!Array.isArray(origin) || origin.length !== 2 || !Array.from(origin).every(Number.isFinite))
     throw new InputError(`${name}: origin must be two finite numbers, got ${shownValue(origin)}`);
   if (heights?.length !== columns * rows) throw new InputError(`${name}: ${heights?.length} heights for ${columns} × ${rows}`);
   let lowest = Infinity;

@@ -1,4 +1,4 @@
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkFlag, checkRecord, checkText, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkLength, limitHint } from '../math/limits.ts';
 
@@ -51,13 +51,16 @@ export class TriangleMesh {
   /** Copies its input. Without indices, every nine numbers are a triangle. */
   constructor(positions: ArrayLike<number>, indices?: ArrayLike<number>, options: MeshOptions = {}) {
     checkRecord(options, MESH_OPTIONS, 'mesh');
-    this.name = options.name ?? 'mesh';
-    this.solid = options.solid ?? false;
-    this.excess = options.excess ?? 0;
+    const { name = 'mesh', solid = false, excess = 0, radius = 0 } = options;
+    checkText(name, 'mesh: name');
+    checkFlag(solid, `${name}: solid`);
+    this.name = name;
+    this.solid = solid;
+    this.excess = excess;
     checkLength(this.excess, `${this.name}: excess`);
     this.positions = checkedPositions(positions, this.name);
     this.indices = checkedIndices(indices, this.positions.length / 3, this.name);
-    this.radii = checkedRadii(options.radius ?? 0, this.indices.length / 3, this.name);
+    this.radii = checkedRadii(radius, this.indices.length / 3, this.name);
   }
 
   /** Vertices in `positions`, used or not. */

@@ -44,9 +44,17 @@ export function occupancyGrid(values: ArrayLike<number | boolean>, options: Occu
   if (!Array.isArray(size) || size.length !== 3 || !size.every((n) => Number.isInteger(n) && n >= 1 && n <= MOST_ALONG))
     throw new InputError(`${name}: size must be three counts of cells from 1 to ${MOST_ALONG}, got ${shownValue(size)}`);
   const edges = typeof cell === 'number' ? ([cell, cell, cell] as const) : cell;
-  if (!Array.isArray(edges) || edges.length !== 3 || !edges.every((edge) => edge >= 2 ** -300 && edge <= LARGEST_COORDINATE))
+  if (
+    !Array.isArray(edges) ||
+    edges.length !== 3 ||
+    !Array.from(edges).every((edge) => typeof edge === 'number' && edge >= 2 ** -300 && edge <= LARGEST_COORDINATE)
+  )
     throw new InputError(`${name}: cell must be one or three lengths > 0, got ${shownValue(cell)}${limitHint(edges, true)}`);
-  if (!Array.isArray(origin) || origin.length !== 3 || !origin.every((x) => Math.abs(x) <= LARGEST_COORDINATE))
+  if (
+    !Array.isArray(origin) ||
+    origin.length !== 3 ||
+    !Array.from(origin).every((x) => typeof x === 'number' && Math.abs(x) <= LARGEST_COORDINATE)
+  )
     throw new InputError(`${name}: origin must be three finite numbers, got ${shownValue(origin)}${limitHint(origin)}`);
   if (threshold !== undefined && !Number.isFinite(threshold))
     throw new InputError(`${name}: threshold must be a number, got ${shownValue(threshold)}`);
@@ -55,6 +63,8 @@ export function occupancyGrid(values: ArrayLike<number | boolean>, options: Occu
   const keys: number[] = [];
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
+    if (!Number.isFinite(Number(value)) || (typeof value !== 'number' && typeof value !== 'boolean'))
+      throw new InputError(`${name}: cell ${i} is ${shownValue(value)}`);
     if (threshold === undefined ? Number(value) !== 0 : Number(value) >= threshold)
       keys.push(i % nx, Math.floor(i / nx) % ny, Math.floor(i / (nx * ny)));
   }

@@ -16,7 +16,7 @@ import type { SceneFirstContact } from '../scene/answers/scene-result.ts';
 import type { SceneMotion, SceneMotions } from '../scene/content/scene-motions.ts';
 import type { Scene } from '../scene/scene.ts';
 import { checkerOf } from './edges/checker-of.ts';
-import type { PlanRequest } from './goals/plan-options.ts';
+import { checkRequest, type PlanRequest } from './goals/plan-options.ts';
 import { type Problem, problemOf } from './goals/problem.ts';
 import { plan } from './plan.ts';
 import type { Plan } from './plan-result.ts';
@@ -74,7 +74,9 @@ const KEYS: readonly string[] = ['link', 'robot', 'at', 'joints', 'free', 'appro
 export async function planOnLines(scene: Scene, request: PlanRequest, lines: PlanLines): Promise<PlanOnLines> {
   checkRecord(lines, KEYS, 'planOnLines');
   checkHas(lines, ['link'], 'planOnLines');
-  if ((request?.constraints ?? []).length > 0)
+  checkHas(scene, ['robots', 'bodies'], 'planOnLines: the scene');
+  checkRequest(request);
+  if ((request.constraints ?? []).length > 0)
     throw new InputError('planOnLines: lines are not proven to keep constraints; plan without them');
   return new LinesJob(scene, request, lines).run();
 }

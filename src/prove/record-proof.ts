@@ -6,7 +6,7 @@
  */
 import type { PairProof, ProvenHulls, ProvenPair } from '../contact/options.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkList, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ProvenScene, SceneProof } from '../scene/search/scene-proof.ts';
 import type { ProvenStep, StepProof } from '../soft/step-result.ts';
@@ -58,7 +58,9 @@ export function recordProof(write: (text: string) => void, options: ProofOptions
   checkRecord(options, ['by', 'inputs', 'only'], 'recordProof');
   if (options.only !== undefined && options.only !== 'problem')
     throw new InputError(`recordProof: only must be 'problem' or left out, got ${shownValue(options.only)}`);
-  for (const input of options.inputs ?? []) checkInput(input);
+  const { inputs = [] } = options;
+  checkList(inputs, 'recordProof: inputs');
+  for (const input of inputs as readonly ProofInput[]) checkInput(input);
   return new Recorder(write, options);
 }
 

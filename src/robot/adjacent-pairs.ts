@@ -1,3 +1,4 @@
+import { checkHas } from '../math/check-record.ts';
 import type { AllowedPair } from './allowed-pairs.ts';
 import type { Robot } from './robot.ts';
 
@@ -8,6 +9,7 @@ import type { Robot } from './robot.ts';
  * neighbours too.
  */
 export function adjacentPairs(robot: Robot): readonly Required<AllowedPair>[] {
+  checkHas(robot, ['links', 'joints'], 'adjacentPairs: the robot');
   const { links, loops = [] } = robot;
   const pairs: Required<AllowedPair>[] = [];
   /** For each link the nearest one with shapes that it stands on, itself first; −1: none. */

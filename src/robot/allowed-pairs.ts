@@ -1,4 +1,4 @@
-import { shownValue } from '../math/check-record.ts';
+import { checkText, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 
 /**
@@ -32,6 +32,7 @@ export class AllowedPairs {
 
   /** From now on the two are not tested. The reason is for reports; default 'user'. */
   allow(a: string, b: string, reason: string = 'user'): void {
+    checkText(reason, 'allowed pairs: reason');
     this.reasons.set(this.key(a, b), { a, b, reason });
   }
 

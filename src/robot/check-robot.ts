@@ -1,6 +1,6 @@
 /** What a robot is given, checked: its shapes, its lists of records, and the values of a configuration. */
 
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkList, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
 import { checkedPose, UNIT_SLACK } from '../math/pose.ts';
@@ -49,7 +49,7 @@ export function checkedShapes({ name, shapes }: { readonly name: string; readonl
 
 export function checkedList<T>(list: readonly T[] | undefined, keys: readonly string[], what: string): readonly T[] {
   if (list === undefined) return [];
-  if (!Array.isArray(list)) throw new InputError(`${what}: must be a list, got ${shownValue(list)}`);
+  checkList(list, `${what}:`);
   list.forEach((record, i) => {
     checkRecord(record, keys, `${what}[${i}]`);
   });

@@ -1,4 +1,4 @@
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkRecord, checkText, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { PI } from '../math/trig.ts';
@@ -88,13 +88,13 @@ const MIMIC_KEYS: readonly string[] = ['joint', 'multiplier', 'offset'];
 /** Checks everything that can be checked of one joint alone. */
 export function checkedJoint(options: JointOptions, link: string, slot: number): Joint {
   checkRecord(options, JOINT_KEYS, `joint of link '${link}'`);
-  const name = options.name ?? `${link}_joint`;
+  const { name = `${link}_joint`, axis: given = [1, 0, 0] } = options;
+  checkText(name, `joint of link '${link}': name`);
   const what = `joint '${name}'`;
   const { type } = options;
   if (!JOINT_TYPES.includes(type)) throw new InputError(`${what}: ${shownValue(type)} is none of ${JOINT_TYPES.join(', ')}`);
   const kind = JOINT_KINDS[type];
   const { position, quaternion } = checkedPose(options.origin, `${what}: origin`);
-  const given = options.axis ?? [1, 0, 0];
   checkNumbers(given, 3, `${what}: axis`);
   const axis = normalise(given);
   if (axis === undefined && kind.hasAxis) throw new InputError(`${what}: axis [${given}] has no direction`);

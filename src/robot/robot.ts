@@ -1,4 +1,4 @@
-import { checkNoMore, checkRecord, shownValue } from '../math/check-record.ts';
+import { checkByName, checkFlag, checkList, checkNames, checkNoMore, checkRecord, shownValue } from '../math/check-record.ts';
 import { firstDouble } from '../math/first-double.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
@@ -134,7 +134,8 @@ export class Robot implements RobotModel {
     this.name = options.name;
     if (typeof this.name !== 'string' || this.name === '') throw new InputError(`robot: needs a name, got ${shownValue(this.name)}`);
     const what = `robot '${this.name}'`;
-    if (!Array.isArray(options.links) || options.links.length === 0) throw new InputError(`${what}: has no links`);
+    if (options.links?.length === 0) throw new InputError(`${what}: has no links`);
+    checkList(options.links, `${what}: links`);
     this.base = checkedPose(options.base, `${what}: base`);
     for (const link of options.links) checkRecord(link, LINK_KEYS, `${what}: link`);
     const sorted = parentsFirst(options.links, what);
@@ -160,9 +161,11 @@ export class Robot implements RobotModel {
     this.states = checkedList(options.states, STATE_KEYS, `${what}: states`);
     this.posable = options.posable ?? false;
     this.tool = options.tool ?? [];
-    if (!Array.isArray(this.tool)) throw new InputError(`${what}: tool must be a list of links, got ${shownValue(this.tool)}`);
+    checkFlag(this.posable, `${what}: posable`);
+    checkNames(this.tool, `${what}: tool`);
     for (const name of this.tool) this.link(name);
     for (const { name, joints } of this.groups) {
+      checkNames(joints, `${what}: joints of group ${shownValue(name)}`);
       for (const joint of joints)
         if (!this.jointNumbers.has(joint))
           throw new InputError(`${what}: group '${name}' names the joint ${shownValue(joint)}, which is none of it`);
@@ -185,6 +188,7 @@ export class Robot implements RobotModel {
       checkRecord(thing, HELD_KEYS, what);
       const { name = thing.shape?.name, to, shape, pose, touches = [] } = thing;
       known(to);
+      checkNames(touches, `${what}: touches`);
       for (const touch of touches) known(touch);
       fresh.add(name);
       return { name, parent: to, joint: { type: 'fixed', origin: checkedPose(pose, `${what}: pose`) }, shapes: [{ shape }] };
@@ -331,6 +335,7 @@ export class Robot implements RobotModel {
       }
       for (let i = 0; i < this.size; i++) out[i] = numberAt(values, i);
     } else {
+      checkByName(values, this.asked());
       if (rest !== undefined) for (let i = 0; i < this.size; i++) out[i] = rest[i];
       for (const [name, value] of Object.entries(values)) this.setJoint(out, name, value, this.asked());
     }

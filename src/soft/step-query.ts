@@ -10,7 +10,7 @@ import { Budget, milliseconds } from '../contact/budget.ts';
 import { checkSoftBody, type SoftBody } from '../contact/deformation.ts';
 import { FINEST_TOLERANCE, KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { beginProof, RELATIVE_TOLERANCE } from '../contact/options.ts';
-import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
+import { checkByName, checkFlag, checkLimit, checkList, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
@@ -109,6 +109,7 @@ export class StepQuery {
   constructor(bodies: readonly SoftBody[], options: StepQueryOptions = {}) {
     if (!Array.isArray(bodies) || bodies.length === 0)
       throw new InputError(`step: needs a list of bodies, { shape } each, got ${shownValue(bodies)}`);
+    checkList(bodies, 'step: bodies');
     const meshes = bodies.map((body: SoftBody, i) => {
       checkSoftBody(body, `step: body ${i}`);
       if (body.shape.solid) requireClosed(joinedByNumber(body.shape));
@@ -120,7 +121,7 @@ export class StepQuery {
     this.names.forEach((name, i) => {
       if (this.names.indexOf(name) !== i) throw new InputError(`step: two bodies are named '${name}'`);
     });
-    if (!Array.isArray(allowed)) throw new InputError(`step: allowed must be a list of pairs of names, got ${shownValue(allowed)}`);
+    checkList(allowed, 'step: allowed');
     for (const pair of allowed) {
       if (!Array.isArray(pair) || pair.length !== 2)
         throw new InputError(`step: an allowed pair must be two names, ['a', 'b'], got ${shownValue(pair)}`);
@@ -339,14 +340,13 @@ export class StepQuery {
   /** Motions of all bodies, in their order: where vertices are before and after. Coordinates are not looked at. */
   private framesOf(motions: StepMotions): readonly LinearFrames[] {
     const { sides, names } = this;
-    if (motions === null || typeof motions !== 'object')
-      throw new InputError(`step: motions must be given by name, got ${shownValue(motions)}`);
-    if (typeof (motions as Partial<Motion>).writeState === 'function')
+    if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
       throw new InputError(
         'step: the motion must be made by linearMotion(positions0, positions1); a body that moves rigidly is for a Scene, or firstContact',
       );
     if (isLinear(motions) && sides.length > 1)
       throw new InputError(`step: one motion for ${sides.length} bodies; give them by name: ${names.join(', ')}`);
+    checkByName(motions, 'step: motions');
     const byName: Readonly<Record<string, LinearFrames>> = isLinear(motions) ? { [names[0]]: motions } : motions;
     for (const name in byName)
       if (!names.includes(name)) throw new InputError(`step: there is no body '${name}'; there are ${names.join(', ')}`);

@@ -19,7 +19,7 @@ import { writeAreaVector } from '../geometry/area-vector.ts';
 import { feature } from '../geometry/contact-features.ts';
 import { featureOfA, featureOfB } from '../geometry/triangle-triangle.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
-import { checkLimit, checkRecord } from '../math/check-record.ts';
+import { checkFlag, checkLimit, checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
@@ -140,6 +140,7 @@ export class ToolQuery {
       throw new InputError('workpiece: where it is, its frames say; give them to firstContact({ tool, workpiece })');
     checkRecord(options, QUERY_OPTIONS, 'tool');
     const { clip = true, finder = new CpuCandidateFinder() } = options;
+    checkFlag(clip, 'tool: clip');
     this.tool = tool.shape;
     this.workpiece = workpiece.shape;
     this.toolName = tool.name ?? tool.shape.name;

@@ -1,6 +1,6 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import { limitHint } from '../math/limits.ts';
+import { checkLength, limitHint } from '../math/limits.ts';
 import type { Vec3 } from '../math/pose.ts';
 
 /** A symmetric matrix of nine numbers, row by row: xx xy xz, yx yy yz, zx zy zz. */
@@ -37,8 +37,9 @@ export function checkMass(mass: number | BodyMass, what: string): void {
   if (typeof weight !== 'number' || !(weight > 0 && weight <= 2 ** 300))
     throw new InputError(`${what} must be a number above 0, or { mass, inertia }, got ${shownValue(mass)}${limitHint(weight)}`);
   if (typeof mass !== 'object') return;
-  const { inertia, centre } = mass;
-  const isMatrix = inertia !== null && typeof inertia === 'object' && inertia.length === 9 && inertia.every((x) => Math.abs(x) <= 2 ** 900);
+  const { inertia, centre, volume } = mass;
+  if (volume !== undefined) checkLength(volume, `${what}: volume`);
+  const isMatrix = inertia !== null && typeof inertia === 'object' && inertia.length === 9 && areNumbers(inertia, 2 ** 900);
   if (!isMatrix) throw new InputError(`${what}: inertia must be nine numbers, row by row, got ${shownValue(inertia)}`);
   const largest = Math.max(...inertia.map(Math.abs));
   const m = inertia.map((x) => x / largest);
@@ -52,6 +53,11 @@ export function checkMass(mass: number | BodyMass, what: string): void {
     if (!(Math.abs(m[i] - m[j]) <= SYMMETRIC)) throw new InputError(`${what}: inertia must be symmetric, got ${shownValue(inertia)}`);
   if (!(m[0] > 0 && minor > 0 && whole > 0))
     throw new InputError(`${what}: inertia must be above 0 about every axis, got ${shownValue(inertia)}`);
-  if (centre !== undefined && !(centre?.length === 3 && centre.every((x) => typeof x === 'number' && Math.abs(x) <= 2 ** 300)))
+  if (centre !== undefined && !(centre?.length === 3 && areNumbers(centre, 2 ** 300)))
     throw new InputError(`${what}: centre must be three numbers, got ${shownValue(centre)}${limitHint(centre)}`);
+}
+
+/** Holes too are none. */
+function areNumbers(list: readonly number[], most: number): boolean {
+  return Array.from(list).every((x) => typeof x === 'number' && Math.abs(x) <= most);
 }

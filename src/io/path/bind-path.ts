@@ -1,4 +1,4 @@
-import { checkHas, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkHas, checkList, checkNames, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { shortName, shownName, shownNames } from '../../math/shown-name.ts';
@@ -116,10 +116,13 @@ export function boundPaths(
     });
   if ((path.also ?? []).length > 0)
     throw new InputError('holds several trajectories; a cell reads them together, bindPath takes one', { file: path.file });
-  path.points.forEach((point, k) => {
+  checkList(path.points, 'path: points');
+  (path.points as readonly PathPoint[]).forEach((point, k) => {
     checkRecord(point, POINT_KEYS, `path: point ${k}`);
+    if (point.state === undefined) checkList(point.positions, `path: point ${k}: positions`);
   });
   checkStates(robots, path);
+  if (path.jointNames !== undefined && path.jointNames !== null) checkNames(path.jointNames, 'path: jointNames');
   const names = path.jointNames ?? columnNames(robots, path, options.columns);
   const bare = names === null ? unnamedColumns(robots, path, options.columns) : namedColumns(robots, path, names);
   const columns = withFactors(bare, robots, path, unitedUnits(path.units, options.units, path.file));

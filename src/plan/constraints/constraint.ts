@@ -1,5 +1,5 @@
 /** What must hold all along the way of a link, as it is given, checked, and refused where it contradicts itself. */
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../../math/pose.ts';
 import { writeMatrix } from '../../math/quat.ts';
@@ -84,7 +84,7 @@ const BEYOND_DOUBT = 1 + 2 ** -30;
 
 /** Checks each constraint, and those of the same link against each other. */
 export function checkedConstraints(constraints: readonly Constraint[], robots: readonly Robot[]): readonly CheckedConstraint[] {
-  if (!Array.isArray(constraints)) throw new InputError(`constraints: must be a list, got ${shownValue(constraints)}`);
+  checkList(constraints, 'constraints:');
   const out = (constraints as readonly Constraint[]).map((given, i) => checked(given, robots, `constraints[${i}]`));
   out.forEach((a, i) => {
     for (let j = 0; j < i; j++) {

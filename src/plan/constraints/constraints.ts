@@ -5,7 +5,7 @@
  * are halved until each piece is proven, one is refuted, or pieces become too many, which counts as no.
  */
 
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkHas, checkNames, checkRecord, shownValue } from '../../math/check-record.ts';
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
@@ -85,6 +85,7 @@ export class Constraints {
   /** Constraints that no state can keep, where that is known, are an InputError as malformed ones are. */
   constructor(scene: Pick<Scene, 'robots' | 'bodies'>, constraints: readonly Constraint[], options: ConstraintsOptions = {}) {
     checkRecord(options, ['joints'], 'constraints: options');
+    checkHas(scene, ['robots', 'bodies'], 'constraints: the scene');
     const { robots, bodies } = scene;
     const joints = options.joints ?? {};
     checkRecord(
@@ -138,6 +139,7 @@ export class Constraints {
    * where none was found. A state at which they hold is given back as it is.
    */
   project(state: ArrayLike<number>): Float64Array | null {
+    for (const group of this.groups) this.read(group, state);
     const out = Float64Array.from(state);
     for (const group of this.groups) {
       this.read(group, state);
@@ -167,16 +169,20 @@ export class Constraints {
   }
 
   private read({ values, at }: Group, state: ArrayLike<number>): void {
-    if (state.length !== this.size) throw new InputError(`constraints: a state has ${this.size} numbers, got ${state.length}`);
-    for (let i = 0; i < values.length; i++) values[i] = state[at + i];
+    if (state?.length !== this.size) throw new InputError(`constraints: a state has ${this.size} numbers, got ${shownValue(state)}`);
+    for (let i = 0; i < values.length; i++) {
+      const value = state[at + i];
+      if (typeof value !== 'number' || !Number.isFinite(value))
+        throw new InputError(`constraints: number ${at + i} of the state is ${shownValue(value)}`);
+      values[i] = value;
+    }
   }
 }
 
 function groupOf(robot: Robot, list: readonly CheckedConstraint[], joints: readonly string[] | undefined): Group {
   const chain = new Chain(robot);
   const names = robot.joints.map(({ name }) => name);
-  if (joints !== undefined && !Array.isArray(joints))
-    throw new InputError(`constraints: joints of '${robot.name}' must be a list of names, got ${shownValue(joints)}`);
+  if (joints !== undefined) checkNames(joints, `constraints: joints of '${robot.name}'`);
   for (const name of joints ?? []) robot.joint(name);
   const all = new Variables(robot, new Set(names), 1);
   const rest = robot.neutral();

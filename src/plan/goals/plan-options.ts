@@ -1,4 +1,4 @@
-import { checkFlag, checkLimit, checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkFlag, checkLimit, checkList, checkNames, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Constraint } from '../constraints/constraint.ts';
@@ -105,10 +105,8 @@ export function checkRequest(request: PlanRequest): void {
   checkRecord(request, REQUEST_KEYS, 'plan');
   for (const key of ['from', 'to'] as const) if (request[key] === undefined) throw new InputError(`plan: '${key}' is missing`);
   const { through, moving } = request;
-  if (through !== undefined && !Array.isArray(through))
-    throw new InputError(`plan: through must be a list of goals, got ${shownValue(through)}`);
-  if (moving !== undefined && !(Array.isArray(moving) && moving.every((name) => typeof name === 'string')))
-    throw new InputError(`plan: moving must be a list of names, got ${shownValue(moving)}`);
+  if (through !== undefined) checkList(through, 'plan: through');
+  if (moving !== undefined) checkNames(moving, 'plan: moving');
   for (const key of ['shorten', 'keepTrees'] as const) {
     const value = request[key];
     if (value !== undefined) checkFlag(value, `plan: ${key}`);
@@ -129,7 +127,9 @@ function checkMethod({ method, goodEnough, onPath }: PlanRequest): void {
     throw new InputError(`plan: onPath must be a function, got ${shownValue(onPath)}`);
 }
 
-export function checkControl({ maxMilliseconds, maxSamples, signal, onProgress }: PlanControl): void {
+export function checkControl({ seed, maxMilliseconds, maxSamples, signal, onProgress }: PlanControl): void {
+  if (seed !== undefined && typeof seed !== 'string' && !Number.isFinite(seed))
+    throw new InputError(`plan: seed must be a text or a finite number, got ${shownValue(seed)}`);
   for (const [key, value] of Object.entries({ maxMilliseconds, maxSamples }))
     if (value !== undefined) checkLimit(value, key, `plan: ${key}`);
   if (signal !== undefined && typeof signal?.aborted !== 'boolean')

@@ -1,6 +1,6 @@
 /** What a request means for a scene: the space to search in, its start and its goals as flat lists. */
 
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { entryOf } from '../../math/entries.ts';
 import { largestOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -112,8 +112,8 @@ function alternatives(goal: Goal): readonly (PlanState | LinkGoal)[] {
   if (goal === null || typeof goal !== 'object' || !('anyOf' in goal)) return [goal as PlanState];
   checkRecord(goal, ['anyOf'], 'plan: a goal with anyOf');
   const { anyOf } = goal as AnyOf;
-  if (!Array.isArray(anyOf) || anyOf.length === 0)
-    throw new InputError(`plan: anyOf must be a list of goals, one at least, got ${shownValue(anyOf)}`);
+  checkList(anyOf, 'plan: anyOf');
+  if (anyOf.length === 0) throw new InputError('plan: anyOf must be a list of goals, one at least');
   return anyOf;
 }
 

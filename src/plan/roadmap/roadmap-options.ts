@@ -1,4 +1,4 @@
-import { checkFlag, checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkFlag, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Goal } from '../goals/goals.ts';
@@ -96,8 +96,7 @@ export function checkRoadmapOptions(options: RoadmapOptions): void {
 export function checkRoadmapRequest(request: RoadmapRequest): void {
   checkRecord(request, REQUEST_KEYS, 'roadmap.plan');
   for (const key of ['from', 'to'] as const) if (request[key] === undefined) throw new InputError(`roadmap.plan: '${key}' is missing`);
-  if (request.through !== undefined && !Array.isArray(request.through))
-    throw new InputError(`roadmap.plan: through must be a list of goals, got ${shownValue(request.through)}`);
+  if (request.through !== undefined) checkList(request.through, 'roadmap.plan: through');
   for (const key of ['shorten', 'learn'] as const) if (request[key] !== undefined) checkFlag(request[key], `roadmap.plan: ${key}`);
   checkControl(request);
 }

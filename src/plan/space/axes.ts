@@ -127,7 +127,7 @@ export function boxOf(given: Bounds[string] | undefined, name: string): Bounding
   if (given === undefined) return undefined;
   checkRecord(given, ['min', 'max'], `plan: bounds of '${name}'`);
   const { min, max } = given as Partial<BoundingBox>;
-  const isPoint = (point: unknown): boolean => Array.isArray(point) && point.length === 3 && point.every(Number.isFinite);
+  const isPoint = (point: unknown): boolean => Array.isArray(point) && point.length === 3 && Array.from(point).every(Number.isFinite);
   if (!isPoint(min) || !isPoint(max) || (min as readonly number[]).some((low, k) => !(low <= (max as readonly number[])[k])))
     throw new InputError(`plan: bounds of '${name}' must be { min: [x, y, z], max: [x, y, z] }, got ${shownValue(given)}`);
   return given as BoundingBox;
@@ -135,7 +135,7 @@ export function boxOf(given: Bounds[string] | undefined, name: string): Bounding
 
 function rangeOf(given: Bounds[string] | undefined, name: string): readonly [number, number] | undefined {
   if (given === undefined) return undefined;
-  const [low, high] = Array.isArray(given) ? given : [];
+  const [low, high] = Array.isArray(given) && given.length === 2 ? given : [];
   if (!(Number.isFinite(low) && Number.isFinite(high) && low <= high))
     throw new InputError(`plan: bounds of '${name}' must be [low, high], got ${shownValue(given)}`);
   return given as readonly [number, number];

@@ -6,7 +6,7 @@
  * stays within `deviation` of the polyline; 'certified' is `free` of `scene.firstContact` for this very spline.
  */
 
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkHas, checkRecord, shownValue } from '../../math/check-record.ts';
 import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { RobotModel } from '../../robot/robot-model.ts';
@@ -40,6 +40,7 @@ export function timed(
   options: TimedOptions = {},
 ): TimedPath {
   checkRecord(options, TIMED_OPTIONS, 'timed');
+  checkHas(limits, [], 'timed: limits');
   const paths = checkedPaths(path);
   const robots = paths.map(({ robot }) => robot);
   const { radius = options.scene === undefined ? 0 : Infinity } = options;

@@ -1,5 +1,5 @@
 /** Checks of moves, each by itself, before any of them is made. */
-import { checkHas, checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkHas, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { isMoving } from './moving-frame.ts';
 import { checkPace, type MovePace, PACE_KEYS } from './pace.ts';
@@ -27,10 +27,13 @@ export function checkMove(move: ToolMove, next: ToolMove | undefined, what: stri
   if (kinds[0] === 'arc') checkHas(move, ['through'], what);
   if (kinds[0] === 'spline') {
     const { spline } = move as SplineMove;
-    if (!Array.isArray(spline) || spline.length < 2)
-      throw new InputError(`${what}: spline must be a list of poses, two at least, got ${shownValue(spline)}`);
+    checkList(spline, `${what}: spline`);
+    if (spline.length < 2) throw new InputError(`${what}: spline must be a list of poses, two at least, got ${shownValue(spline)}`);
   }
-  if (kinds[0] === 'wait' && !((move as WaitMove).wait > 0 && (move as WaitMove).wait < 2 ** 50))
+  if (
+    kinds[0] === 'wait' &&
+    !(typeof (move as WaitMove).wait === 'number' && (move as WaitMove).wait > 0 && (move as WaitMove).wait < 2 ** 50)
+  )
     throw new InputError(`${what}: wait must be a number of seconds above 0, got ${shownValue((move as WaitMove).wait)}`);
   else if (kinds[0] !== 'wait') checkPace(move as MovePace, what);
   const { blend } = move as LineMove;

@@ -9,7 +9,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { chainOf } from '../inverse/arm.ts';
 import type { Closing, RobotModel } from '../robot-model.ts';
 import type { PathPiece } from '../robot-path.ts';
-import { defaultAccuracy } from './accuracy.ts';
+import { defaultAccuracy, tooFine } from './accuracy.ts';
 import { Closure } from './closure.ts';
 import { LOOP } from './closure-rows.ts';
 import { LoopRows, type TreeLoop } from './loop-rows.ts';
@@ -318,7 +318,7 @@ export class LoopCloser {
         ? 'it is singular there, or does not reach farther'
         : reason === 'no-solution'
           ? 'beyond it nothing closes it'
-          : 'its joints turn too fast there to be followed';
+          : (tooFine(this.accuracy, this.unit) ?? 'its joints turn too fast there to be followed');
     return `loop ${names} can be kept closed up to ${share}: ${because}`;
   }
 

@@ -25,7 +25,7 @@ export function seenFrom(frame: FixedFrame, { position, quaternion }: FixedFrame
 }
 
 export function isMoving(frame: Pose | MovingFrame | undefined): frame is MovingFrame {
-  return frame !== undefined && frame !== null && 'on' in frame;
+  return typeof frame === 'object' && frame !== null && 'on' in frame;
 }
 
 export class FrameMotion {

@@ -3,10 +3,12 @@
  * follow, why. Pieces are polynomials of joint values, each with a proven bound on how far the true value is from it
  * [closure.ts].
  */
+
 import { InputError } from '../../math/input-error.ts';
 import { limitFindings } from '../limit-findings.ts';
 import type { RobotModel } from '../robot-model.ts';
 import { type PathPiece, type PieceKind, RobotPath } from '../robot-path.ts';
+import { tooFine } from './accuracy.ts';
 import type { RunLine } from './blend.ts';
 import { Closure } from './closure.ts';
 import { LOOP, PLACE, TURN } from './closure-rows.ts';
@@ -239,7 +241,7 @@ export class ToolTrail {
     const why = goesOn
       ? singular
         ? 'the joints are singular there'
-        : 'the joints turn too fast there to be followed'
+        : (tooFine(this.task.accuracy, this.task.reach) ?? 'the joints turn too fast there to be followed')
       : `what follows is out of reach${singular ? ', or beyond where the joints are singular' : ''}`;
     return new InputError(`${what}: the ${kind} can be followed up to ${share} of it: ${why}${this.fastest(what)}${beyond}`);
   }

@@ -68,7 +68,7 @@ export function checkedGoal(robot: RobotModel, goal: PoseGoal): CheckedGoal {
   if (goal.pose === undefined) throw new InputError(`${what}: needs a pose`);
   const pose = checkedPose(goal.pose, `${what}: pose`);
   const at = checkedPose(goal.at, `${what}: at`);
-  const isKnown = Array.isArray(free) && free.every((axis) => FREE_AXES.includes(axis));
+  const isKnown = Array.isArray(free) && Array.from(free).every((axis) => FREE_AXES.includes(axis));
   if (!isKnown) throw new InputError(`${what}: free must be a list of some of ${FREE_AXES.join(', ')}; got ${shownValue(free)}`);
   const along = [0, 1, 2].filter((k) => !free.includes('position') && !free.includes(FREE_AXES[k]));
   const turns = TURNS.filter((axis) => free.includes(axis));

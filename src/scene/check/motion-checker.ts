@@ -2,7 +2,7 @@
 
 import { deadlineIn, leftUntil } from '../../contact/budget.ts';
 import type { PairSide } from '../../contact/result.ts';
-import { checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
+import { checkHas, checkLimit, checkNoMore, checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
@@ -52,6 +52,7 @@ export class MotionChecker {
 
   constructor(scene: Scene, options: MotionCheckerOptions = {}) {
     checkRecord(options, CHECKER_OPTIONS, 'checker');
+    checkHas(scene, ['robots', 'bodies', 'inside'], 'checker: the scene');
     this.hasLoops = scene.robots.some(({ loops }) => loops !== undefined);
     this.scene = scene;
     this.options = { ...options };

@@ -1,5 +1,5 @@
 /** Which pairs a scene does not test, as its maker allowed them, by name: `link`, `robot/link`, body or obstacle. */
-import { shownValue } from '../../math/check-record.ts';
+import { checkList, checkNames, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Robot } from '../../robot/robot.ts';
@@ -9,6 +9,12 @@ export interface NamedBody {
   readonly name: string;
   /** Number of the robot, −1 for a body of its own. */
   readonly robot: number;
+}
+
+/** Throws where it is no pair of names. */
+export function checkPair(pair: unknown, what: string): asserts pair is readonly [string, string] {
+  checkNames(pair, `${what}: a pair`);
+  if (pair.length !== 2) throw new InputError(`${what}: a pair must be two names, got ${shownValue(pair)}`);
 }
 
 /** In place of a name: everything but links of the same robot. Nobody can be called so in a file. */
@@ -29,8 +35,8 @@ export class AllowedNames {
     what = 'scene: allowed',
   ) {
     this.robots = robots;
-    for (const pair of allowed)
-      if (!Array.isArray(pair) || pair.length !== 2) throw new InputError(`${what}: a pair must be two names, got ${shownValue(pair)}`);
+    checkList(allowed, `${what}:`);
+    for (const pair of allowed) checkPair(pair, what);
     this.mentioned = new Set(allowed.flat());
     const links = new Set<string>();
     const robotsWith = new Map<string, number>();

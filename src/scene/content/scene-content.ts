@@ -2,7 +2,7 @@
 
 import { type Body, checkBody, checkSoftBody, type SoftBody } from '../../contact/deformation.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
-import { checkFlag, checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkByName, checkFlag, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { firstDouble } from '../../math/first-double.ts';
 import { InputError } from '../../math/input-error.ts';
 import { limitHint } from '../../math/limits.ts';
@@ -63,8 +63,7 @@ export function sceneContent(options: SceneOptions): SceneContent {
   checkRecord(options, isCell ? [...SCENE_OPTIONS, ...CELL_KEYS] : SCENE_OPTIONS, 'scene');
   const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [], bodyMotions = {} } = options;
   const { clearance = 0, tolerance, uncertainty: given, trees = 'now' } = options;
-  for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed }))
-    if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${shownValue(list)}`);
+  for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed })) checkList(list, `scene: ${key}`);
   checkFlag(self, 'scene: self');
   if (trees !== 'now' && trees !== 'later') throw new InputError(`scene: trees must be 'now' or 'later', got ${shownValue(trees)}`);
   checkClearance(clearance, 'scene: clearance');
@@ -79,6 +78,7 @@ export function sceneContent(options: SceneOptions): SceneContent {
   });
   const named = bodies.map((body) => ({ ...body, name: nameOf(body) }));
   checkNames([...robots.map(({ name }) => name), ...named.map(({ name }) => name), ...softNames(soft)], obstacles.map(nameOf));
+  checkByName(bodyMotions, 'scene: bodyMotions');
   const own = new Set(named.map(({ name }) => name));
   for (const name in bodyMotions)
     if (!own.has(name)) throw new InputError(`scene: bodyMotions names ${shownName(name)}, which is none of its bodies`);

@@ -1,5 +1,5 @@
 import type { Deformation } from '../../contact/deformation.ts';
-import { shownValue } from '../../math/check-record.ts';
+import { checkByName, shownValue } from '../../math/check-record.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName, shownNames } from '../../math/shown-name.ts';
@@ -85,6 +85,7 @@ export function separatedMotions(
   ends?: 'hold' | 'error',
   defaults: SceneMotions = {},
 ): SeparatedMotions {
+  checkByName(given, 'motions:');
   const motions = { ...defaults, ...given };
   const { resolved, held } = separated(names, motions, ends);
   const whole = typeof given === 'object' && given !== null ? stretches.get(given) : undefined;
@@ -146,8 +147,6 @@ function sceneMotions(
 }
 
 function checkNames({ robots, bodies, obstacles, soft }: MovingNames, given: SceneMotions): void {
-  if (given === null || typeof given !== 'object')
-    throw new InputError(`motions: must be an object with a motion by name, got ${shownValue(given)}`);
   let known: Set<string> | undefined;
   for (const name in given) {
     // Most scenes have one robot: looking at it costs less than a set.

@@ -3,7 +3,7 @@
  * so that the tree over the others, which are joined, is built once.
  */
 import type { Body } from '../../contact/deformation.ts';
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkNames, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
@@ -62,8 +62,7 @@ export class SceneObstacles {
     checkSceneBody(obstacle, 'addObstacle');
     checkRecord(options, ['allowed'], 'addObstacle');
     const { allowed = [] } = options;
-    if (!Array.isArray(allowed) || !allowed.every((other) => typeof other === 'string'))
-      throw new InputError(`addObstacle: allowed must be a list of names, got ${shownValue(allowed)}`);
+    checkNames(allowed, 'addObstacle: allowed');
     const { name } = obstacle;
     if (typeof name !== 'string' || name === '') throw new InputError('addObstacle: the obstacle needs a name of its own');
     const { robots, bodies, soft } = this.content;

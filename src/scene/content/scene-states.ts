@@ -1,6 +1,6 @@
 /** States of a scene as people write them, for questions about one instant or the straight way between two. */
 
-import { shownValue } from '../../math/check-record.ts';
+import { checkByName } from '../../math/check-record.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
@@ -53,11 +53,10 @@ export function motionsOfStates(names: MovingNames, from: SceneState, to: SceneS
 }
 
 function byName({ robots, bodies }: MovingNames, state: SceneState, what: string): Readonly<Record<string, Configuration | Pose>> {
-  if (state === null || typeof state !== 'object')
-    throw new InputError(`${what}: must be a configuration, or configurations and poses by name, got ${shownValue(state)}`);
+  const isList = Array.isArray(state) || ArrayBuffer.isView(state);
+  if (!isList) checkByName(state, `${what}:`);
   const names = new Set([...robots.map(({ name }) => name), ...bodies]);
   const keys = Object.keys(state);
-  const isList = Array.isArray(state) || ArrayBuffer.isView(state);
   const isNamed = !isList && keys.length > 0 && keys.every((key) => names.has(key));
   if (robots.length === 1 && !isNamed && !(keys.some((key) => names.has(key)) && !isList))
     return { [robots[0].name]: state as Configuration };

@@ -10,7 +10,7 @@
 import { deadlineIn, leftUntil } from '../../contact/budget.ts';
 import type { Body } from '../../contact/deformation.ts';
 import type { InitialPair, PairSide } from '../../contact/result.ts';
-import { checkFlag, checkLimit, checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkByName, checkFlag, checkLimit, checkRecord, shownValue } from '../../math/check-record.ts';
 import { setEntry } from '../../math/entries.ts';
 import { largestOf, leastOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -529,7 +529,7 @@ function keyOf({ a, b }: { readonly a: PairSide; readonly b: PairSide }): string
 }
 
 function checkPlaces(places: unknown, what: string): void {
-  if (places === null || typeof places !== 'object') throw new InputError(`drag: ${what} must be given by name, got ${shownValue(places)}`);
+  checkByName(places, `drag: ${what}`);
 }
 
 /** The others of a list reach aside to the same surface, and their normals are slanted. */

@@ -1,5 +1,5 @@
 /** Makes the motions of bodies that robots take, which bring along what a scene needs to follow them. */
-import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { checkList, checkNames, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { HeldMotion, type Hold } from '../../motion/held-motion.ts';
 import { HeldPath } from './held-path.ts';
@@ -24,6 +24,7 @@ const HOLD_KEYS: readonly string[] = ['by', 'from', 'to', 'touches', 'onto'];
  */
 export function heldMotion(holds: readonly Hold[]): HeldMotion {
   if (!Array.isArray(holds) || holds.length === 0) throw new InputError('heldMotion: needs a list of at least one time that it is held');
+  checkList(holds, 'heldMotion:');
   (holds as readonly Hold[]).forEach((hold, i) => {
     const what = `heldMotion: [${i}]`;
     checkRecord(hold, HOLD_KEYS, what);
@@ -31,9 +32,7 @@ export function heldMotion(holds: readonly Hold[]): HeldMotion {
       throw new InputError(`${what}: by must be the name of a link, got ${shownValue(hold.by)}`);
     for (const key of ['from', 'to'] as const) if (hold[key] !== undefined) checkMoment(hold[key], `${what}: ${key}`);
     for (const key of ['touches', 'onto'] as const) {
-      const names: unknown = hold[key] ?? [];
-      if (!Array.isArray(names) || names.some((name) => typeof name !== 'string'))
-        throw new InputError(`${what}: ${key} must be a list of names, got ${shownValue(names)}`);
+      if (hold[key] !== undefined) checkNames(hold[key], `${what}: ${key}`);
     }
     if (hold.to === undefined && i + 1 < holds.length) throw new InputError(`${what}: is held to the end, but is taken again after it`);
   });

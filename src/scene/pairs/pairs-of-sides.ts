@@ -1,5 +1,6 @@
 import type { PairSide } from '../../contact/result.ts';
-import { checkRecord } from '../../math/check-record.ts';
+import { checkList, checkRecord, checkText, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 
 /** With what the sides of contacts say besides. */
@@ -8,8 +9,16 @@ const SIDE_KEYS: readonly string[] = ['body', 'link', 'feature', 'index', 'trian
 /** The numbers of all pairs of bodies between the named two; of obstacles sharing a tree, all. `what`: for errors. */
 export function pairsOfSides(pairs: ScenePairs, sides: readonly (readonly [PairSide, PairSide])[], what: string): Set<number> {
   const out = new Set<number>();
-  if (sides.length === 0) return out;
-  for (const side of sides.flat()) checkRecord(side, SIDE_KEYS, what);
+  checkList(sides, what);
+  for (const pair of sides) {
+    checkList(pair, `${what}: a pair`);
+    if (pair.length !== 2) throw new InputError(`${what}: a pair must be two sides, got ${shownValue(pair)}`);
+    for (const side of pair) {
+      checkRecord(side, SIDE_KEYS, what);
+      checkText(side.body, `${what}: body`);
+      if (side.link !== undefined) checkText(side.link, `${what}: link`);
+    }
+  }
   const { moving, movable, standing, chains } = pairs;
   const bodies = new Map<string, number[]>();
   const note = (key: string, body: number): void => {

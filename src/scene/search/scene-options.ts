@@ -181,7 +181,9 @@ export function checkedCutoff(options: DistanceAtOptions): number {
 
 function checkNamedPairs(pairs: unknown, what: string): void {
   if (pairs === undefined) return;
-  const isPair = (pair: unknown): boolean => Array.isArray(pair) && pair.length === 2 && pair.every((name) => typeof name === 'string');
-  if (!Array.isArray(pairs) || !pairs.every(isPair))
+  // a copy, because `every` passes over holes
+  const isPair = (pair: unknown): boolean =>
+    Array.isArray(pair) && pair.length === 2 && Array.from(pair).every((name) => typeof name === 'string');
+  if (!Array.isArray(pairs) || !Array.from(pairs).every(isPair))
     throw new InputError(`${what}: must be a list of pairs of names, got ${shownValue(pairs)}`);
 }

@@ -159,3 +159,13 @@ test.each(['four-bar', 'five-bar', 'palletiser', 'delta', 'gripper'])(
     expect(seen.free + seen.contact).toBeGreaterThan(5);
   },
 );
+
+test('where the smallest shape is a speck, a refusal names the accuracy and a larger one is followed', () => {
+  const { options, ranges } = MECHANISMS.delta;
+  const speck = options.links.map((link, i) => ({ ...link, shapes: i === 0 ? [{ shape: box(1e-9) }] : [] }));
+  const middle = Object.fromEntries(Object.entries(ranges).map(([name, [lo, hi]]) => [name, (lo + hi) / 2]));
+  const end = Object.fromEntries(Object.entries(ranges).map(([name, [lo, hi]]) => [name, lo + 0.6 * (hi - lo)]));
+  const way = (more: object) => new LoopedRobot({ ...options, links: speck, ...more }).path([middle, end]);
+  expect(() => way({})).toThrow(/the accuracy of 5.4e-17, which goes by the smallest shape .* give a larger one/);
+  expect(way({ accuracy: 1e-9 }).segments).toBeGreaterThan(0);
+});
