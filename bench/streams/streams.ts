@@ -1,10 +1,11 @@
 // Motions that follow each other, as simulations and dragging hands ask them: each step cold, beside steps that begin where the search
-// of the last one ended (`coherent`), in turn.
+// of the last one ended (method `coherent`), in turn.
 
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import { multiply } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
+import { coherent } from '../../src/methods/coherent.ts';
 import { type RigidMotion, rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { blobBody } from '../casts/cast-scenes.ts';
 import { parseCommandLine, UsageError } from '../shared/command-line.ts';
@@ -12,7 +13,7 @@ import { progress } from '../shared/part.ts';
 import { processorTime } from '../shared/processor-time.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
 
-export const STREAMS_USAGE = `streams  steps of two meshes that stay near each other, asked one after the other: cold, and with \`coherent\`, in turn
+export const STREAMS_USAGE = `streams  steps of two meshes that stay near each other, asked one after the other: cold, and with method \`coherent\`, in turn
   --quick                a look whether it runs`;
 
 const STEPS = 400;
@@ -78,16 +79,16 @@ function streamOf(query: PairQuery, size: number, count: number): RigidMotion[] 
 function measure(query: PairQuery, { triangles, step, motions }: Stream, rounds: number): Cell[] {
   const nodes = [0, 0];
   let contacts = 0;
-  const ask = (coherent: boolean): void => {
-    for (const a of motions) query.firstContact({ a }, { coherent, contacts: 'none' });
+  const ask = (method: typeof coherent | undefined): void => {
+    for (const a of motions) query.firstContact({ a }, { method, contacts: 'none' });
   };
   for (const a of motions) {
     const cold = query.firstContact({ a }, { contacts: 'none' });
     nodes[0] += cold.stats.nodes;
     if (cold.status !== 'free') contacts++;
   }
-  for (const a of motions) nodes[1] += query.firstContact({ a }, { coherent: true, contacts: 'none' }).stats.nodes;
-  const works = [false, true].map((coherent) => ({ count: motions.length, run: () => ask(coherent) }));
+  for (const a of motions) nodes[1] += query.firstContact({ a }, { method: coherent, contacts: 'none' }).stats.nodes;
+  const works = [undefined, coherent].map((method) => ({ count: motions.length, run: () => ask(method) }));
   const [cold, followed] = processorTime(works, rounds).map((ms) => 1000 * ms);
   const [before, after] = nodes.map((n) => n / motions.length);
   return [triangles, step, contacts, before, after, before / after, cold, followed, cold / followed];

@@ -63,8 +63,6 @@ export interface PairQuestion {
   readonly tolerance: number;
   /** 'any': some contact will do. */
   readonly mode: 'first' | 'any';
-  /** Whether this motion is like the one asked before. */
-  readonly coherent: boolean;
   /** The answer to the step before, where it was given. */
   readonly previous: PairFirstContact | null;
   /**

@@ -1,5 +1,5 @@
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { checkFlag, checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
+import { checkLimit, checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
@@ -54,15 +54,8 @@ export interface PairFirstContactOptions extends FirstContactOptions {
    */
   readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
   /**
-   * Whether this motion is like the one asked before, as small steps of a simulation or of a hand are: a `PairQuery`
-   * then begins, by the default method, where that search ended. Pays where a step is shorter than some thousandths of
-   * the body; larger ones are searched as ever. Never changes what is proven; the time may differ by what the tolerance
-   * explains. Default: whether `previous` is given.
-   */
-  readonly coherent?: boolean;
-  /**
-   * The answer to the step before, for coherent motion: the default search is shorter where the same triangles touch
-   * again. Never changes what is proven. Default: none.
+   * The answer to the step before: the default search is shorter where the same triangles touch again. Never changes
+   * what is proven. Default: none.
    */
   readonly previous?: PairFirstContact;
   /**
@@ -140,9 +133,8 @@ const NUMBERS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', '
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkOptions(options: PairFirstContactOptions): void {
-  checkGiven(options, CHOICES, ['method', 'coherent', 'previous', 'proof']);
+  checkGiven(options, CHOICES, ['method', 'previous', 'proof']);
   beginProof(options.proof);
-  if (options.coherent !== undefined) checkFlag(options.coherent, 'coherent:');
   checkPrevious(options.previous);
 }
 

@@ -91,7 +91,7 @@ export class PairQuery {
       findClosestLeaves(pair, queue, within, 0, 0, closest);
       return closest;
     };
-    this.question = { pair, start, budget, outcome, stack, queue, nearest, tolerance: 0, mode: 'first', coherent: false, previous: null };
+    this.question = { pair, start, budget, outcome, stack, queue, nearest, tolerance: 0, mode: 'first', previous: null };
     // all that is done once for a mesh, so that no question has to
     for (const { mesh } of [this.treeA, this.treeB]) boundingRadius(mesh);
     for (const tree of [this.treeA, this.treeB]) hullPointsOf(tree);
@@ -140,7 +140,6 @@ export class PairQuery {
     question.tolerance = tolerance;
     question.mode = mode;
     question.previous = previous;
-    question.coherent = options.coherent ?? previous !== null;
     pair.gapOnly = search.gapOnly;
     pair.stats.method = method.name;
     pair.begin(motionA, motionB, clearance);

@@ -3,6 +3,7 @@ export type { SceneGround, SegmentSearch } from '../scene/search/scene-method.ts
 export type { Control } from './c2a/search-controlled.ts';
 export type { C2aOptions } from './c2a.ts';
 export { c2a } from './c2a.ts';
+export { coherent } from './coherent.ts';
 export type { TemporalOptions } from './hca/hca-search.ts';
 export type { HcaOptions } from './hca.ts';
 export { hca } from './hca.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { Random } from '../../src/math/random.ts';
-import { c2a, METHODS, methodNamed } from '../../src/methods/index.ts';
+import { c2a, coherent, METHODS, methodNamed } from '../../src/methods/index.ts';
 import { add, type BruteBody, BrutePair, product, times, turn, violation } from '../support/brute-force.ts';
 import { rounds, roundsUntil } from '../support/rounds.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
@@ -114,7 +114,8 @@ describe('warm start', () => {
     }
   });
 
-  test.each(METHODS)("%s: coherent steps, from near contact too (seed 'coherent')", (method) => {
+  test.each([...METHODS, 'coherent'] as const)("%s: coherent steps, from near contact too (seed 'coherent')", (name) => {
+    const method = name === 'coherent' ? coherent : methodNamed(name);
     const random = new Random('coherent');
     for (let run = 0; run < rounds(12); run++) {
       const { a, b } = randomPair(random, { most: 20 });
@@ -133,10 +134,7 @@ describe('warm start', () => {
           ],
         };
         const motion = { ...spec, to };
-        const result = query.firstContact(
-          { a: libraryMotion(motion), b: libraryMotion(b.motion) },
-          { method: methodNamed(method), tolerance: 0.05, previous },
-        );
+        const result = query.firstContact({ a: libraryMotion(motion), b: libraryMotion(b.motion) }, { method, tolerance: 0.05, previous });
         expect(violation(new BrutePair({ mesh: a.mesh, motion }, b), result, 0, 0.05)).toBe(null);
         previous = result;
       }

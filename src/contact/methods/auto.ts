@@ -1,19 +1,22 @@
 /**
  * `auto` for two bodies: which of the default's searches answers, and in what order. Bodies that look convex as wholes,
- * then from where the last search ended, then the leaves that touched before, then best first, along straight ways
- * where nothing turns. Guarantee: each of these gives it; docs/guarantee.md.
+ * then who follows, where one is given, then the leaves that touched before, then best first, along straight ways where
+ * nothing turns. Guarantee: each of these gives it; docs/guarantee.md.
  */
 import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
 import { hullPointsOf } from '../../hierarchy/hull-points.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import type { Budget } from '../budget.ts';
 import type { LeavesWithin } from '../collect-contacts.ts';
 import type { PairMethod, PairQuestion, PairSearch } from '../method.ts';
 import type { MovingPair } from '../moving-pair.ts';
 import { DEFAULT_ITERATIONS } from '../options.ts';
+import type { Outcome } from '../outcome.ts';
+import type { PairQueue } from '../pair-queue.ts';
 import type { PairFirstContact } from '../result.ts';
+import type { StartRule } from '../start-rule.ts';
 import { LEAF_STEP } from '../triangle-gap.ts';
 import { searchBestFirst } from './best-first.ts';
-import { PairFollower } from './from-front.ts';
 import { HullSearch } from './hulls/hull-search.ts';
 import { HullSweep } from './hulls/hull-sweep.ts';
 import type { NearPairs } from './hulls/near-pairs.ts';
@@ -25,7 +28,12 @@ const MOST_REPEATED_STEPS = 40;
 /** The default. */
 export const AUTO: PairMethod = { name: 'auto', maxIterations: DEFAULT_ITERATIONS, pair: () => new AutoSearch() };
 
-class AutoSearch implements PairSearch {
+/** Who answers from what the last search of the same two left. False: nothing is answered. */
+export interface Follows {
+  search(queue: PairQueue, budget: Budget, start: StartRule, outcome: Outcome): boolean;
+}
+
+export class AutoSearch implements PairSearch {
   readonly gapOnly = false;
   private straight: StraightSearch | undefined;
   /** Made where both bodies look convex. */
@@ -36,9 +44,14 @@ class AutoSearch implements PairSearch {
   private near: NearPairs | null = null;
   /** What the search left in the queue holds every pair of leaves that is within tolerance at the contact. */
   private queueHasAll = false;
-  /** Where searches of coherent motions ended; made when one is first asked for. */
-  private madeFollower: PairFollower | undefined;
+  private readonly follow: ((pair: MovingPair) => Follows) | null;
+  private follower: Follows | undefined;
   private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
+
+  /** follow: how to make one who follows coherent motions; null: each is searched anew. */
+  constructor(follow: ((pair: MovingPair) => Follows) | null = null) {
+    this.follow = follow;
+  }
 
   /** By the bodies as wholes, where they look convex. Otherwise start.clear may have moved on. */
   early(question: PairQuestion): boolean {
@@ -57,9 +70,9 @@ class AutoSearch implements PairSearch {
   }
 
   /** By one of the bodies as a whole, where it looks convex and flies straight. `apart`: only where they start so. */
-  private swept({ pair, start, budget, outcome, tolerance, mode, coherent, previous }: PairQuestion, apart: boolean): boolean {
+  private swept({ pair, start, budget, outcome, tolerance, mode, previous }: PairQuestion, apart: boolean): boolean {
     const { treeA, treeB } = pair;
-    if (!pair.straight || coherent || previous !== null || mode === 'any') return false;
+    if (!pair.straight || this.follow !== null || previous !== null || mode === 'any') return false;
     const a = hullPointsOf(treeA);
     const b = hullPointsOf(treeB);
     const hull = a ?? b;
@@ -73,11 +86,14 @@ class AutoSearch implements PairSearch {
   }
 
   search(question: PairQuestion): void {
-    const { pair, start, budget, outcome, queue, previous, coherent } = question;
+    const { pair, start, budget, outcome, queue, previous } = question;
     this.queueHasAll = false;
     this.near = null;
     if (start.clear === start.from && this.swept(question, false)) return;
-    if (coherent && this.follower(pair).search(queue, budget, start, outcome)) return;
+    if (this.follow !== null) {
+      this.follower ??= this.follow(pair);
+      if (this.follower.search(queue, budget, start, outcome)) return;
+    }
     const until = previous === null ? Infinity : this.contactAgain(previous, question);
     this.searchTimes(question, until);
     // the start turned out nearer than the repeated contact was judged by
@@ -101,11 +117,6 @@ class AutoSearch implements PairSearch {
       this.straight.search(pair, queue, budget, start, tolerance, until, outcome);
       this.queueHasAll = outcome.status === 'contact' && until === Infinity && !pair.together;
     }
-  }
-
-  private follower(pair: MovingPair): PairFollower {
-    this.madeFollower ??= new PairFollower(pair);
-    return this.madeFollower;
   }
 
   /**

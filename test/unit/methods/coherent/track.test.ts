@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Track } from '../../../../src/contact/methods/track.ts';
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
+import { Track } from '../../../../src/methods/coherent/track.ts';
 import { type Motion, STATE_P, STATE_SIZE, STATE_TIME } from '../../../../src/motion/motion.ts';
 import { rigidMotion, screwMotion } from '../../../../src/motion/rigid-motion.ts';
 import { add, product, times, turn } from '../../../support/brute-force.ts';

@@ -6,16 +6,17 @@
  * proven farther apart, at all times, than what counts as contact or bears on the start, and all others enter the queue
  * at t = 0. The time found may differ from that search's by what the tolerance explains.
  */
+
+import type { Budget } from '../../contact/budget.ts';
+import { FAR, type KeepsFront, searchQueued } from '../../contact/methods/best-first.ts';
+import type { MovingPair } from '../../contact/moving-pair.ts';
+import type { Outcome } from '../../contact/outcome.ts';
+import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../../contact/pair-queue.ts';
+import type { StartRule } from '../../contact/start-rule.ts';
+import { CORNERS_B, DIRECTION } from '../../contact/triangle-gap.ts';
+import { LEAST, LEAST_LENGTH, STEP, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
-import type { Budget } from '../budget.ts';
-import type { MovingPair } from '../moving-pair.ts';
-import type { Outcome } from '../outcome.ts';
-import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
-import type { StartRule } from '../start-rule.ts';
-import { CORNERS_B, DIRECTION } from '../triangle-gap.ts';
-import { LEAST, LEAST_LENGTH, STEP, setFrame, stepVolumes } from '../volume-gap.ts';
-import { FAR, type KeepsFront, searchQueued } from './best-first.ts';
 import { Front, PROVEN, RECORD, RECORD_A, RECORD_B, RECORD_SPLIT, ROUND_UP } from './front.ts';
 import { Track } from './track.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Front, PROVEN, RECORD, RECORD_A, RECORD_B } from '../../../../src/contact/methods/front.ts';
+import { Front, PROVEN, RECORD, RECORD_A, RECORD_B } from '../../../../src/methods/coherent/front.ts';
 
 function noted(front: Front, record: number, distance: number): void {
   front.ways[PROVEN] = distance;

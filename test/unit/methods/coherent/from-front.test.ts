@@ -5,6 +5,7 @@ import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { boundingRadius } from '../../../../src/mesh/bounding-radius.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
+import { coherent } from '../../../../src/methods/coherent.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { libraryMotion, randomSoup } from '../../../property/random-pairs.ts';
 import { add, BrutePair, type MotionSpec, product, times, turn, violation } from '../../../support/brute-force.ts';
@@ -57,7 +58,7 @@ describe.each([
         const specA: MotionSpec = { kind, from: place, to };
         const specB: MotionSpec = { kind: 'in-between', from: other, to: otherTo };
         const motions = { a: libraryMotion(specA), b: libraryMotion(specB) };
-        const result: PairFirstContact = query.firstContact(motions, { ...options, coherent: true });
+        const result: PairFirstContact = query.firstContact(motions, { ...options, method: coherent });
         const judge = new BrutePair({ mesh: a, motion: specA }, { mesh: b, motion: specB });
         expect(violation(judge, result, clearance, TOLERANCE), `run ${run}, step ${step}`).toBe(null);
         seen[result.status] = (seen[result.status] ?? 0) + 1;
@@ -104,7 +105,7 @@ test("a large mesh that slides along another takes a third of the looks (seed 's
     });
     const next = angle + 0.0005 * random.next();
     const a = rigidMotion(at(angle), at(next));
-    const followed = query.firstContact({ a, b: still }, { coherent: true, contacts: 'none' });
+    const followed = query.firstContact({ a, b: still }, { method: coherent, contacts: 'none' });
     const known = query.firstContact({ a, b: still }, { contacts: 'none' });
     expect([followed.status, known.status], `step ${step}`).toEqual(['free', 'free']);
     looks += followed.stats.nodes;
