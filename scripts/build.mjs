@@ -20,6 +20,8 @@ const RECIPE = [
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build.mjs',
+  'scripts/bundle-programs.mjs',
+  'scripts/build/compile-kernels.mjs',
   'scripts/build/mark-pure.mjs',
   'scripts/build/inline-constants.mjs',
   'scripts/build/merge-chunks.mjs',

@@ -14,6 +14,13 @@ const PROGRAMS = [
 /** Programs of threads, for whoever runs the sources: Node 20 runs no TypeScript. */
 const THREADS = [{ entry: 'src/node/thread.ts', program: 'src/node/thread.generated.mjs' }];
 
+/** Inner loops of building trees, as WebAssembly: by file the functions, and which of their numbers are no integers. */
+const KERNELS = {
+  'src/hierarchy/split-triangles.ts': { split: [] },
+  'src/hierarchy/fit-nodes.ts': { gatherMoments: [], packBlocks: [] },
+  'src/hierarchy/fit-swept-sphere.ts': { fitDown: ['evenRadius'] },
+};
+
 /** What would end a script element, or begin a comment in it that hides its end. */
 const UNSAFE = /<\/script|<!--/i;
 
@@ -30,7 +37,32 @@ export async function bundlePrograms() {
     if (text === undefined) return false;
     writeIfChanged(join(ROOT, program), text);
   }
+  writeIfChanged(join(ROOT, 'src/hierarchy/kernels.generated.ts'), await kernelsModule());
   return true;
+}
+
+/** The program, and how each kernel is called: with the places of its arrays. */
+async function kernelsModule() {
+  const { compileKernels } = await import('./build/compile-kernels.mjs');
+  const { program, memoryEnd, signatures } = compileKernels(KERNELS);
+  const calls = signatures.map(({ name, parameters }) => {
+    const words = parameters.map((one) => one.name);
+    const given = parameters.map(({ name: word, kind }) => (kind === 'I' || kind === 'D' ? `${word}.byteOffset` : `Number(${word})`));
+    return `    ${name}: (${words.join(', ')}) => run.${name}(${given.join(', ')}),\n`;
+  });
+  return `// Made by scripts/bundle-programs.mjs from the kernels of src/hierarchy.
+import type { Kernels } from './compiled-kernels.ts';
+
+export const PROGRAM: string =
+  '${Buffer.from(program).toString('base64')}';
+export const MEMORY_BEGIN: number = ${memoryEnd};
+
+export function kernelsOf(exported: object): Kernels {
+  const run = exported as Readonly<Record<keyof Kernels, (...words: readonly number[]) => number>>;
+  return {
+${calls.join('')}  };
+}
+`;
 }
 
 async function bundleThread(entry) {

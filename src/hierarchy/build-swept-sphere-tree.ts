@@ -3,7 +3,7 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { finished, type Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { evenRadiusOf, fitNodes } from './fit-nodes.ts';
+import { byNodes, evenRadiusOf, fitNodes } from './fit-nodes.ts';
 import { NODE_CHILD, type SweptVolume } from './fit-swept-sphere.ts';
 import { forgetHullPoints } from './hull-points.ts';
 import { fitRectangles, fitTree, SweptSphereTree } from './swept-sphere-tree.ts';
@@ -46,6 +46,6 @@ export function refitSweptSphereTree(tree: SweptSphereTree, positions: ArrayLike
 function fitVolumes(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, scale: number): Piecemeal<number> {
   if (volume === 'rss') return fitRectangles(mesh, arrays, scale);
   return fitTree(mesh, arrays, scale, ({ leaves }) =>
-    fitNodes(mesh, arrays, NODE_CHILD, new ThinFitter(volume, evenRadiusOf(leaves)), null),
+    fitNodes(mesh, arrays, NODE_CHILD, byNodes(NODE_CHILD, new ThinFitter(volume, evenRadiusOf(leaves)), null)),
   );
 }

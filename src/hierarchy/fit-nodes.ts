@@ -6,6 +6,7 @@
  */
 import type { Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { Room } from './compiled-kernels.ts';
 import { mergeMoments, principalAxes } from './principal-axes.ts';
 import { Projection } from './projection.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, type TreeArrays } from './triangle-tree.ts';
@@ -20,9 +21,9 @@ export type LeafFit = (leaves: Float64Array, leaf: number, nodes: Float64Array, 
 /** Doubles a node of the trees that are fitted this way. */
 const STRIDE = 16;
 /** Smaller blocks repeat more vertices, larger ones leave more nodes to be fitted to corners; 4 to 64 differ little. */
-const BLOCK = 16;
+export const BLOCK = 16;
 /** Triangles that one piece of the work looks at, at least; a node is never cut in two. */
-const PIECE = 512;
+export const PIECE = 512;
 /**
  * Until a node is fitted it holds moments: its weight, its middle, the sums of xx, xy, xz, yy, yz and zz about that;
  * and from where to where its leaves are.
@@ -30,56 +31,104 @@ const PIECE = 512;
 const WEIGHT = 0;
 const MIDDLE = 1;
 const SQUARES = 4;
-const FROM = 10;
-const TO = 11;
+export const FROM = 10;
+export const TO = 11;
+
+const HEAP: Pick<Room, 'doubles' | 'integers'> = {
+  doubles: (of) => (typeof of === 'number' ? new Float64Array(of) : of),
+  integers: (of) => (typeof of === 'number' ? new Uint32Array(of) : of),
+};
+
+/** What nodes are fitted to: the leaves, or, above BLOCK triangles, `groups` from start[first leaf] to start[last leaf]. */
+export interface FitWork {
+  readonly nodes: Float64Array;
+  readonly leaves: Float64Array;
+  readonly groups: Float64Array;
+  readonly start: Uint32Array;
+  readonly isPacked: boolean;
+  readonly projection: Projection;
+}
+
+/** Fits some nodes, from the one given downwards, each after those below it; gives the next one. */
+export type PartFit = (work: FitWork, node: number) => number;
+
+/** Nodes one by one; leaves go to `fitLeaf` where there is one. */
+export function byNodes(childSlot: number, fitter: VolumeFitter, fitLeaf: LeafFit | null): PartFit {
+  return ({ nodes, leaves, groups, start, isPacked, projection }, first) => {
+    const { axes, centre } = projection;
+    let node = first;
+    // Integers, lest doubles be boxed.
+    for (let handled = 0; node >= 0 && handled <= PIECE; node -= STRIDE) {
+      const from = nodes[node + FROM] | 0;
+      const to = nodes[node + TO] | 0;
+      const child = nodes[node + childSlot];
+      if (fitLeaf !== null && child < 0) {
+        fitLeaf(leaves, LEAF_STRIDE * from, nodes, node, axes);
+      } else {
+        guessAxes(leaves, from, to, nodes, node, axes, centre);
+        if (!isPacked || to - from <= BLOCK) fitter.fit(projection, leaves, from, to, nodes, node);
+        else fitter.fit(projection, groups, start[from], start[to], nodes, node);
+      }
+      nodes[node + childSlot] = child;
+      handled += to - from;
+    }
+    return node;
+  };
+}
+
+/** Principal axes and the middle, by the moments that a node holds. */
+export function guessAxes(
+  leaves: Float64Array,
+  from: number,
+  to: number,
+  nodes: Float64Array,
+  node: number,
+  axes: Float64Array,
+  centre: Float64Array,
+): void {
+  if (!(nodes[node + WEIGHT] > 0)) pointMoments(leaves, from, to, nodes, node);
+  principalAxes(nodes, node, axes);
+  centre[0] = nodes[node + MIDDLE];
+  centre[1] = nodes[node + MIDDLE + 1];
+  centre[2] = nodes[node + MIDDLE + 2];
+}
 
 /**
- * Writes every node but its child slot. Leaves go to `fitLeaf` where there is one. `each`: triangles a leaf, 1 or 2,
- * one after the other in the leaves and triangle numbers given.
+ * Writes every node but its child slot. `each`: triangles a leaf, 1 or 2, one after the other in the leaves and triangle
+ * numbers given. `room`: in which `fitPart` works.
  */
 export function* fitNodes(
   mesh: Pick<TriangleMesh, 'indices' | 'vertexCount'>,
   arrays: TreeArrays,
   childSlot: number,
-  fitter: VolumeFitter,
-  fitLeaf: LeafFit | null,
+  fitPart: PartFit,
   each: 1 | 2 = 1,
+  room: Room | null = null,
 ): Piecemeal<void> {
-  const { nodes, leaves } = arrays;
+  const { doubles, integers } = room ?? HEAP;
+  const nodes = doubles(arrays.nodes);
+  const leaves = doubles(arrays.leaves);
   const leafCount = arrays.triangles.length;
   yield;
-  gatherMoments(nodes, leaves, childSlot, each);
+  (room?.gatherMoments ?? gatherMoments)(nodes, nodes.length, leaves, childSlot, each);
   yield;
   // Points of different thickness cannot share a list of vertices.
-  const even = evenRadiusOf(leaves) !== null;
-  const packed = even && leafCount > BLOCK ? packBlocks(mesh, arrays, childSlot) : null;
-  const mostGroups = packed === null ? leafCount : Math.max(BLOCK, packed.groups.length / LEAF_STRIDE);
-  const projection = new Projection(3 * mostGroups);
-  const { axes, centre } = projection;
-  let handled = 0;
-  // Smallest first: by the time of the large ones everything is compiled. Integers, lest doubles be boxed.
-  for (let node = nodes.length - STRIDE; node >= 0; node -= STRIDE) {
-    const from = nodes[node + FROM] | 0;
-    const to = nodes[node + TO] | 0;
-    const child = nodes[node + childSlot];
-    if (fitLeaf !== null && child < 0) {
-      fitLeaf(leaves, LEAF_STRIDE * from, nodes, node, axes);
-    } else {
-      if (!(nodes[node + WEIGHT] > 0)) pointMoments(leaves, from, to, nodes, node);
-      principalAxes(nodes, node, axes);
-      centre[0] = nodes[node + MIDDLE];
-      centre[1] = nodes[node + MIDDLE + 1];
-      centre[2] = nodes[node + MIDDLE + 2];
-      if (packed === null || to - from <= BLOCK) fitter.fit(projection, leaves, from, to, nodes, node);
-      else fitter.fit(projection, packed.groups, packed.start[from], packed.start[to], nodes, node);
-    }
-    nodes[node + childSlot] = child;
-    handled += to - from;
-    if (handled > PIECE) {
-      handled = 0;
-      yield;
-    }
+  const isPacked = leafCount > BLOCK && evenRadiusOf(arrays.leaves) !== null;
+  const start = integers(leafCount + 1);
+  const groups = doubles(isPacked ? LEAF_STRIDE * leafCount : 0);
+  let mostGroups = leafCount;
+  if (isPacked) {
+    const [indices, triangles, seen] = [integers(mesh.indices), integers(arrays.triangles), integers(mesh.vertexCount)];
+    const pack = room?.packBlocks ?? packBlocks;
+    mostGroups = Math.max(BLOCK, pack(indices, nodes, nodes.length, leaves, triangles, leafCount, childSlot, seen, start, groups));
   }
+  const work: FitWork = { nodes, leaves, groups, start, isPacked, projection: new Projection(3 * mostGroups, doubles) };
+  // Smallest first: by the time of the large ones everything is compiled.
+  for (let node = nodes.length - STRIDE; node >= 0; ) {
+    node = fitPart(work, node);
+    yield;
+  }
+  room?.leave(nodes, arrays.nodes);
 }
 
 /** What `fitWhole` needs room for. */
@@ -94,11 +143,8 @@ export function fitWhole(
   projection: Projection,
   moments: Float64Array,
 ): void {
-  const { axes, centre } = projection;
   gatherWhole(leaves, 0, count, moments);
-  if (!(moments[WEIGHT] > 0)) pointMoments(leaves, 0, count, moments, 0);
-  principalAxes(moments, 0, axes);
-  for (let k = 0; k < 3; k++) centre[k] = moments[MIDDLE + k];
+  guessAxes(leaves, 0, count, moments, 0, projection.axes, projection.centre);
   fitter.fit(projection, leaves, 0, count, nodes, 0);
 }
 
@@ -109,11 +155,12 @@ export function evenRadiusOf(leaves: Float64Array, count: number = leaves.length
   return radius;
 }
 
+const halves: Float64Array = new Float64Array(WHOLE_MOMENTS);
+
 /** Children come after parents, so backwards is bottom-up. */
-function gatherMoments(nodes: Float64Array, leaves: Float64Array, childSlot: number, each: 1 | 2): void {
-  const halves = new Float64Array(WHOLE_MOMENTS);
-  for (let node = nodes.length - STRIDE; node >= 0; node -= STRIDE) {
-    const child = nodes[node + childSlot];
+export function gatherMoments(nodes: Float64Array, length: number, leaves: Float64Array, childSlot: number, each: number): void {
+  for (let node = length - STRIDE; node >= 0; node -= STRIDE) {
+    const child = nodes[node + childSlot] | 0;
     if (child < 0) {
       const leaf = each * (-1 - child);
       nodes[node + FROM] = leaf;
@@ -190,7 +237,7 @@ function pointMoments(leaves: Float64Array, from: number, to: number, m: Float64
     cy += part * leaves[o + 1];
     cz += part * leaves[o + 2];
   }
-  m.fill(0, node + SQUARES, node + FROM);
+  for (let i = node + SQUARES; i < node + FROM; i++) m[i] = 0;
   for (let o = LEAF_STRIDE * from; o < LEAF_STRIDE * to; o += LEAF_STRIDE) {
     const x = leaves[o] - cx;
     const y = leaves[o + 1] - cy;
@@ -207,58 +254,58 @@ function pointMoments(leaves: Float64Array, from: number, to: number, m: Float64
   m[node + MIDDLE + 2] = cz;
 }
 
+const places: Uint32Array = new Uint32Array(3 * BLOCK);
+
 /**
  * The vertices of each largest subtree of at most BLOCK triangles, each once, three to a group as in a leaf.
- * start[l] is the first group of the block that begins at leaf l.
+ * start[l] is the first group of the block that begins at leaf l. `seen`: zeros, one a vertex. Returns how many groups.
  */
-function packBlocks(
-  mesh: Pick<TriangleMesh, 'indices' | 'vertexCount'>,
-  arrays: TreeArrays,
+export function packBlocks(
+  indices: Uint32Array,
+  nodes: Float64Array,
+  length: number,
+  leaves: Float64Array,
+  triangles: Uint32Array,
+  leafCount: number,
   childSlot: number,
-): { groups: Float64Array; start: Uint32Array } {
-  const { nodes, leaves, triangles } = arrays;
-  const leafCount = triangles.length;
-  const start = new Uint32Array(leafCount + 1);
+  seen: Uint32Array,
+  start: Uint32Array,
+  groups: Float64Array,
+): number {
   // A block starts where a node of at most BLOCK triangles has a larger parent.
-  for (let node = 0; node < nodes.length; node += STRIDE) {
+  for (let node = 0; node < length; node += STRIDE) {
     if (nodes[node + TO] - nodes[node + FROM] <= BLOCK) continue;
-    const child = STRIDE * nodes[node + childSlot];
+    const child = STRIDE * (nodes[node + childSlot] | 0);
     for (let o = child; o <= child + STRIDE; o += STRIDE) {
       if (nodes[o + TO] - nodes[o + FROM] <= BLOCK) start[nodes[o + FROM]] = nodes[o + TO];
     }
   }
-  const seen = new Uint32Array(mesh.vertexCount);
-  const places = new Uint32Array(3 * BLOCK);
-  let groups = new Float64Array(LEAF_STRIDE * Math.ceil(leafCount / 2));
-  let length = 0;
+  let used = 0;
   for (let from = 0; from < leafCount; ) {
     const to = start[from];
-    start[from] = length / LEAF_STRIDE;
+    start[from] = used / LEAF_STRIDE;
     let count = 0;
     for (let leaf = from; leaf < to; leaf++) {
       for (let corner = 0; corner < 3; corner++) {
-        const vertex = mesh.indices[3 * triangles[leaf] + corner];
+        const vertex = indices[3 * triangles[leaf] + corner];
         if (seen[vertex] === to) continue;
         seen[vertex] = to;
         places[count++] = LEAF_STRIDE * leaf + 3 * corner;
       }
     }
     while (count % 3 !== 0) places[count++] = places[0];
-    if (length + 4 * count > groups.length) {
-      const larger = new Float64Array(2 * groups.length + 4 * count);
-      larger.set(groups);
-      groups = larger;
-    }
     for (let i = 0; i < count; i++) {
       const o = places[i];
-      groups[length] = leaves[o];
-      groups[length + 1] = leaves[o + 1];
-      groups[length + 2] = leaves[o + 2];
-      length += 3;
-      if (i % 3 === 2) groups[length++] = leaves[LEAF_RADIUS];
+      groups[used] = leaves[o];
+      groups[used + 1] = leaves[o + 1];
+      groups[used + 2] = leaves[o + 2];
+      used += 3;
+      if (i % 3 !== 2) continue;
+      groups[used] = leaves[LEAF_RADIUS];
+      used++;
     }
     from = to;
   }
-  start[leafCount] = length / LEAF_STRIDE;
-  return { groups: groups.subarray(0, length), start };
+  start[leafCount] = used / LEAF_STRIDE;
+  return start[leafCount];
 }

@@ -5,8 +5,9 @@
  * anything; r is measured against it last, plus the rounding derived in docs/notes/hierarchies.md.
  * Assumes coordinates of working scale (triangle-tree.ts).
  */
+import { BLOCK, FROM, guessAxes, PIECE, TO } from './fit-nodes.ts';
 import { orthonormalAxes } from './principal-axes.ts';
-import type { Projection } from './projection.ts';
+import { type Projection, project, spreadOf } from './projection.ts';
 import { clipRectangle, measureGrowing, thickHalf } from './swept-rectangle.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
 import { turnAxes } from './turn-axes.ts';
@@ -44,95 +45,145 @@ const SECOND_LOW = 2;
 const SECOND_HIGH = 3;
 const THIRD_MIDDLE = 4;
 
-/** Along rectangles; what overrides `align` and `lay` sweeps along something else. */
+/** Along rectangles. */
 export class SweptSphereFitter {
-  /** Thickness of all points alike, or null: each group of three has its own. */
-  private readonly evenRadius: number | null;
-  /** In the frame of the axes. */
-  protected readonly rectangle: Float64Array = new Float64Array(5);
-  /** Which axes the rectangle's sides and its normal take. */
-  private first = 0;
-  private second = 1;
-  private third = 2;
+  /** Thickness of all points alike, or −1: each group of three has its own. */
+  private readonly evenRadius: number;
 
   constructor(evenRadius: number | null) {
-    this.evenRadius = evenRadius;
+    this.evenRadius = evenRadius ?? -1;
   }
 
   /** Writes all of a node but its child, with the projection's axes (about orthonormal) and centre as a first guess. */
-  fit(projection: Projection, groups: Float64Array, from: number, to: number, nodes: Float64Array, node: number): void {
-    const { axes, centre } = projection;
-    const { evenRadius, rectangle } = this;
-    this.align(projection, groups, from, to);
-    projection.project(groups, from, to);
-    this.takeRoles(projection.bounds);
-    const { first, second, third } = this;
-    const X = projection.along[first];
-    const Y = projection.along[second];
-    const Z = projection.along[third];
-    const count = 3 * (to - from);
-    const radii = evenRadius === null ? groups : null;
-    const radiusAt = LEAF_STRIDE * from + LEAF_RADIUS;
-    const reach = this.lay(X, Y, Z, count, projection.bounds, radii, radiusAt);
-    const place = Math.abs(centre[0]) + Math.abs(centre[1]) + Math.abs(centre[2]);
-    const rounding = SPREAD_ERROR * projection.spread() + PLACE_ERROR * place + TINY;
-    nodes[node + NODE_R] = (reach + (evenRadius ?? 0)) * (1 + LENGTH_ERROR) + rounding;
-    const a = 3 * first;
-    const b = 3 * second;
-    const c = 3 * third;
-    for (let i = 0; i < 3; i++) {
-      nodes[node + NODE_U0 + i] = axes[a + i];
-      nodes[node + NODE_U1 + i] = axes[b + i];
-      const aside = rectangle[FIRST_LOW] * axes[a + i] + rectangle[SECOND_LOW] * axes[b + i] + rectangle[THIRD_MIDDLE] * axes[c + i];
-      nodes[node + NODE_CORNER + i] = centre[i] + aside;
+  fit(
+    { axes, centre, bounds, along }: Projection,
+    groups: Float64Array,
+    from: number,
+    to: number,
+    nodes: Float64Array,
+    node: number,
+  ): void {
+    fitSweptSphere(this.evenRadius, groups, from, to, axes, centre, bounds, along[0], along[1], along[2], nodes, node);
+  }
+}
+
+/** To be compiled (compiled-kernels.ts): as `byNodes` does it with swept spheres. */
+export function fitDown(
+  evenRadius: number,
+  first: number,
+  nodes: Float64Array,
+  leaves: Float64Array,
+  groups: Float64Array,
+  start: Uint32Array,
+  isPacked: boolean,
+  axes: Float64Array,
+  centre: Float64Array,
+  bounds: Float64Array,
+  P: Float64Array,
+  Q: Float64Array,
+  R: Float64Array,
+): number {
+  let node = first;
+  for (let handled = 0; node >= 0 && handled <= PIECE; node -= NODE_STRIDE) {
+    const from = nodes[node + FROM] | 0;
+    const to = nodes[node + TO] | 0;
+    const child = nodes[node + NODE_CHILD] | 0;
+    if (child < 0) {
+      fitTriangle(leaves, LEAF_STRIDE * from, nodes, node, axes);
+    } else {
+      guessAxes(leaves, from, to, nodes, node, axes, centre);
+      if (!isPacked || to - from <= BLOCK) {
+        fitSweptSphere(evenRadius, leaves, from, to, axes, centre, bounds, P, Q, R, nodes, node);
+      } else {
+        fitSweptSphere(evenRadius, groups, start[from], start[to], axes, centre, bounds, P, Q, R, nodes, node);
+      }
     }
-    nodes[node + NODE_L0] = rectangle[FIRST_HIGH] - rectangle[FIRST_LOW];
-    nodes[node + NODE_L1] = rectangle[SECOND_HIGH] - rectangle[SECOND_LOW];
-    finishNode(nodes, node);
+    nodes[node + NODE_CHILD] = child;
+    handled += to - from;
   }
+  return node;
+}
 
-  /** The axes that they are projected on, from the first guess. */
-  protected align({ axes, centre }: Projection, groups: Float64Array, from: number, to: number): void {
-    turnAxes(groups, from, to, centre, axes);
-  }
+/** In the frame of the axes. */
+export const rectangle: Float64Array = new Float64Array(5);
+/** Which axes the rectangle's sides and its normal take. */
+export const roles: Int32Array = new Int32Array(3);
 
-  /** Puts the rectangle, which has the extents of all points, near them; what is measured against it last. */
-  protected lay(
-    X: Float64Array,
-    Y: Float64Array,
-    Z: Float64Array,
-    count: number,
-    bounds: Float64Array,
-    radii: Float64Array | null,
-    radiusAt: number,
-  ): number {
-    const { rectangle, third } = this;
-    const low = bounds[2 * third];
-    const high = bounds[2 * third + 1];
-    const goal = radii === null ? 0.5 * (high - low) : thickHalf(Z, count, rectangle, radii, radiusAt);
-    clipRectangle(X, Y, Z, count, rectangle, goal, radii, radiusAt);
-    const height = Math.max(high - rectangle[THIRD_MIDDLE], rectangle[THIRD_MIDDLE] - low);
-    return measureGrowing(X, Y, Z, count, rectangle, goal, height, radii, radiusAt);
-  }
+function fitSweptSphere(
+  evenRadius: number,
+  groups: Float64Array,
+  from: number,
+  to: number,
+  axes: Float64Array,
+  centre: Float64Array,
+  bounds: Float64Array,
+  P: Float64Array,
+  Q: Float64Array,
+  R: Float64Array,
+  nodes: Float64Array,
+  node: number,
+): void {
+  turnAxes(groups, from, to, centre, axes);
+  project(groups, from, to, axes, centre, bounds, P, Q, R);
+  takeRoles(bounds);
+  const X = roles[0] === 0 ? P : roles[0] === 1 ? Q : R;
+  const Y = roles[1] === 0 ? P : roles[1] === 1 ? Q : R;
+  const Z = roles[2] === 0 ? P : roles[2] === 1 ? Q : R;
+  const count = 3 * (to - from);
+  const radii = evenRadius < 0 ? groups : null;
+  const radiusAt = LEAF_STRIDE * from + LEAF_RADIUS;
+  const low = bounds[2 * roles[2]];
+  const high = bounds[2 * roles[2] + 1];
+  const goal = radii === null ? 0.5 * (high - low) : thickHalf(Z, count, rectangle, radii, radiusAt);
+  clipRectangle(X, Y, Z, count, rectangle, goal, radii, radiusAt);
+  const height = Math.max(high - rectangle[THIRD_MIDDLE], rectangle[THIRD_MIDDLE] - low);
+  const reach = measureGrowing(X, Y, Z, count, rectangle, goal, height, radii, radiusAt);
+  writeVolume(reach, evenRadius, axes, centre, bounds, nodes, node);
+}
 
-  /** The sphere's diameter spans the smallest extent; the rectangle lies across it, longer side first. */
-  private takeRoles(bounds: Float64Array): void {
-    const { rectangle } = this;
-    const p = bounds[1] - bounds[0];
-    const q = bounds[3] - bounds[2];
-    const r = bounds[5] - bounds[4];
-    const third = r <= p && r <= q ? 2 : q <= p ? 1 : 0;
-    const first = third === 0 ? (q >= r ? 1 : 2) : third === 1 ? (p >= r ? 0 : 2) : p >= q ? 0 : 1;
-    const second = 3 - third - first;
-    rectangle[FIRST_LOW] = bounds[2 * first];
-    rectangle[FIRST_HIGH] = bounds[2 * first + 1];
-    rectangle[SECOND_LOW] = bounds[2 * second];
-    rectangle[SECOND_HIGH] = bounds[2 * second + 1];
-    rectangle[THIRD_MIDDLE] = 0.5 * (bounds[2 * third] + bounds[2 * third + 1]);
-    this.first = first;
-    this.second = second;
-    this.third = third;
+/** The sphere's diameter spans the smallest extent; the rectangle lies across it, longer side first. */
+export function takeRoles(bounds: Float64Array): void {
+  const p = bounds[1] - bounds[0];
+  const q = bounds[3] - bounds[2];
+  const r = bounds[5] - bounds[4];
+  const third = r <= p && r <= q ? 2 : q <= p ? 1 : 0;
+  const first = third === 0 ? (q >= r ? 1 : 2) : third === 1 ? (p >= r ? 0 : 2) : p >= q ? 0 : 1;
+  const second = 3 - third - first;
+  rectangle[FIRST_LOW] = bounds[2 * first];
+  rectangle[FIRST_HIGH] = bounds[2 * first + 1];
+  rectangle[SECOND_LOW] = bounds[2 * second];
+  rectangle[SECOND_HIGH] = bounds[2 * second + 1];
+  rectangle[THIRD_MIDDLE] = 0.5 * (bounds[2 * third] + bounds[2 * third + 1]);
+  roles[0] = first;
+  roles[1] = second;
+  roles[2] = third;
+}
+
+/** All of a node but its child: what the rectangle became, and how far points are from it. */
+export function writeVolume(
+  reach: number,
+  evenRadius: number,
+  axes: Float64Array,
+  centre: Float64Array,
+  bounds: Float64Array,
+  nodes: Float64Array,
+  node: number,
+): void {
+  const place = Math.abs(centre[0]) + Math.abs(centre[1]) + Math.abs(centre[2]);
+  const rounding = SPREAD_ERROR * spreadOf(bounds) + PLACE_ERROR * place + TINY;
+  nodes[node + NODE_R] = (reach + Math.max(evenRadius, 0)) * (1 + LENGTH_ERROR) + rounding;
+  const a = 3 * roles[0];
+  const b = 3 * roles[1];
+  const c = 3 * roles[2];
+  for (let i = 0; i < 3; i++) {
+    nodes[node + NODE_U0 + i] = axes[a + i];
+    nodes[node + NODE_U1 + i] = axes[b + i];
+    const aside = rectangle[FIRST_LOW] * axes[a + i] + rectangle[SECOND_LOW] * axes[b + i] + rectangle[THIRD_MIDDLE] * axes[c + i];
+    nodes[node + NODE_CORNER + i] = centre[i] + aside;
   }
+  nodes[node + NODE_L0] = rectangle[FIRST_HIGH] - rectangle[FIRST_LOW];
+  nodes[node + NODE_L1] = rectangle[SECOND_HIGH] - rectangle[SECOND_LOW];
+  finishNode(nodes, node);
 }
 
 /**

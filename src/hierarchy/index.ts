@@ -5,6 +5,7 @@ export { buildSweptSphereTree } from './build-swept-sphere-tree.ts';
 export type { SweptVolume } from './fit-swept-sphere.ts';
 export type { ObbTree, TreeOptions } from './obb-tree.ts';
 export { buildObbTree } from './obb-tree.ts';
+export { prepareTrees } from './prepare-trees.ts';
 export { refit } from './refit.ts';
 export { deserialise, serialise } from './serialise.ts';
 export type { SweptSphereTree } from './swept-sphere-tree.ts';

@@ -7,8 +7,8 @@
 import { checkRecord } from '../math/check-record.ts';
 import { finished, type Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { fitNodes } from './fit-nodes.ts';
-import type { Projection } from './projection.ts';
+import { byNodes, fitNodes } from './fit-nodes.ts';
+import { type Projection, spreadOf } from './projection.ts';
 import {
   type Allocate,
   allocateTree,
@@ -80,7 +80,7 @@ export function refitObbTree(tree: ObbTree, positions: ArrayLike<number>): void 
 function* fitTree(mesh: TriangleMesh, arrays: TreeArrays, scale: number): Piecemeal<number> {
   fillLeaves(mesh, arrays, scale);
   const radius = reachOf(arrays.leaves, scale);
-  yield* fitNodes(mesh, arrays, OBB_CHILD, { fit: fitBox }, null);
+  yield* fitNodes(mesh, arrays, OBB_CHILD, byNodes(OBB_CHILD, { fit: fitBox }, null));
   if (scale !== 1) {
     const { nodes } = arrays;
     // Exact but for underflow: at most 2^-1075 in each number.
@@ -100,7 +100,7 @@ function fitBox(projection: Projection, groups: Float64Array, from: number, to: 
   turnAxes(groups, from, to, centre, axes);
   projection.project(groups, from, to);
   const place = Math.abs(centre[0]) + Math.abs(centre[1]) + Math.abs(centre[2]);
-  const rounding = SPREAD_ERROR * projection.spread() + PLACE_ERROR * place + TINY;
+  const rounding = SPREAD_ERROR * spreadOf(bounds) + PLACE_ERROR * place + TINY;
   let thick = false;
   for (let g = from; g < to; g++) if (groups[LEAF_STRIDE * g + LEAF_RADIUS] > 0) thick = true;
   if (thick) thicken(projection, groups, from, to);

@@ -266,8 +266,5 @@ export function orthonormalAxes(ax: number, ay: number, az: number, bx: number, 
 }
 
 function identityAxes(axes: Float64Array): void {
-  axes.fill(0);
-  axes[0] = 1;
-  axes[4] = 1;
-  axes[8] = 1;
+  for (let i = 0; i < 9; i++) axes[i] = i % 4 === 0 ? 1 : 0;
 }

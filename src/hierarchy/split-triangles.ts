@@ -6,6 +6,7 @@
  * leaf always holds one triangle; large nodes look at a sample; small ones are cut in the middle of their longest axis.
  */
 import { finished, type Piecemeal } from '../math/piecemeal.ts';
+import { roomFor } from './compiled-kernels.ts';
 
 /** Levels below the root that no tree exceeds; 2^24 triangles still fit after 40 lopsided splits. */
 export const DEEPEST = 64;
@@ -44,9 +45,16 @@ export function* growTopology(boxes: Float64Array, levelsBelow = 0): Piecemeal<T
   const count = boxes.length / 6;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
-  const splitter = new Splitter(boxes, order);
+  const room = roomFor(boxes.byteLength + order.byteLength);
+  const here = room?.doubles(boxes) ?? boxes;
+  const sorted = room?.integers(order) ?? order;
+  const cut = room?.split ?? split;
   yield;
-  const shape = yield* growShape(count, (from, to, level) => splitter.split(from, to, level + levelsBelow));
+  const shape = yield* growShape(
+    count,
+    (from, to, level) => cut(here, sorted, from, to, level + levelsBelow) || median(here, sorted, from, to),
+  );
+  room?.leave(sorted, order);
   return { order, ...shape };
 }
 
@@ -109,166 +117,138 @@ export function levelsOf(n: number): number {
   return 32 - Math.clz32(n - 1);
 }
 
-class Splitter {
-  private readonly boxes: Float64Array;
-  private readonly order: Uint32Array;
-  /** Per bin min x y z, max x y z, once there is something in it; the bins of one axis after those of another. */
-  private readonly binBoxes = new Float64Array(3 * BINS * 6);
-  private readonly binCounts = new Int32Array(3 * BINS);
-  private readonly rightAreas = new Float64Array(BINS);
-  /** Lowest x y z, highest x y z of twice the boxes' centres. */
-  private readonly centres = new Float64Array(6);
-  /** Bins per unit of twice a centre, by axis; 0: no extent. */
-  private readonly scales = new Float64Array(3);
-  private bestCost = Number.POSITIVE_INFINITY;
-  private bestBalance = 0;
-  private bestAxis = 0;
-  private bestBin = 0;
+// Scratch memory: a split never calls back, so one for all.
+/** Per bin min x y z, max x y z, once there is something in it; the bins of one axis after those of another. */
+const binBoxes: Float64Array = new Float64Array(3 * BINS * 6);
+const binCounts: Int32Array = new Int32Array(3 * BINS);
+const rightAreas: Float64Array = new Float64Array(BINS);
+/** Lowest x y z, highest x y z of twice the boxes' centres. */
+const centres: Float64Array = new Float64Array(6);
+/** Bins per unit of twice a centre, by axis; 0: no extent. */
+const scales: Float64Array = new Float64Array(3);
+/** The best split so far: its cost, its balance, its axis and the bin left of it. */
+const best: Float64Array = new Float64Array(4);
 
-  constructor(boxes: Float64Array, order: Uint32Array) {
-    this.boxes = boxes;
-    this.order = order;
+/**
+ * Reorders order[from..to) and returns where the right half begins, strictly inside; 0: nothing tells where, or it would
+ * get too deep.
+ */
+export function split(boxes: Float64Array, order: Uint32Array, from: number, to: number, level: number): number {
+  const count = to - from;
+  if (count === 2) return from + 1;
+  if (level + 1 + levelsOf(count - 1) > DEEPEST) return 0;
+  if (count <= SMALL) {
+    const axis = widestAxis(boxes, order, from, to);
+    return partition(boxes, order, from, to, axis, 0.5 * (centres[axis] + centres[axis + 3]), 1, 0);
   }
+  const stride = Math.max(1, (count / SAMPLE) | 0);
+  boundCentres(boxes, order, from, to, stride);
+  const looked = fillBins(boxes, order, from, to, stride);
+  best[0] = Number.POSITIVE_INFINITY;
+  best[1] = 0;
+  for (let axis = 0; axis < 3; axis++) if (scales[axis] > 0) sweepBins(axis, looked);
+  // No extent, or boxes on one line or in one point: no area tells the splits apart.
+  if (best[1] === 0 || best[0] === 0) return 0;
+  const axis = best[2] | 0;
+  return partition(boxes, order, from, to, axis, centres[axis], scales[axis], (best[3] | 0) + 1);
+}
 
-  /** Reorders order[from..to) and returns where the right half begins, strictly inside. */
-  split(from: number, to: number, level: number): number {
-    const count = to - from;
-    if (count === 2) return from + 1;
-    const { centres } = this;
-    if (level + 1 + levelsOf(count - 1) > DEEPEST) return this.median(from, to);
-    if (count <= SMALL) {
-      this.boundCentres(from, to, 1);
-      const axis = this.longestAxis();
-      return this.partition(from, to, axis, 0.5 * (centres[axis] + centres[axis + 3]), 1, 0);
-    }
-    const stride = Math.max(1, Math.floor(count / SAMPLE));
-    this.boundCentres(from, to, stride);
-    const looked = this.fillBins(from, to, stride);
-    this.bestCost = Number.POSITIVE_INFINITY;
-    this.bestBalance = 0;
-    for (let axis = 0; axis < 3; axis++) if (this.scales[axis] > 0) this.sweepBins(axis, looked);
-    // No extent, or boxes on one line or in one point: no area tells the splits apart.
-    if (this.bestBalance === 0 || this.bestCost === 0) return this.median(from, to);
-    const axis = this.bestAxis;
-    return this.partition(from, to, axis, centres[axis], this.scales[axis], this.bestBin + 1);
+function boundCentres(boxes: Float64Array, order: Uint32Array, from: number, to: number, stride: number): void {
+  let x0 = Number.POSITIVE_INFINITY;
+  let y0 = Number.POSITIVE_INFINITY;
+  let z0 = Number.POSITIVE_INFINITY;
+  let x1 = Number.NEGATIVE_INFINITY;
+  let y1 = Number.NEGATIVE_INFINITY;
+  let z1 = Number.NEGATIVE_INFINITY;
+  for (let i = from; i < to; i += stride) {
+    const o = 6 * order[i];
+    const x = boxes[o] + boxes[o + 3];
+    const y = boxes[o + 1] + boxes[o + 4];
+    const z = boxes[o + 2] + boxes[o + 5];
+    x0 = Math.min(x0, x);
+    y0 = Math.min(y0, y);
+    z0 = Math.min(z0, z);
+    x1 = Math.max(x1, x);
+    y1 = Math.max(y1, y);
+    z1 = Math.max(z1, z);
   }
+  centres[0] = x0;
+  centres[1] = y0;
+  centres[2] = z0;
+  centres[3] = x1;
+  centres[4] = y1;
+  centres[5] = z1;
+}
 
-  private boundCentres(from: number, to: number, stride: number): void {
-    const { boxes, order, centres } = this;
-    let x0 = Number.POSITIVE_INFINITY;
-    let y0 = Number.POSITIVE_INFINITY;
-    let z0 = Number.POSITIVE_INFINITY;
-    let x1 = Number.NEGATIVE_INFINITY;
-    let y1 = Number.NEGATIVE_INFINITY;
-    let z1 = Number.NEGATIVE_INFINITY;
-    for (let i = from; i < to; i += stride) {
-      const o = 6 * order[i];
-      const x = boxes[o] + boxes[o + 3];
-      const y = boxes[o + 1] + boxes[o + 4];
-      const z = boxes[o + 2] + boxes[o + 5];
-      x0 = Math.min(x0, x);
-      y0 = Math.min(y0, y);
-      z0 = Math.min(z0, z);
-      x1 = Math.max(x1, x);
-      y1 = Math.max(y1, y);
-      z1 = Math.max(z1, z);
-    }
-    centres[0] = x0;
-    centres[1] = y0;
-    centres[2] = z0;
-    centres[3] = x1;
-    centres[4] = y1;
-    centres[5] = z1;
+/** On which the centres spread most. */
+function widestAxis(boxes: Float64Array, order: Uint32Array, from: number, to: number): number {
+  boundCentres(boxes, order, from, to, 1);
+  const x = centres[3] - centres[0];
+  const y = centres[4] - centres[1];
+  const z = centres[5] - centres[2];
+  return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+/** Puts every stride-th triangle into a bin of each axis, and counts them. */
+function fillBins(boxes: Float64Array, order: Uint32Array, from: number, to: number, stride: number): number {
+  for (let axis = 0; axis < 3; axis++) scales[axis] = binScale(centres[axis + 3] - centres[axis]);
+  for (let bin = 0; bin < 3 * BINS; bin++) binCounts[bin] = 0;
+  const lowX = centres[0];
+  const lowY = centres[1];
+  const lowZ = centres[2];
+  const scaleX = scales[0];
+  const scaleY = scales[1];
+  const scaleZ = scales[2];
+  let count = 0;
+  for (let i = from; i < to; i += stride) {
+    count++;
+    const o = 6 * order[i];
+    const x0 = boxes[o];
+    const y0 = boxes[o + 1];
+    const z0 = boxes[o + 2];
+    const x1 = boxes[o + 3];
+    const y1 = boxes[o + 4];
+    const z1 = boxes[o + 5];
+    widen(Math.min(((x0 + x1 - lowX) * scaleX) | 0, BINS - 1), x0, y0, z0, x1, y1, z1);
+    widen(BINS + Math.min(((y0 + y1 - lowY) * scaleY) | 0, BINS - 1), x0, y0, z0, x1, y1, z1);
+    widen(2 * BINS + Math.min(((z0 + z1 - lowZ) * scaleZ) | 0, BINS - 1), x0, y0, z0, x1, y1, z1);
   }
+  return count;
+}
 
-  private longestAxis(): number {
-    const { centres } = this;
-    const x = centres[3] - centres[0];
-    const y = centres[4] - centres[1];
-    const z = centres[5] - centres[2];
-    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+/** One more box in a bin. Math.min is an instruction; which way comparisons go here nobody can foretell. */
+function widen(bin: number, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
+  const o = 6 * bin;
+  binCounts[bin]++;
+  if (binCounts[bin] === 1) {
+    binBoxes[o] = x0;
+    binBoxes[o + 1] = y0;
+    binBoxes[o + 2] = z0;
+    binBoxes[o + 3] = x1;
+    binBoxes[o + 4] = y1;
+    binBoxes[o + 5] = z1;
+    return;
   }
+  binBoxes[o] = Math.min(binBoxes[o], x0);
+  binBoxes[o + 1] = Math.min(binBoxes[o + 1], y0);
+  binBoxes[o + 2] = Math.min(binBoxes[o + 2], z0);
+  binBoxes[o + 3] = Math.max(binBoxes[o + 3], x1);
+  binBoxes[o + 4] = Math.max(binBoxes[o + 4], y1);
+  binBoxes[o + 5] = Math.max(binBoxes[o + 5], z1);
+}
 
-  /** Puts every stride-th triangle into a bin of each axis, and counts them. */
-  private fillBins(from: number, to: number, stride: number): number {
-    const { boxes, order, binCounts, centres, scales } = this;
-    for (let axis = 0; axis < 3; axis++) scales[axis] = binScale(centres[axis + 3] - centres[axis]);
-    binCounts.fill(0);
-    const lowX = centres[0];
-    const lowY = centres[1];
-    const lowZ = centres[2];
-    const scaleX = scales[0];
-    const scaleY = scales[1];
-    const scaleZ = scales[2];
-    let count = 0;
-    for (let i = from; i < to; i += stride, count++) {
-      const o = 6 * order[i];
-      const x0 = boxes[o];
-      const y0 = boxes[o + 1];
-      const z0 = boxes[o + 2];
-      const x1 = boxes[o + 3];
-      const y1 = boxes[o + 4];
-      const z1 = boxes[o + 5];
-      this.widen(Math.min(((x0 + x1 - lowX) * scaleX) | 0, BINS - 1), x0, y0, z0, x1, y1, z1);
-      this.widen(BINS + Math.min(((y0 + y1 - lowY) * scaleY) | 0, BINS - 1), x0, y0, z0, x1, y1, z1);
-      this.widen(2 * BINS + Math.min(((z0 + z1 - lowZ) * scaleZ) | 0, BINS - 1), x0, y0, z0, x1, y1, z1);
-    }
-    return count;
-  }
-
-  /** One more box in a bin. Math.min is an instruction; which way comparisons go here nobody can foretell. */
-  private widen(bin: number, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
-    const { binBoxes } = this;
-    const o = 6 * bin;
-    if (this.binCounts[bin]++ === 0) {
-      binBoxes[o] = x0;
-      binBoxes[o + 1] = y0;
-      binBoxes[o + 2] = z0;
-      binBoxes[o + 3] = x1;
-      binBoxes[o + 4] = y1;
-      binBoxes[o + 5] = z1;
-      return;
-    }
-    binBoxes[o] = Math.min(binBoxes[o], x0);
-    binBoxes[o + 1] = Math.min(binBoxes[o + 1], y0);
-    binBoxes[o + 2] = Math.min(binBoxes[o + 2], z0);
-    binBoxes[o + 3] = Math.max(binBoxes[o + 3], x1);
-    binBoxes[o + 4] = Math.max(binBoxes[o + 4], y1);
-    binBoxes[o + 5] = Math.max(binBoxes[o + 5], z1);
-  }
-
-  /** The cheapest of the splits between bins: left count × left area + right count × right area. */
-  private sweepBins(axis: number, count: number): void {
-    const { binBoxes, binCounts, rightAreas } = this;
-    const base = BINS * axis;
-    let x0 = Number.POSITIVE_INFINITY;
-    let y0 = Number.POSITIVE_INFINITY;
-    let z0 = Number.POSITIVE_INFINITY;
-    let x1 = Number.NEGATIVE_INFINITY;
-    let y1 = Number.NEGATIVE_INFINITY;
-    let z1 = Number.NEGATIVE_INFINITY;
-    let area = Number.POSITIVE_INFINITY;
-    for (let bin = BINS - 1; bin > 0; bin--) {
-      if (binCounts[base + bin] > 0) {
-        const o = 6 * (base + bin);
-        x0 = Math.min(x0, binBoxes[o]);
-        y0 = Math.min(y0, binBoxes[o + 1]);
-        z0 = Math.min(z0, binBoxes[o + 2]);
-        x1 = Math.max(x1, binBoxes[o + 3]);
-        y1 = Math.max(y1, binBoxes[o + 4]);
-        z1 = Math.max(z1, binBoxes[o + 5]);
-        const x = x1 - x0;
-        const y = y1 - y0;
-        const z = z1 - z0;
-        area = x * y + y * z + z * x;
-      }
-      rightAreas[bin] = area;
-    }
-    x0 = y0 = z0 = Number.POSITIVE_INFINITY;
-    x1 = y1 = z1 = Number.NEGATIVE_INFINITY;
-    let left = 0;
-    for (let bin = 0; bin < BINS - 1; bin++) {
-      if (binCounts[base + bin] === 0) continue;
+/** The cheapest of the splits between bins: left count × left area + right count × right area. */
+function sweepBins(axis: number, count: number): void {
+  const base = BINS * axis;
+  let x0 = Number.POSITIVE_INFINITY;
+  let y0 = Number.POSITIVE_INFINITY;
+  let z0 = Number.POSITIVE_INFINITY;
+  let x1 = Number.NEGATIVE_INFINITY;
+  let y1 = Number.NEGATIVE_INFINITY;
+  let z1 = Number.NEGATIVE_INFINITY;
+  let area = Number.POSITIVE_INFINITY;
+  for (let bin = BINS - 1; bin > 0; bin--) {
+    if (binCounts[base + bin] > 0) {
       const o = 6 * (base + bin);
       x0 = Math.min(x0, binBoxes[o]);
       y0 = Math.min(y0, binBoxes[o + 1]);
@@ -276,46 +256,70 @@ class Splitter {
       x1 = Math.max(x1, binBoxes[o + 3]);
       y1 = Math.max(y1, binBoxes[o + 4]);
       z1 = Math.max(z1, binBoxes[o + 5]);
-      left += binCounts[base + bin];
-      if (left === count) break;
       const x = x1 - x0;
       const y = y1 - y0;
       const z = z1 - z0;
-      const cost = left * (x * y + y * z + z * x) + (count - left) * rightAreas[bin + 1];
-      const balance = Math.min(left, count - left);
-      if (cost < this.bestCost || (cost === this.bestCost && balance > this.bestBalance)) {
-        this.bestCost = cost;
-        this.bestBalance = balance;
-        this.bestAxis = axis;
-        this.bestBin = bin;
-      }
+      area = x * y + y * z + z * x;
+    }
+    rightAreas[bin] = area;
+  }
+  x0 = y0 = z0 = Number.POSITIVE_INFINITY;
+  x1 = y1 = z1 = Number.NEGATIVE_INFINITY;
+  let left = 0;
+  for (let bin = 0; bin < BINS - 1; bin++) {
+    if (binCounts[base + bin] === 0) continue;
+    const o = 6 * (base + bin);
+    x0 = Math.min(x0, binBoxes[o]);
+    y0 = Math.min(y0, binBoxes[o + 1]);
+    z0 = Math.min(z0, binBoxes[o + 2]);
+    x1 = Math.max(x1, binBoxes[o + 3]);
+    y1 = Math.max(y1, binBoxes[o + 4]);
+    z1 = Math.max(z1, binBoxes[o + 5]);
+    left += binCounts[base + bin];
+    if (left === count) break;
+    const x = x1 - x0;
+    const y = y1 - y0;
+    const z = z1 - z0;
+    const cost = left * (x * y + y * z + z * x) + (count - left) * rightAreas[bin + 1];
+    const balance = Math.min(left, count - left);
+    if (cost < best[0] || (cost === best[0] && balance > best[1])) {
+      best[0] = cost;
+      best[1] = balance;
+      best[2] = axis;
+      best[3] = bin;
     }
   }
+}
 
-  /** To the left what has (centre − low) · scale < edge; halves where that leaves one side empty. */
-  private partition(from: number, to: number, axis: number, low: number, scale: number, edge: number): number {
-    const { boxes, order } = this;
-    let left = from;
-    for (let i = from; i < to; i++) {
-      const triangle = order[i];
-      const o = 6 * triangle + axis;
-      if ((boxes[o] + boxes[o + 3] - low) * scale < edge) {
-        order[i] = order[left];
-        order[left++] = triangle;
-      }
+/** To the left what has (centre − low) · scale < edge; halves where that leaves one side empty. */
+function partition(
+  boxes: Float64Array,
+  order: Uint32Array,
+  from: number,
+  to: number,
+  axis: number,
+  low: number,
+  scale: number,
+  edge: number,
+): number {
+  let left = from;
+  for (let i = from; i < to; i++) {
+    const triangle = order[i];
+    const o = 6 * triangle + axis;
+    if ((boxes[o] + boxes[o + 3] - low) * scale < edge) {
+      order[i] = order[left];
+      order[left++] = triangle;
     }
-    return left === from || left === to ? (from + to) >>> 1 : left;
   }
+  return left === from || left === to ? (from + to) >>> 1 : left;
+}
 
-  /** Equal halves along the axis on which the centres spread most; by number where all centres coincide. */
-  private median(from: number, to: number): number {
-    const { boxes, order } = this;
-    this.boundCentres(from, to, 1);
-    const axis = this.longestAxis();
-    const keyOf = (triangle: number): number => boxes[6 * triangle + axis] + boxes[6 * triangle + axis + 3];
-    order.subarray(from, to).sort((a, b) => keyOf(a) - keyOf(b) || a - b);
-    return (from + to) >>> 1;
-  }
+/** Equal halves along the axis on which the centres spread most; by number where all centres coincide. */
+function median(boxes: Float64Array, order: Uint32Array, from: number, to: number): number {
+  const axis = widestAxis(boxes, order, from, to);
+  const keyOf = (triangle: number): number => boxes[6 * triangle + axis] + boxes[6 * triangle + axis + 3];
+  order.subarray(from, to).sort((a, b) => keyOf(a) - keyOf(b) || a - b);
+  return (from + to) >>> 1;
 }
 
 /** Bins per unit of twice the centre; 0 where an axis has no extent to divide. */

@@ -9,7 +9,8 @@
  */
 import type { Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { evenRadiusOf, fitNodes } from './fit-nodes.ts';
+import { roomFor } from './compiled-kernels.ts';
+import { byNodes, evenRadiusOf, fitNodes } from './fit-nodes.ts';
 import {
   fitTriangle,
   NODE_CHILD,
@@ -51,11 +52,13 @@ export function* growSweptSphereTree(mesh: TriangleMesh): Piecemeal<SweptSphereT
 /** Every node but its child slot, and the leaves. Returns how far the body and its volumes reach. */
 export function fitRectangles(mesh: TriangleMesh, arrays: TreeArrays, scale: number): Piecemeal<number> {
   const plan = planOf(mesh);
-  return fitTree(mesh, arrays, scale, ({ nodes, leaves }) =>
-    plan?.fit !== undefined
-      ? plan.fit(nodes, leaves)
-      : fitNodes(mesh, arrays, NODE_CHILD, new SweptSphereFitter(evenRadiusOf(leaves)), fitTriangle),
-  );
+  return fitTree(mesh, arrays, scale, ({ nodes, leaves }) => {
+    if (plan?.fit !== undefined) return plan.fit(nodes, leaves);
+    const room = roomFor(2 * nodes.byteLength + mesh.indices.byteLength + mesh.positions.byteLength);
+    const even = evenRadiusOf(leaves);
+    const part = room?.sweptSpheres(even) ?? byNodes(NODE_CHILD, new SweptSphereFitter(even), fitTriangle);
+    return fitNodes(mesh, arrays, NODE_CHILD, part, 1, room);
+  });
 }
 
 /** The same by any way of fitting nodes to leaves of working scale. */

@@ -14,31 +14,39 @@ const TURNS = 16;
 /** Groups looked at, at least: more do not change the choice. */
 const SAMPLE = 256;
 /** Three directions, then steps from the best so far: +2, −2, +1, −1, modulo TURNS. */
-const SEARCH = [4, 8, 12, 2, 14, 1, 15];
+const SEARCH: Int32Array = new Int32Array([4, 8, 12, 2, 14, 1, 15]);
 /** cos and sin of π/32. */
 const STEP_COS = 0.9951847266721969;
 const STEP_SIN = 0.0980171403295606;
 
-/** Cosines and sines of φ, 2 φ, 4 φ and 6 φ of every direction within a right angle. */
+/** Cosines and sines of φ, 2 φ, 4 φ and 6 φ of every direction within a right angle, once they are needed. */
 const DIRECTION = 8;
-const directions: Float64Array = allDirections();
+const directions: Float64Array = new Float64Array(DIRECTION * TURNS);
 
-function allDirections(): Float64Array {
-  const found = new Float64Array(DIRECTION * TURNS);
-  for (let turn = 0, c = 1, s = 0; turn < TURNS; turn++) {
+function writeDirections(): void {
+  let c = 1;
+  let s = 0;
+  for (let d = 0; d < DIRECTION * TURNS; d += DIRECTION) {
     const c2 = c * c - s * s;
     const s2 = 2 * c * s;
     const c4 = c2 * c2 - s2 * s2;
     const s4 = 2 * c2 * s2;
-    found.set([c, s, c2, s2, c4, s4, c4 * c2 - s4 * s2, s4 * c2 + c4 * s2], DIRECTION * turn);
+    directions[d] = c;
+    directions[d + 1] = s;
+    directions[d + 2] = c2;
+    directions[d + 3] = s2;
+    directions[d + 4] = c4;
+    directions[d + 5] = s4;
+    directions[d + 6] = c4 * c2 - s4 * s2;
+    directions[d + 7] = s4 * c2 + c4 * s2;
     const next = c * STEP_COS - s * STEP_SIN;
     s = s * STEP_COS + c * STEP_SIN;
     c = next;
   }
-  return found;
 }
 
 export function turnAxes(groups: Float64Array, from: number, to: number, centre: Float64Array, axes: Float64Array): void {
+  if (directions[0] === 0) writeDirections();
   // One piece: its numbers stay in local variables; calls in the middle would box them.
   const cx = centre[0];
   const cy = centre[1];
@@ -56,7 +64,7 @@ export function turnAxes(groups: Float64Array, from: number, to: number, centre:
   let s4 = 0;
   let s5 = 0;
   let s6 = 0;
-  const stride = Math.max(1, Math.floor((to - from) / SAMPLE));
+  const stride = Math.max(1, ((to - from) / SAMPLE) | 0);
   for (let group = from; group < to; group += stride) {
     const end = LEAF_STRIDE * group + 9;
     for (let o = end - 9; o < end; o += 3) {

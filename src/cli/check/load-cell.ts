@@ -1,3 +1,4 @@
+import { prepareTrees } from '../../hierarchy/index.ts';
 import { InputError, Robot, type TriangleMesh } from '../../index.ts';
 import {
   type CellRobot,
@@ -38,13 +39,15 @@ export interface LoadedSource {
   readonly scene?: string;
 }
 
-/** Reads a cell, a scene of robots, or a robot or body with what stands around it. */
-export async function loadCell(
-  files: Files,
-  path: string,
-  options: SourceOptions,
-  command: 'check' | 'plan' | 'batch' | 'view' = 'check',
-): Promise<LoadedSource> {
+type CellCommand = 'check' | 'plan' | 'batch' | 'view';
+
+/** Reads a cell, a scene of robots, or a robot or body with what stands around it; trees are made ready meanwhile. */
+export async function loadCell(files: Files, path: string, options: SourceOptions, command: CellCommand = 'check'): Promise<LoadedSource> {
+  const [loaded] = await Promise.all([readSource(files, path, options, command), prepareTrees()]);
+  return loaded;
+}
+
+async function readSource(files: Files, path: string, options: SourceOptions, command: CellCommand): Promise<LoadedSource> {
   const kind = await sourceKind(files, path, command);
   const extra = (['srdf', 'scene', 'meshScale', 'package', 'request', 'geometry', 'fixedBase', 'acm'] as const).find(
     (key) => options[key] !== undefined,

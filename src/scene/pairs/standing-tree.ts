@@ -3,7 +3,7 @@
  * there are few bodies, its leaves 2s and 2s + 1 are the halves of that of body s; where there are many, a leaf is a
  * body, its node that rectangle, and its triangle only one half: nodes are fitted to both.
  */
-import { evenRadiusOf, fitNodes } from '../../hierarchy/fit-nodes.ts';
+import { byNodes, evenRadiusOf, fitNodes } from '../../hierarchy/fit-nodes.ts';
 import {
   fitRectangle,
   NODE_CHILD,
@@ -98,7 +98,8 @@ function planOfBodies(mesh: TriangleMesh, indices: Uint32Array): TreePlan {
         leaves[o + LEAF_RADIUS] = radii[triangle >> 1] * scale;
       }
       const fitter = new SweptSphereFitter(evenRadiusOf(leaves));
-      yield* fitNodes({ indices, vertexCount }, { nodes, leaves, triangles }, NODE_CHILD, fitter, fitRectangle, 2);
+      const fitPart = byNodes(NODE_CHILD, fitter, fitRectangle);
+      yield* fitNodes({ indices, vertexCount }, { nodes, leaves, triangles }, NODE_CHILD, fitPart, 2);
     },
   };
 }

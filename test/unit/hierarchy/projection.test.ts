@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orthonormalAxes } from '../../../src/hierarchy/principal-axes.ts';
-import { Projection } from '../../../src/hierarchy/projection.ts';
+import { Projection, spreadOf } from '../../../src/hierarchy/projection.ts';
 import { LEAF_STRIDE } from '../../../src/hierarchy/triangle-tree.ts';
 import { Random } from '../../../src/math/random.ts';
 
@@ -26,7 +26,7 @@ test('coordinates in a frame give the points back, bounds touch the outermost, r
         const back = centre[k] + [0, 1, 2].reduce((sum, axis) => sum + along[axis][i] * axes[3 * axis + k], 0);
         expect(back).toBeCloseTo(point[k], 13);
       }
-      expect(projection.spread()).toBeGreaterThanOrEqual(Math.hypot(...point.map((x, k) => x - centre[k])) - 1e-14);
+      expect(spreadOf(bounds)).toBeGreaterThanOrEqual(Math.hypot(...point.map((x, k) => x - centre[k])) - 1e-14);
     });
     for (let axis = 0; axis < 3; axis++) {
       const values = along[axis].subarray(0, points.length);
