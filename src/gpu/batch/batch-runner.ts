@@ -70,18 +70,23 @@ function walks(patience: readonly number[]): Round[] {
   return patience.map((tests) => ({ kind: WALK, patience: tests, probe: NEVER }));
 }
 
+function easyFirst(tests: number): Round[] {
+  return [
+    { kind: LOOK, patience: 30, probe: NEVER },
+    { kind: PROBE, patience: 80, probe: WHOLE },
+    { kind: PROBE, patience: 80, probe: WHOLE / 2 },
+    ...walks([...new Array<number>(12).fill(tests), 150, 300, 600, 1500, 3000]),
+  ];
+}
+
 /**
  * Round by round; what is left after the last one is not proven. A round waits for its slowest thread: it gives away what
  * is left soon. Where only yes or no counts, what is easy is done first, and the rest is tested for contact at two times
  * before it is walked.
  */
 const BRACKETS: readonly Round[] = walks([...new Array<number>(24).fill(40), 150, 300, 600, 1500, 3000]);
-const [FREE, FEW_FREE] = [80, 40].map((tests): readonly Round[] => [
-  { kind: LOOK, patience: 30, probe: NEVER },
-  { kind: PROBE, patience: 80, probe: WHOLE },
-  { kind: PROBE, patience: 80, probe: WHOLE / 2 },
-  ...walks([...new Array<number>(12).fill(tests), 150, 300, 600, 1500, 3000]),
-]);
+const FREE: readonly Round[] = easyFirst(80);
+const FEW_FREE: readonly Round[] = easyFirst(40);
 /** Up to so many bodies of motions are few: then parts that are smaller keep the device busy. */
 const FEW = 2 ** 17;
 const MOST_ROUNDS = Math.max(FREE.length, BRACKETS.length);
