@@ -37,7 +37,7 @@ export async function bundlePrograms() {
     if (text === undefined) return false;
     writeIfChanged(join(ROOT, program), text);
   }
-  writeIfChanged(join(ROOT, 'src/hierarchy/kernels.generated.ts'), await kernelsModule());
+  writeIfChanged(join(ROOT, 'src/hierarchy/compiled/kernels.generated.ts'), await kernelsModule());
   return true;
 }
 

@@ -6,7 +6,7 @@
  */
 import type { Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { Room } from './compiled-kernels.ts';
+import type { Room } from './compiled/compiled-kernels.ts';
 import { mergeMoments, principalAxes } from './principal-axes.ts';
 import { Projection } from './projection.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, type TreeArrays } from './triangle-tree.ts';
@@ -39,7 +39,7 @@ const HEAP: Pick<Room, 'doubles' | 'integers'> = {
   integers: (of) => (typeof of === 'number' ? new Uint32Array(of) : of),
 };
 
-/** What nodes are fitted to: the leaves, or, above BLOCK triangles, `groups` from start[first leaf] to start[last leaf]. */
+/** What nodes are fitted to: leaves, or, above BLOCK triangles, `groups` from start[first leaf] to start[last leaf]. */
 export interface FitWork {
   readonly nodes: Float64Array;
   readonly leaves: Float64Array;
@@ -94,8 +94,8 @@ export function guessAxes(
 }
 
 /**
- * Writes every node but its child slot. `each`: triangles a leaf, 1 or 2, one after the other in the leaves and triangle
- * numbers given. `room`: in which `fitPart` works.
+ * Writes every node but its child slot. `each`: triangles a leaf, 1 or 2, one after the other in the leaves and
+ * triangle numbers given. `room`: in which `fitPart` works.
  */
 export function* fitNodes(
   mesh: Pick<TriangleMesh, 'indices' | 'vertexCount'>,
@@ -158,7 +158,7 @@ export function evenRadiusOf(leaves: Float64Array, count: number = leaves.length
 const halves: Float64Array = new Float64Array(WHOLE_MOMENTS);
 
 /** Children come after parents, so backwards is bottom-up. */
-export function gatherMoments(nodes: Float64Array, length: number, leaves: Float64Array, childSlot: number, each: number): void {
+function gatherMoments(nodes: Float64Array, length: number, leaves: Float64Array, childSlot: number, each: number): void {
   for (let node = length - STRIDE; node >= 0; node -= STRIDE) {
     const child = nodes[node + childSlot] | 0;
     if (child < 0) {
@@ -260,7 +260,7 @@ const places: Uint32Array = new Uint32Array(3 * BLOCK);
  * The vertices of each largest subtree of at most BLOCK triangles, each once, three to a group as in a leaf.
  * start[l] is the first group of the block that begins at leaf l. `seen`: zeros, one a vertex. Returns how many groups.
  */
-export function packBlocks(
+function packBlocks(
   indices: Uint32Array,
   nodes: Float64Array,
   length: number,

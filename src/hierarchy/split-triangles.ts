@@ -6,7 +6,7 @@
  * leaf always holds one triangle; large nodes look at a sample; small ones are cut in the middle of their longest axis.
  */
 import { finished, type Piecemeal } from '../math/piecemeal.ts';
-import { roomFor } from './compiled-kernels.ts';
+import { roomFor } from './compiled/compiled-kernels.ts';
 
 /** Levels below the root that no tree exceeds; 2^24 triangles still fit after 40 lopsided splits. */
 export const DEEPEST = 64;
@@ -130,10 +130,10 @@ const scales: Float64Array = new Float64Array(3);
 const best: Float64Array = new Float64Array(4);
 
 /**
- * Reorders order[from..to) and returns where the right half begins, strictly inside; 0: nothing tells where, or it would
- * get too deep.
+ * Reorders order[from..to) and returns where the right half begins, strictly inside; 0: nothing tells where, or it
+ * would get too deep.
  */
-export function split(boxes: Float64Array, order: Uint32Array, from: number, to: number, level: number): number {
+function split(boxes: Float64Array, order: Uint32Array, from: number, to: number, level: number): number {
   const count = to - from;
   if (count === 2) return from + 1;
   if (level + 1 + levelsOf(count - 1) > DEEPEST) return 0;

@@ -9,7 +9,7 @@
  */
 import type { Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { roomFor } from './compiled-kernels.ts';
+import { roomFor } from './compiled/compiled-kernels.ts';
 import { byNodes, evenRadiusOf, fitNodes } from './fit-nodes.ts';
 import {
   fitTriangle,

@@ -46,8 +46,8 @@ function writeDirections(): void {
 }
 
 export function turnAxes(groups: Float64Array, from: number, to: number, centre: Float64Array, axes: Float64Array): void {
-  if (directions[0] === 0) writeDirections();
   // One piece: its numbers stay in local variables; calls in the middle would box them.
+  if (directions[0] === 0) writeDirections();
   const cx = centre[0];
   const cy = centre[1];
   const cz = centre[2];

@@ -68,12 +68,13 @@ export function checkList(given: unknown, subject: string): asserts given is rea
 
 /** Throws where `given` is no list of names. */
 export function checkNames(given: unknown, subject: string): asserts given is readonly string[] {
-  checkList(given, subject);
-  for (const name of given)
-    if (typeof name !== 'string') throw new InputError(`${subject} must be a list of names, got ${shownValue(given)}`);
+  const isList = Array.isArray(given);
+  if (isList) checkList(given, subject);
+  if (!isList || given.some((name) => typeof name !== 'string'))
+    throw new InputError(`${subject} must be a list of names, got ${shownValue(given)}`);
 }
 
-/** Throws where `given` holds nothing by name: a Map, a Set, a list or a Promise would be taken for a record without entries. */
+/** Throws where `given` holds nothing by name: a Map, a list or a Promise would be taken for an empty record. */
 export function checkByName(given: unknown, subject: string): asserts given is object {
   if (typeof given !== 'object' || given === null || Array.isArray(given) || !isRecord(given))
     throw new InputError(`${subject} must be an object with entries by name, got ${shownValue(given)}`);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { makeRooms } from '../../src/hierarchy/compiled-kernels.ts';
-import { differences, takenRooms } from '../support/compared-trees.ts';
+import { makeRooms } from '../../src/hierarchy/compiled/compiled-kernels.ts';
+import { differences, takenRooms } from '../unit/hierarchy/compared-trees.ts';
 import { hardSoups, wavySheet } from '../unit/hierarchy/soups.ts';
 
 afterEach(() => {

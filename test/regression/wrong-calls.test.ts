@@ -26,7 +26,7 @@ import { Constraints, plan, planOnLines, Roadmap, timed } from '../../src/plan/i
 import { recordProof } from '../../src/prove/index.ts';
 import { StepQuery } from '../../src/soft/index.ts';
 import { JointStream, ToolQuery } from '../../src/tool/index.ts';
-import { World } from '../../src/world/index.ts';
+import { ProvenWorld as World } from '../support/proven-world.ts';
 
 // Calls that a newcomer got wrong: the message says what would be right.
 
@@ -149,7 +149,7 @@ test.each<[string, () => unknown, RegExp]>([
   ['words for spacings', () => heightField([0, 0, 0, 0], { columns: 2, rows: 2, spacing: ['1', '1'] as never }), /spacing must be/],
   ['words for cells', () => occupancyGrid([1], { size: [1, 1, 1], cell: ['1', '1', '1'] as never }), /cell must be/],
   ['no value in a cell', () => occupancyGrid([1, Number.NaN], { size: [2, 1, 1], cell: 1, threshold: 1 }), /cell 1 is NaN/],
-  ['no number in a state', () => upright.holds([Number.NaN]), /number 0 of the state is NaN/],
+  ['no number in a state', () => upright.holds(['1' as never]), /number 0 of the state is '1'/],
   ['a word in a state', () => upright.holdsAlong([0], ['1'] as never), /number 0 of the state is '1'/],
   ['null for a state', () => upright.project(null as never), /a state has 1 numbers, got null/],
   ['null for a place', () => restMotion({ position: null as never }), /position must be three numbers/],

@@ -27,6 +27,7 @@ const KEPT_EXPORTS = [
   'src/convex/trackers/gjk.ts GJK_ROUNDING',
   'src/gpu/batch/batch-runner.ts BATCH_PROGRAM', // parts of it are tested by themselves
   'src/gpu/twin/visible-twin.ts drawTriangle', // the lemma of visibility is tested with it
+  'src/hierarchy/fit-swept-sphere.ts fitDown', // compiled by name, by scripts/bundle-programs.mjs
   'src/math/trig.ts ANGLE_ERROR', // a guarantee
   'src/math/trig.ts COS_POLYNOMIAL', // coefficients whose error tests prove
   'src/math/trig.ts SIN_POLYNOMIAL',

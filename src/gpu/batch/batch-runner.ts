@@ -53,7 +53,7 @@ export class BatchAnswers {
   }
 }
 
-/** What a round does, as the program has it: walks along time; walks while nothing fails; looks for contacts at a time. */
+/** What a round does, as the program has it: walks along time; walks while nothing fails; looks for contact at once. */
 const WALK = 0;
 const LOOK = 1;
 const PROBE = 2;
@@ -80,9 +80,9 @@ function easyFirst(tests: number): Round[] {
 }
 
 /**
- * Round by round; what is left after the last one is not proven. A round waits for its slowest thread: it gives away what
- * is left soon. Where only yes or no counts, what is easy is done first, and the rest is tested for contact at two times
- * before it is walked.
+ * Round by round; what is left after the last one is not proven. A round waits for its slowest thread: it gives away
+ * what is left soon. Where only yes or no counts, what is easy is done first, and the rest is tested for contact at two
+ * times before it is walked.
  */
 const BRACKETS: readonly Round[] = walks([...new Array<number>(24).fill(40), 150, 300, 600, 1500, 3000]);
 const FREE: readonly Round[] = easyFirst(80);

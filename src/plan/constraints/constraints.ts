@@ -136,7 +136,7 @@ export class Constraints {
 
   /**
    * A state near by at which all constraints hold, with room to their bounds, within the limits of all joints; null
-   * where none was found. A state at which they hold is given back as it is.
+   * where none was found. A state at which they hold is given back as it is; at NaN none holds.
    */
   project(state: ArrayLike<number>): Float64Array | null {
     for (const group of this.groups) this.read(group, state);
@@ -169,11 +169,11 @@ export class Constraints {
   }
 
   private read({ values, at }: Group, state: ArrayLike<number>): void {
-    if (state?.length !== this.size) throw new InputError(`constraints: a state has ${this.size} numbers, got ${shownValue(state)}`);
+    if (state?.length !== this.size)
+      throw new InputError(`constraints: a state has ${this.size} numbers, got ${state?.length ?? shownValue(state)}`);
     for (let i = 0; i < values.length; i++) {
       const value = state[at + i];
-      if (typeof value !== 'number' || !Number.isFinite(value))
-        throw new InputError(`constraints: number ${at + i} of the state is ${shownValue(value)}`);
+      if (typeof value !== 'number') throw new InputError(`constraints: number ${at + i} of the state is ${shownValue(value)}`);
       values[i] = value;
     }
   }

@@ -23,7 +23,7 @@ export interface LegWish extends ConnectWish {
   readonly throats: Throats | null;
 }
 
-/** The longest edge, a part of the space's room; how far apart states are looked at on edges and on cuts, of its extent. */
+/** The longest edge, of the space's room; how far apart states are looked at on edges and on cuts, of its extent. */
 const RANGE = 0.05;
 const STEP = 0.01;
 const CUT_STEP = 0.006;

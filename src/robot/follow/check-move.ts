@@ -27,8 +27,9 @@ export function checkMove(move: ToolMove, next: ToolMove | undefined, what: stri
   if (kinds[0] === 'arc') checkHas(move, ['through'], what);
   if (kinds[0] === 'spline') {
     const { spline } = move as SplineMove;
+    if (!Array.isArray(spline) || spline.length < 2)
+      throw new InputError(`${what}: spline must be a list of poses, two at least, got ${shownValue(spline)}`);
     checkList(spline, `${what}: spline`);
-    if (spline.length < 2) throw new InputError(`${what}: spline must be a list of poses, two at least, got ${shownValue(spline)}`);
   }
   if (
     kinds[0] === 'wait' &&

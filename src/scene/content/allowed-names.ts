@@ -12,7 +12,7 @@ export interface NamedBody {
 }
 
 /** Throws where it is no pair of names. */
-export function checkPair(pair: unknown, what: string): asserts pair is readonly [string, string] {
+function checkPair(pair: unknown, what: string): asserts pair is readonly [string, string] {
   checkNames(pair, `${what}: a pair`);
   if (pair.length !== 2) throw new InputError(`${what}: a pair must be two names, got ${shownValue(pair)}`);
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
-import { makeRooms, roomFor } from '../../../src/hierarchy/compiled-kernels.ts';
+import { makeRooms, roomFor } from '../../../src/hierarchy/compiled/compiled-kernels.ts';
 import { growSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import { finished } from '../../../src/math/piecemeal.ts';
-import { differences, takenRooms } from '../../support/compared-trees.ts';
+import { differences, takenRooms } from './compared-trees.ts';
 import { hardSoups, wavySheet } from './soups.ts';
 
 afterEach(() => {
@@ -39,8 +39,8 @@ test('trees that are begun while others are on their way, or given up, are not i
 /** As if nothing was prepared before. */
 async function preparedAnew(): Promise<boolean> {
   vi.resetModules();
-  const { prepareTrees } = await import('../../../src/hierarchy/prepare-trees.ts');
-  const { roomFor } = await import('../../../src/hierarchy/compiled-kernels.ts');
+  const { prepareTrees } = await import('../../../src/hierarchy/compiled/prepare-trees.ts');
+  const { roomFor } = await import('../../../src/hierarchy/compiled/compiled-kernels.ts');
   const isReady = await prepareTrees();
   expect(roomFor(100) !== null).toBe(isReady);
   return isReady;

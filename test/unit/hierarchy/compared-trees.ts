@@ -1,9 +1,9 @@
-import { buildSweptSphereTree, refitSweptSphereTree } from '../../src/hierarchy/build-swept-sphere-tree.ts';
-import { makeRooms, type RoomMaker } from '../../src/hierarchy/compiled-kernels.ts';
-import { buildObbTree } from '../../src/hierarchy/obb-tree.ts';
-import { prepareTrees } from '../../src/hierarchy/prepare-trees.ts';
-import type { SweptSphereTree } from '../../src/hierarchy/swept-sphere-tree.ts';
-import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { buildSweptSphereTree, refitSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
+import { makeRooms, type RoomMaker } from '../../../src/hierarchy/compiled/compiled-kernels.ts';
+import { prepareTrees } from '../../../src/hierarchy/compiled/prepare-trees.ts';
+import { buildObbTree } from '../../../src/hierarchy/obb-tree.ts';
+import type { SweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
+import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 
 let taken: Promise<RoomMaker> | null = null;
 
