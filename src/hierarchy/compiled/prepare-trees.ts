@@ -32,7 +32,10 @@ let preparing: Promise<boolean> | null = null;
  * are the same. false: the page forbids that, and all stays as it is.
  */
 export function prepareTrees(): Promise<boolean> {
-  preparing ??= prepare().catch(() => false);
+  preparing ??= prepare().catch(() => {
+    preparing = null;
+    return false;
+  });
   return preparing;
 }
 

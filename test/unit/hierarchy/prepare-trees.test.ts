@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buildSweptSphereTree } from '../../../src/hierarchy/build-swept-sphere-tree.ts';
 import { makeRooms, roomFor } from '../../../src/hierarchy/compiled/compiled-kernels.ts';
+import { prepareTrees } from '../../../src/hierarchy/compiled/prepare-trees.ts';
 import { growSweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import { finished } from '../../../src/math/piecemeal.ts';
 import { differences, takenRooms } from './compared-trees.ts';
@@ -9,6 +10,28 @@ import { hardSoups, wavySheet } from './soups.ts';
 afterEach(() => {
   makeRooms(null);
   vi.unstubAllGlobals();
+});
+
+// first of all: once kernels are prepared they stay so
+test('where WebAssembly is missing or forbidden nothing changes', async () => {
+  const { Memory, Instance, compile } = WebAssembly;
+  const refuse = () => {
+    throw new WebAssembly.CompileError("Refused: 'unsafe-eval' is not allowed");
+  };
+  const refusals = [
+    undefined,
+    { Memory, Instance, compile: async () => refuse(), CompileError: Error },
+    { Memory, Instance: refuse, compile, CompileError: Error },
+  ];
+  for (const refusal of refusals) {
+    vi.stubGlobal('WebAssembly', refusal);
+    expect(await prepareTrees()).toBe(false);
+    expect(roomFor(100)).toBeNull();
+  }
+  vi.unstubAllGlobals();
+  expect(await prepareTrees()).toBe(true);
+  expect(roomFor(100)).not.toBeNull();
+  await takenRooms();
 });
 
 describe('trees by compiled kernels have the bits of those without', () => {
@@ -34,30 +57,6 @@ test('trees that are begun while others are on their way, or given up, are not i
     trees.push(step.value);
   }
   expect(trees.map(({ nodes }) => nodes)).toEqual([...plain, ...plain].map(({ nodes }) => nodes));
-});
-
-/** As if nothing was prepared before. */
-async function preparedAnew(): Promise<boolean> {
-  vi.resetModules();
-  const { prepareTrees } = await import('../../../src/hierarchy/compiled/prepare-trees.ts');
-  const { roomFor } = await import('../../../src/hierarchy/compiled/compiled-kernels.ts');
-  const isReady = await prepareTrees();
-  expect(roomFor(100) !== null).toBe(isReady);
-  return isReady;
-}
-
-test('where WebAssembly is missing or forbidden nothing changes', async () => {
-  expect(await preparedAnew()).toBe(true);
-  const { Memory, Instance, compile } = WebAssembly;
-  vi.stubGlobal('WebAssembly', undefined);
-  expect(await preparedAnew()).toBe(false);
-  const refuse = () => {
-    throw new WebAssembly.CompileError("Refused: 'unsafe-eval' is not allowed");
-  };
-  vi.stubGlobal('WebAssembly', { Memory, Instance, compile: async () => refuse(), CompileError: Error });
-  expect(await preparedAnew()).toBe(false);
-  vi.stubGlobal('WebAssembly', { Memory, Instance: refuse, compile, CompileError: Error });
-  expect(await preparedAnew()).toBe(false);
 });
 
 test('what would take too much memory is built without', async () => {
