@@ -110,5 +110,5 @@ export function methodOf<Method extends NamedMethod>(given: Chosen<Method> | und
 
 function advice(name: string): string {
   if (name === 'auto') return 'leave method out for the default';
-  return `import { ${/^(hca|c2a|interval)$/.test(name) ? name : 'hca, c2a, interval'} } from 'inbetween/methods' and give the function itself`;
+  return `import { ${/^(hca|c2a|interval|coherent)$/.test(name) ? name : 'hca, c2a, interval'} } from 'inbetween/methods' and give the function itself`;
 }

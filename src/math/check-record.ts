@@ -63,7 +63,7 @@ export function checkHas(given: unknown, needed: readonly string[], subject: str
 export function checkList(given: unknown, subject: string): asserts given is readonly unknown[] {
   if (!Array.isArray(given)) throw new InputError(`${subject} must be a list, got ${shownValue(given)}`);
   for (let i = 0; i < given.length; i++)
-    if (given[i] === undefined) throw new InputError(`${subject}[${i}] is missing; got ${shownValue(given)}`);
+    if (given[i] === undefined) throw new InputError(`${subject.replace(/:$/, '')}[${i}] is missing; got ${shownValue(given)}`);
 }
 
 /** Throws where `given` is no list of names. */

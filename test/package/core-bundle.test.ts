@@ -45,7 +45,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/convex': 51_800,
   'inbetween/broad': 20_300,
   'inbetween/trees': 15_000,
-  'inbetween/io': 114_400,
+  'inbetween/io': 114_600,
   'inbetween/report': 88_500,
   'inbetween/gpu': 231_000,
   'inbetween/plan': 189_500,

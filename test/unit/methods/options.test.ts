@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { methodOf } from '../../../src/contact/method.ts';
+import { AUTO } from '../../../src/contact/methods/auto.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { c2a, hca, interval, METHODS, methodNamed, type PairMethodName, SCENE_METHODS } from '../../../src/methods/index.ts';
 
@@ -35,4 +37,8 @@ describe('by name', () => {
   test('another name is an InputError', () => {
     for (const name of ['fast', 'toString', '__proto__']) expect(() => methodNamed(name as PairMethodName)).toThrow(InputError);
   });
+});
+
+test.each(['hca', 'coherent'])('who gives the name of a method is told what to import: %s', (name) => {
+  expect(() => methodOf(name as never, AUTO, 'pair')).toThrow(`import { ${name} } from 'inbetween/methods'`);
 });
