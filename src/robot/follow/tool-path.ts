@@ -21,6 +21,8 @@ import { arcTrack, EVENLY, type Law, lineTrack, parabola, type SplineTrack, spli
 
 /** Lengths below it are rounding, relative to the reach. */
 const ROUNDING = 1e-12;
+/** Ways of the origin that may be rounding beside a turn, relative to what the reach makes of it. */
+const BESIDE = 1e-6;
 
 /**
  * A path on which a tool goes on lines and arcs, for all questions of a `Scene`: answers are about the lines
@@ -89,18 +91,33 @@ class ToolPathBuilder {
     const end = jointsGoal(task, move, start, what);
     const farthest = start.reduce((most, x, s) => Math.max(most, Math.abs(end[s] - x)), 0);
     const rate = this.rateOf(move, task.options.jointPace, farthest, 0, what);
-    if (rate?.cruise === Infinity) return;
+    if (rate?.cruise === Infinity) return trail.skip(k);
     trail.goStraight(start, end, partsOf(rate), k, 'joints' in move ? 'joints' : 'pose');
     this.reached = null;
   }
 
   private rateOf(move: MovePace, pace: MovePace | undefined, length: number, turn: number, what: string): Rate | null {
     if (this.task.startsAt === null) return null;
-    const long = length > ROUNDING * this.task.reach ? length : 0;
-    const { seconds, speed, turnSpeed, acceleration = pace?.acceleration } = move;
-    if (seconds !== undefined) return rateOf({ seconds, acceleration }, long, turn, what);
-    const own = speed ?? turnSpeed;
-    return rateOf(own === undefined ? { ...pace, acceleration } : { speed, turnSpeed, acceleration }, long, turn, what);
+    const { reach, accuracy } = this.task;
+    const extent = {
+      length: length > ROUNDING * Math.max(reach, accuracy) ? length : 0,
+      turn: turn > ROUNDING ? turn : 0,
+      leastLength: Math.max(accuracy, BESIDE * turn * reach),
+    };
+    return rateOf(move, pace, extent, what);
+  }
+
+  /** Whether a move takes no time because it does nothing; an InputError where joints move that do not follow. */
+  private isStill(rate: Rate | null, start: Float64Array, end: Float64Array, k: number): boolean {
+    if (rate?.cruise !== Infinity) return false;
+    const { slots, robot } = this.task;
+    const moves = robot.joints.find(
+      ({ slot, size }) => !slots.includes(slot) && start.subarray(slot, slot + size).some((x, i) => x !== end[slot + i]),
+    );
+    if (moves !== undefined)
+      throw new InputError(`${this.task.called(k)}: the tool stays, and joint '${moves.name}' moves: give it seconds`);
+    this.trail.skip(k);
+    return true;
   }
 
   /** The lines from number k on that go over into one another. */
@@ -136,7 +153,7 @@ class ToolPathBuilder {
       const before = i === 0 ? 0 : run[i - 1].blend;
       const [enter, leave] = [before / track.length || 0, 1 - (blend / track.length || 0)];
       const what = task.called(move);
-      if (rate?.cruise === Infinity) return;
+      if (this.isStill(rate, line.start, line.end, move)) return;
       const parts =
         rate === null
           ? [{ seconds: 1, law: (blend === 0 && before === 0 ? EVENLY : [enter, leave - enter, 0]) as Law }]
@@ -187,7 +204,7 @@ class ToolPathBuilder {
     } else {
       const track = 'arc' in move ? arcTrack(from, to, through({ position: move.through }, 'through').position, what) : lineTrack(from, to);
       const rate = this.rateOf(move, task.options.pace, track.length, track.turn, what);
-      if (rate?.cruise === Infinity) return;
+      if (this.isStill(rate, start, end, k)) return;
       trail.goAlong(track, motion, partsOf(rate), line, what, 'arc' in move ? 'arc' : 'line');
     }
     this.reached = motion === null ? to : inFrame(motion.frameAt(trail.second), to);

@@ -39,6 +39,8 @@ export class ToolTrail {
   /** Seconds of every waypoint; null: it has none. */
   private readonly times: number[] | null;
   private errors: Float64Array;
+  /** Moves that do nothing. */
+  private readonly skipped: Set<number> = new Set();
 
   constructor(task: ToolTask) {
     const { robot, startsAt } = task;
@@ -63,9 +65,30 @@ export class ToolTrail {
     const { waypoints, times, pieces } = this;
     const { robot, what, at, options } = this.task;
     if (pieces.length === 0) throw new InputError(`${what}: nothing moves, and nothing waits`);
+    this.checkComplete();
     const path = new RobotPath(robot, waypoints, times, undefined, undefined, pieces, { link: options.link, at });
     if (options.limits !== 'ignore') this.refuseLimits(path);
     return path;
+  }
+
+  /** Notes that a move does nothing, so that it has no pieces. */
+  skip(move: number): void {
+    this.skipped.add(move);
+  }
+
+  /** Every move has its pieces, in their order and each with a time of its own, or is known to do nothing. */
+  private checkComplete(): void {
+    const { task, pieces, skipped, times } = this;
+    let last = -1;
+    for (const [i, { of }] of pieces.entries()) {
+      const move = of?.move ?? -1;
+      for (let k = last + 1; k < move; k++) if (!skipped.has(k)) throw lost(task, k);
+      if (move < last) throw lost(task, move);
+      last = move;
+      if (times !== null && !(times[i + 1] > times[i]))
+        throw new InputError(`${task.called(move)}: takes no time that can be told at second ${times[i]}: make it slower`);
+    }
+    for (let k = last + 1; k < task.options.moves.length; k++) if (!skipped.has(k)) throw lost(task, k);
   }
 
   /**
@@ -296,6 +319,10 @@ function closureOf({ robot, link, at, slots, turns, looped }: ToolTask, start: F
 
 function shareAt([a, b, c]: Law, t: number): number {
   return a + (b + c * t) * t;
+}
+
+function lost(task: ToolTask, move: number): InputError {
+  return new InputError(`${task.called(move)}: its pieces are missing; this is a fault of the library`);
 }
 
 /** A law from one share of its time to another. */
