@@ -18,7 +18,7 @@ import type { TimedPart } from './pace.ts';
 import { endOf, type Piece, piecesOf, type Stop } from './pieces.ts';
 import { type FrameRows, PoseRows } from './pose-rows.ts';
 import type { ToolTask } from './tool-task.ts';
-import { joined, type Law, type Track, Way } from './way.ts';
+import { joined, type Law, partOf, shareAt, type Track, Way } from './way.ts';
 
 /** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
 const LEFT_TURN = 1e-7;
@@ -198,7 +198,7 @@ export class ToolTrail {
       throw new InputError(
         `${what}: the joints ${task.following.join(', ')} are singular at its start: they do not move the tool independently`,
       );
-    const slack = way.slack[0] + way.slack[1] * reach;
+    const slack = way.slack[0] + way.slack[1] * (reach || 1);
     task.looped?.closer.writeGiven(closure, course, this.clockOver(seconds));
     const { pieces, stop, left } = piecesOf(closure, way, this.last, this.errors, course, accuracy + SLACK_FACTOR * slack);
     for (const piece of pieces) {
@@ -209,9 +209,9 @@ export class ToolTrail {
         to === 1 ? begin + seconds : begin + to * seconds,
       );
     }
-    if (stop !== null && tube[0] > 0)
+    if (stop !== null && tube[0] + tube[1] * (reach || 1) > accuracy)
       throw new InputError(
-        `${what}: curves up to ${tube[0].toPrecision(3)} beside it cannot be proven to be followed: give a smaller radius, or the kind 'parabola'`,
+        `${what}: curves up to ${tube[0].toPrecision(3)} beside it${tube[1] > 0 ? `, turned by up to ${tube[1].toPrecision(3)} radians more,` : ''} cannot be proven to be followed: give a smaller radius, or the kind 'parabola'`,
       );
     // what cannot be kept is the reason, wherever else it ends
     if (left[PLACE] - way.slack[0] > accuracy + 1e-9 * reach || left[TURN] - way.slack[1] > LEFT_TURN)
@@ -317,16 +317,6 @@ function closureOf({ robot, link, at, slots, turns, looped }: ToolTask, start: F
   return closure;
 }
 
-function shareAt([a, b, c]: Law, t: number): number {
-  return a + (b + c * t) * t;
-}
-
 function lost(task: ToolTask, move: number): InputError {
   return new InputError(`${task.called(move)}: its pieces are missing; this is a fault of the library`);
-}
-
-/** A law from one share of its time to another. */
-function partOf([a, b, c]: Law, from: number, to: number): Law {
-  const span = to - from;
-  return [shareAt([a, b, c], from), (b + 2 * c * from) * span, c * span * span];
 }

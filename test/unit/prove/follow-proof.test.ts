@@ -4,14 +4,16 @@ import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
 import { LoopedRobot } from '../../../src/robot/follow/looped-robot.ts';
+import type { ToolPathOptions } from '../../../src/robot/follow/tool-moves.ts';
 import { toolPath } from '../../../src/robot/follow/tool-path.ts';
 import type { RobotModel } from '../../../src/robot/robot-model.ts';
 import type { RobotPath } from '../../../src/robot/robot-path.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { add } from '../../support/brute-force.ts';
+import { compose } from '../../support/brute-robot.ts';
 import { rounds } from '../../support/rounds.ts';
 import { byPython, hasPython } from '../proof/by-python.ts';
-import { ARMS, type Arm, toolAt } from '../robot/follow/arms.ts';
+import { ARMS, type Arm, about, toolAt } from '../robot/follow/arms.ts';
 import { MECHANISMS } from '../robot/follow/mechanisms.ts';
 import { type Recorded, recorded } from './recorded.ts';
 
@@ -201,15 +203,31 @@ test('closures that are none are malformed, and one that asks for much is bounde
   expect((await verifyProof(lines, { maxPieces: 1 })).result).toBe('undecided');
 });
 
-test.each(['pilz', 'triangle'] as const)('blends with a tube around them are refused by name: %s', async (blends) => {
+describe('blends', () => {
   const arm = ARMS.ur5;
-  const from = start(new Random('blends'), arm);
-  const { p, q: quaternion } = toolAt(arm, from);
-  const moves = [
-    { line: { position: add(p, [0.03, 0, 0]), quaternion }, blend: 0.0005 },
-    { line: { position: add(p, [0.03, 0.03, 0]), quaternion } },
-  ];
-  const link = `link${arm.joints.length - 1}`;
-  const path = toolPath(arm.robot, { link, at: arm.at, from, moves, blends, joints: arm.following.map((k) => `joint${k}`) });
-  await expect(asked(arm.robot, path, [3, 3, 3])).rejects.toThrow(/blends with a tube around them are not covered yet/);
+  const blended = (more: Pick<ToolPathOptions, 'blends' | 'pace'>, turn = 0) => {
+    const from = start(new Random('blends'), arm);
+    const { p, q } = toolAt(arm, from);
+    const quaternion = compose({ p: [0, 0, 0], q: about([1, 2, 0], turn) }, { p, q }).q;
+    const moves = [
+      { line: { position: add(p, [0.03, 0, 0]), quaternion: q }, blend: 0.0005 },
+      { line: { position: add(p, [0.03, 0.03, 0]), quaternion } },
+    ];
+    const link = `link${arm.joints.length - 1}`;
+    return toolPath(arm.robot, { link, at: arm.at, from, moves, joints: arm.following.map((k) => `joint${k}`), ...more });
+  };
+
+  test('with a tube around them are refused by name', async () => {
+    await expect(asked(arm.robot, blended({ blends: 'triangle' }), [3, 3, 3])).rejects.toThrow(
+      /blends with a tube around them are not covered yet/,
+    );
+  });
+
+  test.each([0, 0.2])('of Pilz are proven, turned by %d', async (turn) => {
+    const path = blended({ blends: 'pilz', pace: { speed: 0.1, turnSpeed: 1, acceleration: 0.5 } }, turn);
+    const { lines, status } = await asked(arm.robot, path, [3, 3, 3]);
+    expect(status).toBe('free');
+    expect((await verifyProof(lines)).result).toBe('proven');
+    if (hasPython) expect(byPython([lines])).toEqual(['proven']);
+  });
 });
