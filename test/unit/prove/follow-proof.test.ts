@@ -205,12 +205,13 @@ test('closures that are none are malformed, and one that asks for much is bounde
 
 describe('blends', () => {
   const arm = ARMS.ur5;
-  const blended = (more: Pick<ToolPathOptions, 'blends' | 'pace'>, turn = 0) => {
+  const blended = (more: Pick<ToolPathOptions, 'blends' | 'pace'>, [before, after] = [0, 0]) => {
     const from = start(new Random('blends'), arm);
     const { p, q } = toolAt(arm, from);
-    const quaternion = compose({ p: [0, 0, 0], q: about([1, 2, 0], turn) }, { p, q }).q;
+    const first = compose({ p: [0, 0, 0], q: about([1, 2, 0], before) }, { p, q }).q;
+    const quaternion = compose({ p: [0, 0, 0], q: about([1, 0, 3], after) }, { p, q: first }).q;
     const moves = [
-      { line: { position: add(p, [0.03, 0, 0]), quaternion: q }, blend: 0.0005 },
+      { line: { position: add(p, [0.03, 0, 0]), quaternion: first }, blend: 0.0005 },
       { line: { position: add(p, [0.03, 0.03, 0]), quaternion } },
     ];
     const link = `link${arm.joints.length - 1}`;
@@ -223,8 +224,12 @@ describe('blends', () => {
     );
   });
 
-  test.each([0, 0.2])('of Pilz are proven, turned by %d', async (turn) => {
-    const path = blended({ blends: 'pilz', pace: { speed: 0.1, turnSpeed: 1, acceleration: 0.5 } }, turn);
+  test.each([
+    [0, 0],
+    [0, 0.2],
+    [0.2, 0.2],
+  ])('of Pilz are proven, turned by %d and %d', async (...turns) => {
+    const path = blended({ blends: 'pilz', pace: { speed: 0.1, turnSpeed: 1, acceleration: 0.5 } }, turns);
     const { lines, status } = await asked(arm.robot, path, [3, 3, 3]);
     expect(status).toBe('free');
     expect((await verifyProof(lines)).result).toBe('proven');
