@@ -1,5 +1,5 @@
-import { InputError, type Scene, type ToolPathOptions } from '../../index.ts';
-import { type LoadedCell, programText, readCellMotions, type ToolProgram } from '../../io/index.ts';
+import { InputError, type Robot, type Scene, type ToolPathOptions } from '../../index.ts';
+import { type LoadedCell, programIn, programText, readCellMotions, type ToolProgram } from '../../io/index.ts';
 import { type PlanLines, type PlanOnLines, type PlanRequest, planOnLines } from '../../plan/index.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
 import { counted } from '../../words/shown-number.ts';
@@ -53,7 +53,7 @@ export async function plannedOnLines(
   });
   const lines = linesOf(request, options);
   const found = await planOnLines(scene, { ...request, signal }, lines);
-  const program = found.program === null ? null : programOf(scene, lines, found.program);
+  const program = found.program === null ? null : programOf(scene, cell, lines, found.program);
   if (file !== undefined && program !== null) {
     const text = programText(program);
     await certify(scene, cell, request, file.path, text);
@@ -80,10 +80,12 @@ function linesOf({ to }: PlanRequest, { tool, approach, retreat }: PlanOptions):
   };
 }
 
-function programOf({ robots }: Scene, { robot, link }: PlanLines, program: ToolPathOptions): ToolProgram {
+function programOf({ robots }: Scene, cell: LoadedCell, { robot, link }: PlanLines, program: ToolPathOptions): ToolProgram {
   const owner = robots.find((one) => (robot === undefined || one.name === robot) && one.links.some(({ name }) => name === link));
   const plain = JSON.parse(JSON.stringify(program, (_, value) => (value instanceof Float64Array ? Array.from(value) : value)));
-  return { ...(robots.length > 1 && owner !== undefined && { robot: owner.name }), ...plain };
+  const own: ToolProgram = { ...(robots.length > 1 && owner !== undefined && { robot: owner.name }), ...plain };
+  // in the units that the cell says its paths are in
+  return cell.units === undefined || owner === undefined ? own : programIn(own, owner as Robot, cell.units);
 }
 
 /** What would be read back is proven too. */

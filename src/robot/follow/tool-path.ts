@@ -96,7 +96,7 @@ class ToolPathBuilder {
     const { task, trail } = this;
     const start = trail.last;
     const end = jointsGoal(task, move, start, what);
-    const farthest = start.reduce((most, x, s) => Math.max(most, Math.abs(end[s] - x)), 0);
+    const farthest = farthestOf(task, start, end);
     const rate = this.rateOf(move, task.options.jointPace, farthest, 0, what);
     if (rate?.cruise === Infinity) return trail.skip(k);
     trail.goStraight(start, end, partsOf(rate), k, 'joints' in move ? 'joints' : 'pose');
@@ -250,6 +250,15 @@ class ToolPathBuilder {
     this.reached = motion === null ? to : inFrame(motion.frameAt(trail.second), to);
     checkEnd(task, trail.closure, move, end, trail.last, what);
   }
+}
+
+/** How far the joint goes that goes farthest; slides in their unit. */
+function farthestOf({ robot, options: { slideUnit = 1 } }: ToolTask, start: Float64Array, end: Float64Array): number {
+  let most = 0;
+  for (const { kind, slot, size } of robot.joints)
+    for (let part = 0; part < size; part++)
+      most = Math.max(most, Math.abs(end[slot + part] - start[slot + part]) / (part === kind.angle ? 1 : slideUnit));
+  return most;
 }
 
 /** The parts of a spline between its frames, evenly. */

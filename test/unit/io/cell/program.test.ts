@@ -95,9 +95,10 @@ describe('a program of tool moves', () => {
       }),
     );
     const read1 = parseProgram(text, 'p.json');
-    expect(read1.moves[1]).toMatchObject({ line: { position: [1, 0.5, 0] }, speed: 0.25, blend: 0.1 });
-    expect(read1.jointPace?.speed).toBeCloseTo(Math.PI / 2, 15);
-    expect(read1.pace).toEqual({ speed: 0.1, turnSpeed: expect.closeTo(Math.PI / 18, 14) });
+    // as the file has it; the cell may say units too
+    expect(read1.units).toEqual({ angle: 'degrees', length: 'millimetres' });
+    expect(read1.moves[1]).toMatchObject({ line: { position: [1000, 500, 0] }, speed: 250, blend: 100 });
+    expect([read1.jointPace, read1.pace]).toEqual([{ speed: 90 }, { speed: 100, turnSpeed: 10 }]);
     expect(programFile(read1, 'p.json')).toMatchObject({
       file: 'p.json',
       kind: 'program',
@@ -185,7 +186,7 @@ describe('a program of tool moves', () => {
     expect(paths.left.times?.at(-1)).toBe(3);
     expect(paths.right.pieces).toBe(null);
     await expect(read({ robots }, { 'a.json': file(program([to(1, 0)])), 'b.csv': 'time,x\n0,0\n5,1\n' })).rejects.toThrow(
-      /a\.json.*has no times, but the cell lets it begin at 2 s/,
+      /a\.json.*startsAt: has no times, but is to begin at 2 s/,
     );
   });
 
