@@ -166,10 +166,32 @@ export class ProgramPaths {
     } as ToolMove;
   }
 
+  /** Throws where something else is called `world` or `base` too, and stands, or moves, elsewhere. */
+  private checkOnly(index: number, name: 'world' | 'base', frame: Pose): void {
+    const { robots, obstacles, bodies, starts } = this.cell;
+    const meant = name === 'world' ? 'the world' : 'the base of the robot that moves';
+    const obstacle = obstacles.find((one) => one.name === name);
+    if ((obstacle !== undefined && !isSame(obstacle.pose ?? {}, frame)) || bodies.some((one) => one.name === name))
+      throw new InputError(
+        `frame: '${name}' is ${meant}, and ${obstacle === undefined ? 'a body' : 'an obstacle'} is called so too: rename it`,
+      );
+    const owners = this.links.get(name) ?? [];
+    // of several robots that have such a link, each has its own base
+    const other = name === 'base' && owners.some(({ robot }) => robot === index) ? owners.filter(({ robot }) => robot === index) : owners;
+    for (const { robot, link } of other)
+      if (!standsStill(robots[robot], link) || !isSame(entryOf(robots[robot].linkPoses(starts[robot]), link) as ProgramPose, frame))
+        throw new InputError(
+          `frame: '${name}' is ${meant}, and a link of robot ${shownName(robots[robot].name)} is called so too, elsewhere: write ${shownName(`${robots[robot].name}/${link}`)} for the link${name === 'world' ? ', and no frame for the world' : ', or rename it'}`,
+        );
+  }
+
   private frameOf(index: number, { of, at }: ProgramFrame): Pose | MovingFrame {
     const { robots, obstacles, bodies, bodyMotions } = this.cell;
-    if (of === 'world') return at ?? {};
-    if (of === 'base') return within(robots[index].base, at);
+    if (of === 'world' || of === 'base') {
+      const frame = of === 'world' ? {} : robots[index].base;
+      this.checkOnly(index, of, frame);
+      return within(frame, at);
+    }
     const obstacle = obstacles.find(({ name }) => name === of);
     if (obstacle !== undefined) return within(obstacle.pose, at);
     if (bodies.some(({ name }) => name === of)) {
@@ -195,6 +217,15 @@ export class ProgramPaths {
     if (path.times === null) throw new InputError(`frame: ${shownName(of)} moves, but its path has no seconds`);
     return { on: path, link, ...(at === undefined ? {} : { at }) };
   }
+}
+
+/** Whether two frames are one, but for rounding. */
+function isSame(a: Pose, b: Pose): boolean {
+  const { position, quaternion } = within(a, undefined) as ProgramPose;
+  const other = within(b, undefined) as ProgramPose;
+  const size = [...position, ...other.position].reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const turn = quaternion.reduce((sum, x, k) => sum + x * other.quaternion[k], 0);
+  return position.every((x, k) => Math.abs(x - other.position[k]) <= 1e-12 * size) && Math.abs(turn) > 1 - 1e-12;
 }
 
 /** Who has a link of a name, or of `robot/link`. */

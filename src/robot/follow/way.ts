@@ -47,6 +47,9 @@ export function partOf([a, b, c]: Law, from: number, to: number): Law {
 const UPRIGHT: Quat = [0, 0, 0, 1];
 const ORIGIN: Vec3 = [0, 0, 0];
 const ROUND_UP = 1 + 2 ** -40;
+/** Places of an arc that are nearer, relative to the farthest two, leave its plane to rounding. */
+const ONE_PLACE = 2e-6;
+const SAME_PLACES: readonly string[] = ['start and through', 'start and end', 'through and end'];
 const trig = new Float64Array(2);
 
 export class Way {
@@ -167,6 +170,12 @@ export function lineTrack(from: FixedFrame, to: FixedFrame): LineTrack {
 export function arcTrack(from: FixedFrame, to: FixedFrame, through: Vec3, what: string): Track {
   checkNumbers(through, 3, `${what}: through`);
   const [a, b] = [subtract(through, from.position), subtract(to.position, from.position)];
+  const apart = [length(a), length(b), length(subtract(through, to.position))];
+  const near = apart.findIndex((far) => far <= ONE_PLACE * Math.max(...apart));
+  if (near >= 0)
+    throw new InputError(
+      `${what}: ${SAME_PLACES[near]} are one place, within ${apart[near].toPrecision(3)}: that leaves the plane of the circle open; ${near === 1 ? 'give two arcs, each over a part of the circle' : 'give a place between start and end'}`,
+    );
   const normal = cross(a, b);
   const axis = normalise(normal);
   if (axis === undefined || length(normal) < 1e-9 * length(a) * length(b))

@@ -6,8 +6,10 @@ import { verifyProof } from '../../../src/proof/index.ts';
 import { LoopedRobot } from '../../../src/robot/follow/looped-robot.ts';
 import type { ToolPathOptions } from '../../../src/robot/follow/tool-moves.ts';
 import { toolPath } from '../../../src/robot/follow/tool-path.ts';
+import type { Uncertainty } from '../../../src/robot/follow/uncertainty.ts';
 import type { RobotModel } from '../../../src/robot/robot-model.ts';
 import type { RobotPath } from '../../../src/robot/robot-path.ts';
+import { uncertain } from '../../../src/scene/answers/uncertain.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { add } from '../../support/brute-force.ts';
 import { compose } from '../../support/brute-robot.ts';
@@ -233,6 +235,41 @@ describe('blends', () => {
     const { lines, status } = await asked(arm.robot, path, [3, 3, 3]);
     expect(status).toBe('free');
     expect((await verifyProof(lines)).result).toBe('proven');
+    if (hasPython) expect(byPython([lines])).toEqual(['proven']);
+  });
+});
+
+describe('within an uncertainty', () => {
+  const arm = ARMS.ur5;
+  const robots = [arm.robot];
+  const uncertainties: readonly Uncertainty[] = [
+    { angle: 0.001 },
+    { joints: { joint1: 0.002 } },
+    { places: { ur5: { length: 0.002, angle: 0.001 } } },
+    { places: { post: { length: 0.002 } }, angle: 0.0005 },
+  ];
+
+  test.each(uncertainties)('lines of a tool are proven: %o', async (given) => {
+    const { path, to } = line(new Random('uncertain line'), arm) as { path: RobotPath; to: Vec3 };
+    for (const position of [[3, 3, 3], to] as const) {
+      const obstacles = [{ name: 'post', shape: box(0.02), pose: { position } }];
+      const scene = new Scene({ robots, obstacles, self: false, uncertainty: uncertain(given) });
+      const { lines, result, uncertain: told } = await recorded((proof) => scene.firstContact({ ur5: path }, { proof }));
+      if (position !== to) expect(result).toBe('proven');
+      expect(told.length).toBeGreaterThan(0);
+      if (hasPython) expect(byPython([lines])).toEqual([result]);
+    }
+  });
+
+  test.each([{ places: { 'four-bar': { length: 0.01, angle: 0.002 } } }])('closed chains are proven: %o', async (given) => {
+    const loops = new LoopedRobot({ ...MECHANISMS['four-bar'].options, name: 'four-bar' });
+    const from = loops.configuration({});
+    const [driven] = Object.keys(MECHANISMS['four-bar'].ranges);
+    const path = loops.path([from, { [driven]: from[loops.joint(driven).slot] + 0.1 }]);
+    const obstacles = [{ name: 'post', shape: box(0.02), pose: { position: [30, 30, 30] as const } }];
+    const scene = new Scene({ robots: [loops as never], obstacles, self: false, uncertainty: uncertain(given) });
+    const { lines, result, status } = await recorded((proof) => scene.firstContact({ 'four-bar': path }, { proof }));
+    expect([result, status]).toEqual(['proven', 'free']);
     if (hasPython) expect(byPython([lines])).toEqual(['proven']);
   });
 });

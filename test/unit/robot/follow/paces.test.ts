@@ -125,3 +125,9 @@ test('seconds beside a speed, and an acceleration of what only turns, are refuse
   expect(() => follow([{ line: turn, seconds: 1, acceleration: 1 }])).toThrow(/moves\[0\]: acceleration: only turns/);
   expect(() => follow([{ line: turn, turnSpeed: 1, acceleration: 1 }])).toThrow(/moves\[0\]: acceleration: only turns/);
 });
+
+test('startsAt is for paths in seconds', () => {
+  const line = { position: [0.1, 0, 0] } as const;
+  expect(() => follow([{ line }], { startsAt: 2 })).toThrow(/startsAt: has no times, but is to begin at 2 s/);
+  expect(follow([{ line }], { startsAt: 2, pace: { speed: 1 } }).times?.[0]).toBe(2);
+});
