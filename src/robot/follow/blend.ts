@@ -34,7 +34,7 @@ export function blendTube(
     throw new InputError(`${what}: nobody says when a robot is where in a blend of kind 'triangle'; a path in seconds needs another kind`);
   const turns = [shortestArc(entry.quaternion, corner.quaternion)[1], shortestArc(corner.quaternion, exit.quaternion)[1]];
   const middle = entry.position.map((x, k) => (x + exit.position[k]) / 2) as unknown as FixedFrame['position'];
-  return [length(subtract(corner.position, middle)) / 2, 2 * Math.max(...turns)];
+  return [length(subtract(corner.position, middle)) / 2, 2 * Math.max(turns[0], turns[1])];
 }
 
 /** Where a track is at a share of it. */

@@ -13,8 +13,8 @@
  *
  * Turned is by e^(a₂ φ₂ α) e^(−a₁ φ₁ (1 − α)) beside the corner, φ₁ what is left of the first turn and φ₂ what is done
  * of the second. With A = e^(a₂ φ₂) and B = e^(a₁ φ₁) slerp has (AB)^α for A^α B^α. As unit quaternions, X = log A,
- * Y = log B, L = log AB: k(α) = e^(−αX) (L − X − e^(αL) Y e^(−αL)) e^(αX) is what turns A^(−α) (AB)^α B^(−α), which is 1
- * at both ends. Its mean is at most K²/2, K = max |k|, and it is off its mean by |L × Y| + |X| K at most, so that
+ * Y = log B, L = log AB: k(α) = e^(−αX) (L − X − e^(αL) Y e^(−αL)) e^(αX) turns A^(−α) (AB)^α B^(−α), which is 1 at
+ * both ends. Its mean is at most K²/2, K = max |k|, and it is off its mean by |L × Y| + |X| K at most, so that
  * K (1 − |X| − K/2) ≤ |L × Y| ≤ |L|/sin |L| · |X| |Y| sin γ. For φ₁ + φ₂ ≤ ½ that is K ≤ 1.38 |X| |Y| sin γ, and the
  * rotations differ by 2 K/2 · 1.001 ≤ 0.35 φ₁ φ₂ sin γ radians.
  */
@@ -184,7 +184,7 @@ function mixtures(left: Law, done: Law | Polynomial, from: number, to: number): 
   ];
 }
 
-/** Of degree 5 on [0, 1], equal at both ends, and how far off at most. */
+/** Polynomials of degree 5 on [0, 1], equal at both ends, and how far off they are at most. */
 function lowered(given: readonly Polynomial[]): { readonly polynomials: readonly Polynomial[]; readonly off: number } {
   let off = 0;
   const polynomials = given.map((polynomial) => {

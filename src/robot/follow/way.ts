@@ -171,7 +171,7 @@ export function arcTrack(from: FixedFrame, to: FixedFrame, through: Vec3, what: 
   checkNumbers(through, 3, `${what}: through`);
   const [a, b] = [subtract(through, from.position), subtract(to.position, from.position)];
   const apart = [length(a), length(b), length(subtract(through, to.position))];
-  const near = apart.findIndex((far) => far <= ONE_PLACE * Math.max(...apart));
+  const near = apart.findIndex((far) => far <= ONE_PLACE * Math.max(apart[0], apart[1], apart[2]));
   if (near >= 0)
     throw new InputError(
       `${what}: ${SAME_PLACES[near]} are one place, within ${apart[near].toPrecision(3)}: that leaves the plane of the circle open; ${near === 1 ? 'give two arcs, each over a part of the circle' : 'give a place between start and end'}`,
