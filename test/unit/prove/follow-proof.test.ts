@@ -261,7 +261,10 @@ describe('within an uncertainty', () => {
     }
   });
 
-  test.each([{ places: { 'four-bar': { length: 0.01, angle: 0.002 } } }])('closed chains are proven: %o', async (given) => {
+  test.each([
+    { places: { 'four-bar': { length: 0.01, angle: 0.002 } } },
+    { places: { 'four-bar': { length: 0.001 }, post: { length: 0.01 } } },
+  ])('closed chains are proven: %o', async (given) => {
     const loops = new LoopedRobot({ ...MECHANISMS['four-bar'].options, name: 'four-bar' });
     const from = loops.configuration({});
     const [driven] = Object.keys(MECHANISMS['four-bar'].ranges);
