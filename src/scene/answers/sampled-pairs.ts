@@ -59,8 +59,8 @@ export interface SampledPairs {
 
 /**
  * Which pairs of a robot's links need no test: held together by a joint, in contact in nearly every configuration, or
- * in none of many random ones. The last two are observations, not proofs. Pairs the robot allows already are left out of
- * both lists; nothing is changed in the robot.
+ * in none of many random ones. The last two are observations, not proofs. Pairs the robot allows already are left out
+ * of both lists; nothing is changed in the robot.
  */
 export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): SampledPairs {
   // One piece: its functions share one engine, and the counts of all samples.
