@@ -19,7 +19,9 @@ export async function readLoops(
   work: WorkMeter,
 ): Promise<{ readonly urdf: UrdfModel } & Pick<BuildRobotOptions, 'loops' | 'driven' | 'looped'>> {
   if (typeof loops !== 'string') return { urdf: given, looped: LoopedRobot, ...(loops && { loops }) };
-  const [yaml, second] = parseYaml(textOf(await files.read(loops), loops), loops, work);
+  const bytes = await files.read(loops);
+  work.open(loops, bytes.length);
+  const [yaml, second] = parseYaml(textOf(bytes, loops), loops, work);
   if (yaml === undefined) throw new InputError('the file is empty; expected closed_loop, type, name_mot', { file: loops, line: 1 });
   if (second !== undefined) throw second.error('is a second document; expected one');
   const { idle, urdf, ...beside } = loopsBeside(yaml, given);
