@@ -17,7 +17,7 @@ import { checkPlanes } from './packed-volume.ts';
 import { requireSoundSelection } from './selection-check.ts';
 import { type FoundTriangles, type IndexSource, SelectionDevice } from './selection-device.ts';
 import { type CallKind, SideEstimate } from './side-estimate.ts';
-import { type FrameEnd, frameEnds, type GpuBuffer, type GpuFrames } from './workpiece-frames.ts';
+import { copiedFrames, type FrameEnd, frameEnds, type GpuBuffer, type GpuFrames } from './workpiece-frames.ts';
 
 /** Which graphics hardware a selection uses, and whether. */
 export interface GpuSelectionOptions {
@@ -128,7 +128,7 @@ export class GpuSelection {
    * time while the vertices go through `frames`. Calls are answered one after the other.
    */
   async find(planes: ArrayLike<number>, frames: GpuFrames): Promise<SelectedTriangles> {
-    const { found, gpu } = await this.findWith(planes, Math.floor(planes?.length / 4), frames, false);
+    const { found, gpu } = await this.findWith(planes, Math.floor(planes?.length / 4), copiedFrames(frames), false);
     return { triangles: found.triangles, gpu };
   }
 

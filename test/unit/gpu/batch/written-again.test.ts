@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { Batch } from '../../../../src/batch/index.ts';
-import { GpuBatch } from '../../../../src/gpu/index.ts';
+import { GpuBatch, GpuStep, GpuToolQuery } from '../../../../src/gpu/index.ts';
 import { GpuSelection } from '../../../../src/gpu/select/gpu-selection.ts';
-import { box, Robot, Scene, type SceneMotions } from '../../../../src/index.ts';
+import { box, Robot, rigidMotion, Scene, type SceneMotions } from '../../../../src/index.ts';
 import { threads } from '../../../../src/node/index.ts';
 import { Roadmap } from '../../../../src/plan/index.ts';
-import { linearMotion } from '../../../../src/soft/index.ts';
+import { linearMotion, StepQuery } from '../../../../src/soft/index.ts';
+import { ToolQuery } from '../../../../src/tool/index.ts';
 import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
 // Callers that write their next question into the same arrays: every answer is about what was there at the call.
@@ -117,10 +118,49 @@ test('a question to a roadmap that waits for another', async () => {
   expect([states[0][0], states[states.length - 1][0]]).toEqual([-0.5, 0.5]);
 });
 
-test('planes of a selection', async () => {
+test('planes and frames of a selection', async () => {
   const selection = await GpuSelection.open(box(1), { gpu: 'never' });
-  const planes = Float64Array.of(1, 0, 0, 10);
-  const answer = selection.find(planes, box(1).positions);
-  planes[3] = -10;
-  expect((await answer).triangles.length).toBe(12);
+  const positions = [...box(1).positions];
+  for (const frames of [Float64Array.from(positions), Float32Array.from(positions), positions]) {
+    const planes = Float64Array.of(1, 0, 0, 10);
+    const standing = selection.find(planes, frames);
+    const moving = selection.find(planes, { positions0: frames, positions1: frames });
+    planes[3] = -10;
+    for (let i = 0; i < frames.length; i++) frames[i] += 20;
+    for (const answer of [standing, moving]) expect((await answer).triangles.length).toBe(12);
+  }
+});
+
+test('a tool and its workpiece', async () => {
+  const query = new ToolQuery({ shape: box(0.2) }, { shape: box(1, [1, 0, 0]) });
+  const batch = await GpuToolQuery.open(query, { gpu: 'never' });
+  const workpiece = query.workpiece.positions.slice();
+  const options = { clearance: 0 };
+  const tool = rigidMotion({}, { position: [0.6, 0, 0] });
+  const answers = [0, 1].map(() => batch.firstContact({ tool, workpiece }, options));
+  options.clearance = 100;
+  for (let i = 0; i < workpiece.length; i += 3) workpiece[i] += 5;
+  for (const answer of answers) expect(await answer).toMatchObject({ status: 'contact', time: expect.closeTo(2 / 3, 4) });
+});
+
+test.skipIf(NO_GPU !== null)('deforming meshes', async () => {
+  const [a, b] = [box(1), box(1, [0, 0, 2])];
+  const query = new StepQuery([
+    { name: 'a', shape: a },
+    { name: 'b', shape: b },
+  ]);
+  const device = await gpuHere();
+  for (const gpu of ['never', 'always'] as const) {
+    const steps = await GpuStep.open(query, { gpu, device: device.device });
+    const [start, end] = [b.positions.slice(), b.positions.map((x, i) => (i % 3 === 2 ? x - 2 : x))];
+    const motions = { b: linearMotion(start, end) };
+    const answers = [steps.firstContact(motions), steps.contacts(motions), steps.firstContact(motions)];
+    const share = steps.maxStep(motions);
+    end.set(start);
+    for (const answer of answers)
+      expect(await answer).toMatchObject({ status: 'contact', time: expect.closeTo(0.5, 4), gpu: { used: gpu === 'always' } });
+    expect((await share).share).toBeCloseTo(0.5, 3);
+    steps.close();
+  }
+  device.close();
 });
