@@ -146,6 +146,12 @@ export class GpuBatch {
     return this.fault || this.uncovered(null);
   }
 
+  /** What holds for every motion, as it was opened with or else as the scene has it; no tolerance: the scene's own. */
+  get kept(): { readonly clearance: NonNullable<SceneFirstContactOptions['clearance']>; readonly tolerance?: number } {
+    const { clearance, tolerance } = { ...this.scene.options, ...this.asked };
+    return tolerance === undefined ? { clearance } : { clearance, tolerance };
+  }
+
   /** Which motions are free, straight in joint space from each row of `from` to that of `to`. */
   motionsAreFree(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchFree> {
     return this.inTurn(motions, options, async (ends, pace) => {

@@ -174,7 +174,7 @@ export class Roadmap {
 
   /** Proves all edges, many at once where a batch is given: then questions are searches only. */
   prove(options: ProveOptions = {}): Promise<RoadmapProof> {
-    checkProveOptions(options, this.scene);
+    checkProveOptions(options, this.scene, this.data.kept);
     return this.inTurn(async () => {
       await this.repaired();
       return proveAll(this.data, options, () => this.repairNow());
