@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BatchModel, batchModel } from '../../../../src/gpu/batch/batch-model.ts';
-import { BatchRunner, NEVER } from '../../../../src/gpu/batch/batch-runner.ts';
-import { TASK } from '../../../../src/gpu/batch/batch-words.ts';
-import { packMotions } from '../../../../src/gpu/batch/pack-motions.ts';
-import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
-import { box, Robot, Scene, TriangleMesh } from '../../../../src/index.ts';
-import { batchPairs } from '../../../../src/scene/friends.ts';
-import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
+import { type BatchModel, batchModel } from '../../../src/gpu/batch/batch-model.ts';
+import { BatchRunner, NEVER } from '../../../src/gpu/batch/batch-runner.ts';
+import { TASK } from '../../../src/gpu/batch/batch-words.ts';
+import { packMotions } from '../../../src/gpu/batch/pack-motions.ts';
+import type { Gpu } from '../../../src/gpu/device/gpu.ts';
+import { box, Robot, Scene, TriangleMesh } from '../../../src/index.ts';
+import { batchPairs } from '../../../src/scene/friends.ts';
+import { gpuHere, NO_GPU } from '../../support/shared/gpu-here.ts';
 
 const shell = (at: readonly [number, number, number]): TriangleMesh => {
   const { positions, indices } = box(0.2, at);
