@@ -18,6 +18,7 @@ import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
 import { READERS_USAGE, readers } from './readers/readers.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
+import { READS_USAGE, reads } from './rigid/reads.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
 import { TURNS_USAGE, turns } from './rigid/turns.ts';
 import { PROOF_MUTANTS_USAGE, proofMutants } from './robots/proof-mutants.ts';
@@ -85,6 +86,8 @@ ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}
 
+${READS_USAGE}
+
 ${TURNS_USAGE}
 
 ${SLOW_USAGE}
@@ -119,6 +122,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   large,
   build,
   garbage,
+  reads,
   turns,
   slow,
   against,

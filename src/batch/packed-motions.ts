@@ -120,7 +120,7 @@ function packMotion(motion: SceneMotion, name: string): PackedMotion {
   if (motion instanceof BodyTrajectory)
     return { kind: 'trajectory', motions: motion.motions.map((one) => packMotion(one, name)), times: [...motion.times] };
   if (motion instanceof HeldMotion) return { kind: 'held', holds: motion.holds.map(packHold) };
-  if (isLinear(motion)) return { kind: 'linear', positions0: motion.positions0, positions1: motion.positions1 };
+  if (isLinear(motion)) return { kind: 'linear', positions0: motion.positions0.slice(), positions1: motion.positions1.slice() };
   if (isConfiguration(motion)) return { kind: 'configuration', at: packConfiguration(motion) };
   if (Array.isArray(motion) && motion.length > 0) return packList(motion, name);
   throw new InputError(

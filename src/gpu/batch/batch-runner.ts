@@ -1,6 +1,8 @@
 /** Runs the programs of a batch on a device, chunk by chunk. */
 import type { ComputeProgram, Gpu } from '../device/gpu.ts';
 import { BUFFER, Gpu as Device } from '../device/gpu.ts';
+import { GpuFault } from '../device/gpu-fault.ts';
+import { fitting, mostOf } from '../device/packed-words.ts';
 import apart from '../wgsl/batch-apart.wgsl?raw';
 import chain from '../wgsl/batch-chain.wgsl?raw';
 import hit from '../wgsl/batch-hit.wgsl?raw';
@@ -89,7 +91,7 @@ const FREE: readonly Round[] = easyFirst(80);
 const FEW_FREE: readonly Round[] = easyFirst(40);
 /** Up to so many bodies of motions are few: then parts that are smaller keep the device busy. */
 const FEW = 2 ** 17;
-const MOST_ROUNDS = Math.max(FREE.length, BRACKETS.length);
+const MOST_ROUNDS = fitting('the rounds of a call', Math.max(FREE.length, BRACKETS.length));
 const WORKGROUP = 64;
 /** Workgroups of a later round at least, of a quarter of the first: threads take items until none is left. */
 const LEAST_GROUPS = 4;
@@ -97,6 +99,8 @@ const LEAST_GROUPS = 4;
 const SPARE = 65536;
 /** Bytes in front of a queue, with the number of items of every round. */
 const HEAD = 128;
+/** Bytes of an item of a queue. */
+const ITEM = 24;
 /** Words of parameters, and how far apart they stand in their buffer. */
 const PARAMS = 12;
 const SLOT = 64;
@@ -107,7 +111,9 @@ function verdictBytes(count: number): number {
   return 4 * Math.ceil(count / MOTIONS_A_WORD);
 }
 
-function queueItems(seeds: number): number {
+/** Room for what begins with so many: motions times tasks times slices of time. */
+export function queueItems(seeds: number): number {
+  fitting('the items of a queue', seeds);
   return 2 * seeds + SPARE;
 }
 
@@ -150,7 +156,7 @@ class Lane {
     this.motions = gpu.storage('motions', 4 * this.packed.length);
     this.answers = gpu.storage('answers', 4 * ANSWER * capacity);
     this.verdicts = gpu.storage('verdicts', verdictBytes(capacity));
-    this.queues = [gpu.storage('queue', HEAD + 20 * items), gpu.storage('queue', HEAD + 20 * items)];
+    this.queues = [gpu.storage('queue', HEAD + ITEM * items), gpu.storage('queue', HEAD + ITEM * items)];
     this.params = gpu.buffer('params', 4 * SLOT * (MOST_ROUNDS + 1), BUFFER.uniform | BUFFER.copyTarget);
     const at = (slot: number): GPUBufferBinding => ({ buffer: this.params, offset: 4 * SLOT * slot, size: 4 * PARAMS });
     const { motions, answers, queues } = this;
@@ -200,11 +206,16 @@ export class BatchRunner {
     return this.gpu.isSoftware;
   }
 
-  /** Motions that one chunk can have, by the limits of the device. */
+  /** Motions that one chunk can have, by the limits of the device and of counters. None: a GpuFault. */
   mostMotions(slices: number): number {
     const { model, gpu } = this;
-    const bytes = Math.max(4 * model.stride, 20 * 2 * model.tasks.length * slices);
-    return Math.floor((gpu.largestBuffer - HEAD - 20 * SPARE) / bytes);
+    const bytes = Math.max(4 * model.stride, ITEM * 2 * model.tasks.length * slices);
+    const most = Math.min(
+      (gpu.largestBuffer - HEAD - ITEM * SPARE) / bytes,
+      mostOf('the items of a queue') / (model.tasks.length * slices),
+    );
+    if (!(most >= 1)) throw new GpuFault('limit', `${model.tasks.length} pairs are more than the graphics device has room for`);
+    return Math.floor(most);
   }
 
   /** Memory for so many motions: some that is free, or new. */

@@ -3,15 +3,9 @@
  * of, the exact stage on the processor decides. Guarantee: what is said is proven, and verdicts are those of the scene;
  * whatever fails on the device, the processor does the work, and the answer says so.
  */
-import {
-  type BatchEnds,
-  type BatchMotions,
-  type CheckedMotions,
-  checkedMotions,
-  isFreeAt,
-  sceneMotionsAt,
-} from '../../batch/motion-rows.ts';
+import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { copied, entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
@@ -93,8 +87,8 @@ type Take = (motion: number, hit: number, unproven: number) => void;
 /**
  * Thousands to millions of straight motions in joint space at once: of robots against what stands around, against
  * themselves and each other, and of moving bodies. Keep it for many calls; it follows the scene when that changes
- * between them. A call whose scene is changed before it is answered ends with an InputError: no answer is about two
- * scenes.
+ * between them. Rows are copied when they are asked about, and may be written again at once. A call whose scene is
+ * changed before it is answered ends with an InputError: no answer is about two scenes.
  * @example
  * const batch = await GpuBatch.open(scene); // a robot of 6 joints among obstacles
  * const from = new Float64Array(6 * 100000), to = new Float64Array(6 * 100000); // row by row
@@ -123,7 +117,10 @@ export class GpuBatch {
     const { gpu: mode = 'auto', device, clearance, tolerance } = options;
     checkGpuMode(mode, 'GpuBatch');
     checkDevice(device, 'GpuBatch');
-    const asked = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
+    const asked = {
+      ...(clearance === undefined ? {} : { clearance: copied(clearance) }),
+      ...(tolerance === undefined ? {} : { tolerance }),
+    };
     // what is wrong with the options is reported now
     batchPairs(scene, asked);
     const batch = new GpuBatch(scene, asked, mode, device);
@@ -145,13 +142,18 @@ export class GpuBatch {
 
   /** Why there is no graphics hardware to work with; empty: there is. */
   get why(): string {
-    return this.fault || this.uncovered();
+    return this.fault || this.uncovered(null);
+  }
+
+  /** What holds for every motion, as it was opened with or else as the scene has it; no tolerance: the scene's own. */
+  get kept(): { readonly clearance: NonNullable<SceneFirstContactOptions['clearance']>; readonly tolerance?: number } {
+    const { clearance, tolerance } = { ...this.scene.options, ...this.asked };
+    return tolerance === undefined ? { clearance } : { clearance, tolerance };
   }
 
   /** Which motions are free, straight in joint space from each row of `from` to that of `to`. */
   motionsAreFree(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchFree> {
-    return this.inTurn(async (pace) => {
-      const ends = this.checked(motions, options);
+    return this.inTurn(motions, options, async (ends, pace) => {
       const free = new Uint8Array(ends.count);
       const open: number[] = [];
       const exact = (i: number): void => {
@@ -163,13 +165,12 @@ export class GpuBatch {
         else open.push(i);
       };
       return { free, ...(await this.judge(ends, pace, false, take, open, exact)) };
-    }, options);
+    });
   }
 
   /** The same, and when the others are first in contact: brackets, as narrow as float32 proves them. */
   brackets(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchBrackets> {
-    return this.inTurn(async (pace) => {
-      const ends = this.checked(motions, options);
+    return this.inTurn(motions, options, async (ends, pace) => {
       const free = new Uint8Array(ends.count);
       const safeUntil = new Float64Array(ends.count).fill(1);
       const contactBy = new Float64Array(ends.count).fill(Infinity);
@@ -188,7 +189,7 @@ export class GpuBatch {
         else open.push(i);
       };
       return { free, safeUntil, contactBy, ...(await this.judge(ends, pace, true, take, open, exact)) };
-    }, options);
+    });
   }
 
   /**
@@ -196,8 +197,7 @@ export class GpuBatch {
    * finds the times of the others.
    */
   firstContacts(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchFirstContacts> {
-    return this.inTurn(async (pace) => {
-      const ends = this.checked(motions, options);
+    return this.inTurn(motions, options, async (ends, pace) => {
       const free = new Uint8Array(ends.count);
       const status = new Array<SceneFirstContact['status']>(ends.count).fill('free');
       const time = new Float64Array(ends.count).fill(1);
@@ -213,7 +213,7 @@ export class GpuBatch {
         else open.push(i);
       };
       return { free, status, time, ...(await this.judge(ends, pace, false, take, open, exact)) };
-    }, options);
+    });
   }
 
   /** Gives back what it holds on the device, and the device where it was opened here. */
@@ -224,21 +224,22 @@ export class GpuBatch {
     this.fault ||= 'it was closed';
   }
 
-  /** One call after the other: they share memory on the device. */
-  private inTurn<T>(work: (pace: Pace) => Promise<T>, options: BatchCallOptions): Promise<T> {
+  /** One call after the other: they share memory on the device. What is asked is read before the call returns. */
+  private async inTurn<T>(
+    motions: BatchMotions,
+    options: BatchCallOptions,
+    work: (ends: CheckedMotions, pace: Pace) => Promise<T>,
+  ): Promise<T> {
+    checkRecord(options, CALL_OPTIONS, 'batch');
+    const ends = checkedMotions(this.scene, motions);
     const pace = new Pace(this.scene, options);
     const begin = async (): Promise<T> => {
       pace.check();
-      return work(pace);
+      return work(ends, pace);
     };
     const next = this.last.then(begin, begin);
     this.last = next.catch(() => undefined);
     return next;
-  }
-
-  private checked(motions: BatchMotions, options: BatchCallOptions): CheckedMotions {
-    checkRecord(options, CALL_OPTIONS, 'batch');
-    return checkedMotions(this.scene, motions);
   }
 
   private firstContactOf(ends: CheckedMotions, i: number): Pick<SceneFirstContact, 'status' | 'time'> {
@@ -253,9 +254,9 @@ export class GpuBatch {
   }
 
   /** The model of the scene as it is now, on the device, made for such motions. */
-  private async prepare(ends: BatchEnds | null): Promise<void> {
+  private async prepare(ends: CheckedMotions | null): Promise<void> {
     if (this.mode === 'never') this.fault = 'it was not asked for';
-    const why = this.uncovered();
+    const why = this.uncovered(ends);
     if (this.fault !== '' || why !== '') return;
     const tested = batchPairs(this.scene, this.asked);
     if (this.runner !== null && tested.pairs === this.pairs && isMadeFor(this.model, tested.pairs, ends)) return;
@@ -274,8 +275,8 @@ export class GpuBatch {
     }
   }
 
-  /** What the programs cannot do; empty: nothing. */
-  private uncovered(): string {
+  /** What the programs cannot do of such motions; empty: nothing. */
+  private uncovered(ends: CheckedMotions | null): string {
     const { scene } = this;
     const posable = scene.robots.find(({ posable }) => posable);
     if (posable !== undefined) return `robot '${posable.name}' is given poses of its links`;
@@ -284,8 +285,8 @@ export class GpuBatch {
     const joint = scene.robots.map(uncoveredJoint).find((words) => words !== '');
     if (joint !== undefined) return joint;
     if (scene.options.uncertainty !== undefined) return 'motions of the scene are only nearly followed (uncertainty)';
-    const moved = Object.keys(scene.bodyMotions);
-    if (moved.length > 0) return `the scene itself moves '${moved[0]}'`;
+    const moved = scene.bodies.find(({ name }, k) => entryOf(scene.bodyMotions, name) !== undefined && ends?.given[k] !== true);
+    if (moved !== undefined) return `the scene itself moves '${moved.name}'`;
     const { pairs } = batchPairs(scene, this.asked);
     return pairs.listsAll ? '' : `the scene has ${pairs.tested} pairs, too many for it`;
   }
@@ -311,7 +312,7 @@ export class GpuBatch {
     pace.check();
     const begun = await this.begin(count, exact, pace);
     let done = begun;
-    let why = this.refusal(count - begun);
+    let why = this.refusal(ends, count - begun);
     let used = false;
     if (why === '' && this.runner !== null && this.model !== null) {
       const run = new ChunkRun(this.runner, this.model, ends, bracket);
@@ -359,8 +360,8 @@ export class GpuBatch {
   }
 
   /** Why the device is not asked; empty: it is. */
-  private refusal(left: number): string {
-    const why = this.uncovered() || this.fault;
+  private refusal(ends: CheckedMotions, left: number): string {
+    const why = this.uncovered(ends) || this.fault;
     if (why !== '') return why;
     if (this.runner === null) return 'there is no pair to test';
     return left === 0 ? 'too few motions to pay' : '';
@@ -390,13 +391,13 @@ class Pace {
   private turn: number = performance.now();
 
   constructor(scene: Scene, call: BatchCallOptions) {
-    this.call = call;
+    this.call = { ...call };
     this.scene = scene;
     this.revision = scene.revision;
   }
 
   check(): void {
-    this.call?.signal?.throwIfAborted();
+    this.call.signal?.throwIfAborted();
     if (this.scene.revision !== this.revision)
       throw new InputError('batch: the scene was changed before the answer was there; wait for it, or ask a scene of its own');
   }
