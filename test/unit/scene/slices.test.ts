@@ -22,7 +22,7 @@ const slider = (name: string, y: number) =>
       },
     ],
   });
-const [left, right] = [slider('left', 0), slider('right', 0.5)];
+const [left, right] = [slider('left', 0), slider('right', 5)];
 
 interface Knot {
   readonly time: number;
@@ -53,22 +53,22 @@ test(`a slice, a copy of it and workers know the whole path (seed 'slices')`, as
   const random = new Random('slices');
   const seen: Record<string, number> = {};
   let outside = 0;
-  for (let round = 0; round < rounds(36, 12); round++) {
+  for (let round = 0; round < rounds(24, 8); round++) {
     const late = random.range(0.02, 0.4);
     const [a, b, c] = [3, 3.4, 2.7].map((last) => randomKnots(random, last));
     const wall = random.range(0.3, 3);
     const stands = random.next() < 0.3;
     const scene = new Scene({
       robots: [left, right],
-      bodies: [{ name: 'crate', shape: box(SIZE), pose: { position: [0, 1, 0] } }],
-      obstacles: [{ name: 'wall', shape: box([0.02, 4, 1]), pose: { position: [wall, 0, 0] } }],
+      bodies: [{ name: 'crate', shape: box(SIZE), pose: { position: [0, 10, 0] } }],
+      obstacles: [{ name: 'wall', shape: box([0.02, 30, 1]), pose: { position: [wall, 0, 0] } }],
       uncertainty: uncertain({ seconds: late }),
     });
     const path = (robot: Robot, knots: readonly Knot[]) => robot.trajectory(knots.map(({ time, x }) => ({ time, positions: [x] })));
     const motions: SceneMotions = {
       left: path(left, a),
       right: stands ? [b[0].x] : path(right, b),
-      crate: bodyTrajectory(c.map(({ time, x }) => ({ time, pose: { position: [x, 1, 0] } }))),
+      crate: bodyTrajectory(c.map(({ time, x }) => ({ time, pose: { position: [x, 10, 0] } }))),
     };
     const { segments, seconds } = scene.clock(motions);
     const first = random.integer(segments);
