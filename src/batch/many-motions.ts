@@ -41,8 +41,7 @@ function isStraight(robots: readonly Robot[], item: SceneMotions): boolean {
   for (const name in item) {
     const path = entryOf(item, name);
     const robot = robots[count++];
-    if (!isRobotPath(path) || path.robot !== robot || path.times !== null || path.pieces !== null || robot.name !== name)
-      return false;
+    if (!isRobotPath(path) || path.robot !== robot || path.times !== null || path.pieces !== null || robot.name !== name) return false;
   }
   return count === robots.length;
 }

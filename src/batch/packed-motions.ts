@@ -194,7 +194,7 @@ function packConfiguration(given: Configuration): PackedConfiguration {
 }
 
 function packPath(path: RobotPath): PackedMotion {
-  const { robot, waypoints, times, velocities, accelerations, pieces, tool, independent, ...rest } = path;
+  const { robot, waypoints, times, velocities, accelerations, pieces, tool, independent, whole, ...rest } = path;
   rest satisfies NoMore;
   const values = new Float64Array(waypoints.length * robot.size);
   waypoints.forEach((at, k) => {
@@ -238,7 +238,28 @@ function packHold({ by, from, to, touches, onto, ...rest }: Hold, name: string):
   return { by, from: moment(from), to: moment(to), touches: touches && [...touches], onto: onto && [...onto] };
 }
 
+type Kind = PackedMotion['kind'];
+
+/** What there is of each kind: another key is state that is not known here. */
+const KEYS: { readonly [K in Kind]: Readonly<Record<keyof Extract<PackedMotion, { kind: K }>, true>> } = {
+  path: { kind: true, values: true, count: true, times: true, velocities: true, accelerations: true, pieces: true, tool: true },
+  posed: { kind: true, poses: true, times: true },
+  clocked: { kind: true, path: true, parts: true, times: true, first: true, last: true },
+  configurations: { kind: true, list: true },
+  configuration: { kind: true, at: true },
+  rigid: { kind: true, parts: true },
+  ballistic: { kind: true, straight: true, bend: true },
+  part: { kind: true, whole: true, from: true, to: true },
+  trajectory: { kind: true, motions: true, times: true, whole: true },
+  held: { kind: true, holds: true },
+  linear: { kind: true, positions0: true, positions1: true },
+  list: { kind: true, motions: true },
+};
+
 function unpackMotion(packed: PackedMotion, robot: Robot | undefined): unknown {
+  for (const key of Object.keys(entryOf(KEYS, packed?.kind) === undefined ? {} : packed))
+    if (!Object.hasOwn(KEYS[packed.kind], key))
+      throw new InputError(`packed motion: ${shownName(key)} is not known here and would be lost`);
   switch (packed?.kind) {
     case 'path':
       return unpackPath(packed, required(robot));

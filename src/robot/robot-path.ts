@@ -121,6 +121,8 @@ export class RobotPath implements LinkMotions {
   readonly pieces: readonly PathPiece[] | null;
   /** The frame that is led, of a path of tool moves; null: none. */
   readonly tool: ToolFrame | null;
+  /** @internal It is all there is. */
+  declare readonly whole?: undefined;
 
   /**
    * Use `robot.path` or `robot.trajectory`, which check what they are given; nothing is checked here. Rates are per

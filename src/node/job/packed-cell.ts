@@ -1,6 +1,7 @@
 /** A cell as a subject: its scene, and what paths are bound by, in one block of bytes. */
 import { type Packable, pack, type Room, unpack } from '../../batch/packed.ts';
 import { type PackedScene, packScene, sceneLater, sceneOf } from '../../batch/packed-scene.ts';
+import { refuseMore } from '../../batch/refuse-more.ts';
 import { InputError, LoopedRobot, type Scene } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
 
@@ -38,7 +39,9 @@ export function cellWithTrees(bytes: Uint8Array, room?: Room): Uint8Array {
 }
 
 function packed(cell: LoadedCell, scene: Scene, plannedFor: string | undefined, withTrees: boolean, room?: Room): Uint8Array {
-  const { file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings } = cell;
+  const { file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings, ...inScene } = cell;
+  const { robots, obstacles, bodies, bodyMotions, allowed, clearance, tolerance, uncertainty, self, ...rest } = inScene;
+  refuseMore(rest, 'packed cell');
   const out: PackedCell = {
     format: CELL_FORMAT,
     scene: packScene(scene, withTrees),
@@ -49,11 +52,13 @@ function packed(cell: LoadedCell, scene: Scene, plannedFor: string | undefined, 
 }
 
 export function openCell(bytes: Uint8Array): OpenedCell {
-  const { format, scene: content, plannedFor, ...rest } = unpack(bytes) as PackedCell;
+  const { format, scene: content, plannedFor, ...own } = unpack(bytes) as PackedCell;
   if (format !== CELL_FORMAT) throw new InputError('not a packed cell');
+  const { file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings, ...rest } = own;
+  refuseMore(rest, 'packed cell');
   const { scene, options } = sceneOf(content, LoopedRobot);
   const { clearance = 0, self = true, tolerance, uncertainty } = options;
   const { robots, obstacles, bodies, allowed, bodyMotions } = options as unknown as LoadedCell;
-  const cell: LoadedCell = { ...rest, robots, obstacles, bodies, allowed, bodyMotions, clearance, self, tolerance, uncertainty };
+  const cell: LoadedCell = { ...own, robots, obstacles, bodies, allowed, bodyMotions, clearance, self, tolerance, uncertainty };
   return { cell, scene, plannedFor: plannedFor ?? undefined };
 }
