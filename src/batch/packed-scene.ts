@@ -157,7 +157,8 @@ function packClearance(given: number | ClearanceRules): number | ClearanceRules 
   return { default: usual, self, tool, environment, pairs };
 }
 
-function packUncertainty({ angle, length, joints, seconds, places, code, ...rest }: Uncertain): Uncertainty {
+/** `code` is what `uncertain` brings along, here and there. */
+function packUncertainty({ angle, length, joints, seconds, places, code, ...rest }: Uncertainty & Pick<Uncertain, 'code'>): Uncertainty {
   refuseMore(rest, 'packed scene: uncertainty');
   return { angle, length, joints, seconds, places };
 }
@@ -194,7 +195,10 @@ export function sceneOf(
     if (links !== null)
       keepLinkBodies(
         robot,
-        links.map(({ link, mesh }) => ({ link, mesh: meshOf(mesh) })),
+        links.map(({ link, mesh, ...more }) => {
+          refuseMore(more, 'packed scene: a body of a link');
+          return { link, mesh: meshOf(mesh) };
+        }),
       );
     return robot;
   });
@@ -218,6 +222,7 @@ export function sceneOf(
     bodyMotions: unpackMotions(robots, bodyMotions),
   };
   const joined = before.map(({ meshes: of, names, mesh, parts, ...rest }): JoinedBefore => {
+    for (const { name, first, ...more } of parts) refuseMore(more, 'packed scene: a joined obstacle');
     refuseMore(rest, 'packed scene: joined obstacles');
     return { meshes: of.map(meshOf), names, made: { mesh: meshOf(mesh), parts } };
   });
@@ -313,7 +318,10 @@ function unpackRobot(packed: Packable, meshOf: (number: number) => TriangleMesh)
   const options = packed as unknown as Omit<RobotOptions, 'links'> & { readonly links: readonly PackedLink[] };
   const links = options.links.map((link) => ({
     ...link,
-    shapes: link.shapes.map(({ mesh, pose, name }) => ({ shape: meshOf(mesh), pose, name })),
+    shapes: link.shapes.map(({ mesh, pose, name, ...rest }) => {
+      refuseMore(rest, 'packed scene: a shape');
+      return { shape: meshOf(mesh), pose, name };
+    }),
   }));
   return { ...options, links: links as unknown as RobotOptions['links'] };
 }
