@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { Batch, type BatchAnswer } from '../../../src/batch/index.ts';
-import { bodyTrajectory, box, InputError, Random, Robot, rotationMotion, Scene, type SceneMotions, uncertain } from '../../../src/index.ts';
-import { rounds } from '../../support/rounds.ts';
-import { workersHere } from '../../support/workers-here.ts';
+import { Batch, type BatchAnswer } from '../../../../src/batch/index.ts';
+import {
+  bodyTrajectory,
+  box,
+  InputError,
+  Random,
+  Robot,
+  rotationMotion,
+  Scene,
+  type SceneMotions,
+  uncertain,
+} from '../../../../src/index.ts';
+import { rounds } from '../../../support/rounds.ts';
+import { workersHere } from '../../../support/workers-here.ts';
 
 // Slices of paths (scene.between) where everything may be early or late by some seconds. The judge: at second t a cube may be wherever its whole
 // path is between t - late and t + late, before and after the slice too; between knots all goes straight along x, so extremes are at knots and ends.
