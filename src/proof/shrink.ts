@@ -6,6 +6,7 @@
  *
  * A leaf may always begin later than it was told to: so what comes behind one that is made longer stays true.
  */
+import { InputError } from '../math/input-error.ts';
 import { BITS, fixedUp, integers, ONE } from './fixed.ts';
 import type { Gaps } from './gaps.ts';
 import { judgeLeaf, Work } from './leaf.ts';
@@ -49,8 +50,8 @@ interface Entry {
 }
 
 /**
- * Gives the lines of a shorter proof of the same. A line that is none of a proof is an error; that the proof holds is
- * not looked at: check what comes out.
+ * Gives the lines of a shorter proof of the same. Lines that are no proof, or one of a step of deforming meshes, are an
+ * InputError; that the proof holds is not looked at: check what comes out.
  *
  * @example
  * ```ts
@@ -60,7 +61,17 @@ interface Entry {
  */
 export async function* shrinkProof(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   const file = new ShrunkFile();
-  for await (const line of lines) yield file.take(line);
+  let number = 0;
+  for await (const line of lines) {
+    number++;
+    let shorter: string;
+    try {
+      shorter = file.take(line);
+    } catch (error) {
+      throw error instanceof Malformed ? new InputError(`shrinkProof: ${error.message}`, { line: number }) : error;
+    }
+    yield shorter;
+  }
 }
 
 class ShrunkFile {
