@@ -67,9 +67,11 @@ export class App implements Naming, SessionView {
   private readonly sharing: Sharing = new Sharing(
     () => {
       const { shared: state, stage, shown, opened } = this;
-      const { paths, report } = this.session;
+      const { paths, report, number } = this.session;
       const film = stage !== null && this.playback?.moves === true ? this.film.bind(this, stage) : null;
-      return { state, stage, shown, opened, report, film, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
+      const made = paths.filter(({ asked }) => asked !== null && 'robot' in asked);
+      const path = paths[number]?.asked == null ? null : { ...paths[number], ...opened?.paths[number] };
+      return { state, stage, shown, opened, report, film, made, path };
     },
     this.messages,
     (error) => this.fail(error),

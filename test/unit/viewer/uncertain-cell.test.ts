@@ -42,7 +42,7 @@ test('a cell that is saved after something was moved keeps its uncertainty', asy
   const from = uncertainSource(0.002);
   const opened = await openSource(from);
   opened.scene.moveObstacle('post', { position: [0.45, 0.9, 0] });
-  const { zip, cell } = saveCell(opened, from);
+  const { zip, cell } = await saveCell(opened, from);
   const { scene } = await openSource(source(await unzipped(zip, 'cell.zip', { files: 1000, bytes: 1e9 }), cell));
   expect(scene.options.uncertainty).toEqual({ angle: 0.002 });
 });
