@@ -44,7 +44,7 @@ export interface ShownAnswer {
   /** Null: there is none, and `note` is shown instead. */
   readonly answered: Answered | null;
   readonly note: string;
-  readonly words: Pick<AnswerWords, 'tone' | 'headline' | 'sentence'> | AnswerWords | null;
+  readonly words: Pick<AnswerWords, 'tone' | 'headline' | 'sentence' | 'rows'> | AnswerWords | null;
   /** Why the answer is one of before, as a sentence; '': it is of what is shown. */
   readonly before: string;
   /** It is not even true of the path any more: asked now, the answer may be another one. */
