@@ -90,7 +90,8 @@ export function shownAnswerOf(answered: Answered | null, note: string, present: 
   if (old !== '')
     return { ...shown, contact: null, safe: null, pair: nobody, marks: nowhere, ...byHand, isOld: true, before: `Of before: ${old}.` };
   // of the path it is true still, and its buttons lead back there
-  const before = hand?.isOff === true ? 'Of before something was moved by hand: this is about the path.' : '';
+  const isOfPath = answered.question.kind !== 'plan';
+  const before = hand?.isOff === true && isOfPath ? 'Of before something was moved by hand: this is about the path.' : '';
   return { ...shown, ...byHand, before };
 }
 
