@@ -9,6 +9,7 @@ import { rowsText } from '../../../site/src/rows-text.ts';
 import { box, heldMotion, Robot, Scene, type SceneFirstContact, type SceneMotions } from '../../../src/index.ts';
 import { files } from '../../../src/node/index.ts';
 import { cellReportPage, verdictRows } from '../../../src/report/index.ts';
+import { verdictRowsOf } from '../../../src/words/verdict-rows.ts';
 import { answerQuestion } from '../../../viewer/src/ask/answer.ts';
 import { answerWords, saidText } from '../../../viewer/src/panels/answer-words.ts';
 import { openSource } from '../../../viewer/src/source/open-source.ts';
@@ -67,6 +68,13 @@ test('exceptions are those from before the answer: what is laid down after a con
   // nothing is an exception of what starts in contact
   const early = { ...cut.result, status: 'overlap' as const, time: 0, arrivals: [] };
   expect(labels(verdictRows({ ...cut, result: early }))).toEqual(['OVERLAP', 'proven', 'tested']);
+});
+
+test('pairs of several robots go by the names of these, and what is not tested is said', () => {
+  const { scene, motions, result } = carried(2);
+  const rows = verdictRowsOf(result, { severalRobots: true, clock: scene.clock(motions), allowed: '2 pairs are allowed' });
+  expect(rows[1].value).toMatch(/^arm\/hand and part at t = 1/);
+  expect(rows.at(-1)?.value).toMatch(/^\d+ pairs, tolerance [\d.e-]+; 2 pairs are allowed$/);
 });
 
 test('a wanted contact is no "every pair is apart", and where there is no exception none is told', () => {
