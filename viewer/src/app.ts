@@ -1,7 +1,7 @@
 /** The page: shows what the session holds, in panels and in the picture, and tells the session what people do. */
 import type { PairSide } from 'inbetween';
-import { Vector3 } from 'three';
 import { Asker, Cancelled, errorText } from './ask/asker.ts';
+import type { Chosen } from './ask/chosen.ts';
 import type { Answer, Progress, Question } from './ask/protocol.ts';
 import { type Hand, NOTHING_SHOWN, type ShownAnswer } from './ask/shown-answer.ts';
 import { Dropping } from './dropping.ts';
@@ -31,15 +31,13 @@ import { SearchLayers } from './search-layers.ts';
 import { PLANNED, Session, type SessionView } from './session.ts';
 import { GALLERY } from './source/gallery.ts';
 import type { Frame, Opened, Source } from './source/opened.ts';
+import { drawTraces, growTree } from './stage/drawn-ways.ts';
 import { keysOf, type Part, type PlacedPose, type Placement, partsOf } from './stage/parts.ts';
 import { type LayerState, PictureLayers } from './stage/picture-layers.ts';
 import { RecordingPlayback, recordedParts, warningText } from './stage/recorded.ts';
-import { PathPlayback, standingPlacement, tipsOf, tracesOf } from './stage/showing.ts';
+import { PathPlayback, standingPlacement } from './stage/showing.ts';
 import { Stage } from './stage/stage.ts';
 import { stageFacts } from './stage/stage-facts.ts';
-
-/** Points of the trace of a tool. */
-const TRACE_POINTS = 80;
 
 export class App implements Naming, SessionView {
   readonly messages: Messages = new Messages();
@@ -67,9 +65,9 @@ export class App implements Naming, SessionView {
   private readonly sharing: Sharing = new Sharing(
     () => {
       const { shared: state, stage, shown, opened } = this;
-      const { paths, report } = this.session;
+      const { report, savedPaths } = this.session;
       const film = stage !== null && this.playback?.moves === true ? this.film.bind(this, stage) : null;
-      return { state, stage, shown, opened, report, film, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
+      return { state, stage, shown, opened, report, film, ...savedPaths };
     },
     this.messages,
     (error) => this.fail(error),
@@ -254,8 +252,17 @@ export class App implements Naming, SessionView {
     for (const [name, pose] of Object.entries(state.moved ?? {})) this.attempt(() => session.moveObstacle(name, pose));
     for (const made of state.made ?? []) this.attempt(() => session.addPath(made));
     this.stage?.place(standingPlacement(opened.scene));
-    session.choosePath(Math.min(Math.max(1, session.paths.length) - 1, state.path ?? 0), state.time ?? null);
-    this.mover.put({ joints: state.joints ?? {}, bodies: (state.bodies ?? {}) as Record<string, PlacedPose> });
+    const kind = state.chosen?.kind;
+    const isOfMoves = (kind === 'plan' || kind === 'batch') && opened.show === undefined;
+    session.choosePath(Math.min(Math.max(1, session.paths.length) - 1, state.path ?? 0), state.time ?? null, !isOfMoves);
+    const joints = state.joints ?? {};
+    this.mover.put({ joints, bodies: (state.bodies ?? {}) as Record<string, PlacedPose> });
+    if (isOfMoves) {
+      session.choose({ ...session.chosen, kind });
+      // planned to where the robot was put, or to the goal of the path
+      if (kind === 'plan' && Object.keys(joints).length > 0) this.mover.planHere();
+      else session.askFor();
+    }
     // what only stands there is to be moved next
     if (source.kind !== 'gallery' && opened.problem === null && session.playback?.moves === false) this.tabs.choose('move');
   }
@@ -323,12 +330,7 @@ export class App implements Naming, SessionView {
   private trace(playback: PathPlayback): void {
     const { stage, opened } = this;
     if (stage === null || opened === null) return;
-    const bodies = opened.scene.bodies.map(({ name }) => name);
-    const traces = tracesOf(playback, [...tipsOf(opened.scene).map(({ key }) => key), ...bodies], TRACE_POINTS);
-    stage.traces.show(traces.filter((points) => points.length > 1));
-    const box = stage.standing.clone();
-    for (const point of traces.flat()) box.expandByPoint(new Vector3(...point));
-    stage.setMovers(box);
+    drawTraces(stage, opened.scene, playback);
     this.look();
     this.showLayers();
   }
@@ -435,6 +437,7 @@ export class App implements Naming, SessionView {
     // what is reported while something opens is newer than its question
     if (!this.isOpening) this.messages.clear('error');
     if (kind === 'plan') this.stage?.tree.clear();
+    this.ask.chosen = { ...this.ask.chosen, kind: kind as Chosen['kind'] };
     this.tabs.choose('ask');
   }
 
@@ -443,12 +446,7 @@ export class App implements Naming, SessionView {
     this.verdict.isAsking = progress !== null && !isByItself;
     const { stage, opened } = this;
     if (question?.kind !== 'plan' || stage === null || opened === null || progress?.edges === undefined) return;
-    const robot = opened.scene.robots.find(({ name }) => name === question.robot);
-    const tip = tipsOf(opened.scene).find((one) => one.robot === question.robot);
-    if (robot === undefined || tip === undefined) return;
-    for (const [from, to] of progress.edges)
-      stage.tree.add(robot.linkPoses(from)[tip.link].position, robot.linkPoses(to)[tip.link].position);
-    stage.draw();
+    growTree(stage, opened.scene, question.robot, progress.edges);
   }
 
   /** Shows an error of anything but the question: that goes on. What was given up for something newer needs no word. */
@@ -462,7 +460,8 @@ export class App implements Naming, SessionView {
 
   /** Shows what the answer is about, on the path. */
   onAnswer(answer: Answer, time: number | null): void {
-    if (time !== null) return;
+    // where no way was found, the robot stays where it was to go
+    if (time !== null || answer.kind === 'plan') return;
     const { contact, marks } = this.shown;
     const about =
       answer.kind === 'clearance' && answer.result.pair !== null ? answer.result.time : answer.kind === 'first' ? contact : null;
@@ -543,9 +542,11 @@ export class App implements Naming, SessionView {
 
   private get shared(): LinkedState {
     const { layers } = this.layersPanel;
+    const { joints, bodies } = this.mover.off;
     return {
       ...this.session.linked,
-      ...this.mover.off,
+      joints: { ...joints, ...this.session.plannedTo },
+      bodies,
       view: this.stage?.view ?? null,
       layers: JSON.stringify(layers) === JSON.stringify(this.firstLayers) ? null : layers,
     };
