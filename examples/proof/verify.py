@@ -23,7 +23,9 @@ import zlib
 from array import array
 from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import accumulate
 from math import isqrt, sqrt
+from operator import add as plus, mul as times
 
 BITS = 120
 ONE = 1 << BITS
@@ -585,8 +587,9 @@ def joint_steps(frame, poly, error):
             far = abs(frame.pitch) * far / 6.28 * UP
         if any(v):
             way = [[fixed(c * x / ONE) for c in v] for x in map(Fraction, frame.axis)]
-            # each coefficient is off by a unit, and the axis by 2
-            steps.append(('W', way, n + 2 + 2 * int(sum(map(abs, v)) + 1)))
+            # an axis is off by a unit, unless it is one of coordinates
+            off = 0 if ONE in map(abs, frame.axis) else 2 * int(sum(map(abs, v)) + 1)
+            steps.append(('W', way, n + 2 + off))
         if far:
             steps.append(('E', far, 0.0, None))
     return steps
@@ -788,15 +791,17 @@ class Route:
 
     def slack(self, x, reached):
         """Returns how far a point within x of the origin may be off beside what turns do to first order, and by each turn at most."""
-        total = drift = 0.0
+        total = drift = ways = 0.0
         caps = []
         for k, r in zip(self.offs, reached):
             _, l, alpha, _ = self.steps[k]
-            r = (x + r + drift) * UP
+            # a turn keeps what it moves as far from later origins, a way does not
+            r = (x + r + ways) * UP
             total += l + alpha * drift + alpha * alpha * r / 2
             caps.append(min(alpha, 2.0) * r * UP)
+            ways += l
             drift += l + min(alpha, 2.0) * r
-        return total * UP, caps, drift * UP
+        return total * UP, caps
 
 
 def inverted(steps):
@@ -938,26 +943,20 @@ class Support:
         return c0 * (X if c0 > 0 else x) + c1 * (Y if c1 > 0 else y) + c2 * (Z if c2 > 0 else z) + r * self.length
 
     def uncertain(self, points):
-        """Returns the largest value at these points, with what turns within their uncertainty add: convex, so it bounds the hull."""
+        """Returns the largest value at these points, and the most that each uncertain turn may add at one of them: both bound the hull."""
         c0, c1, c2 = self.c
-        values = [c0 * x + c1 * y + c2 * z for x, y, z in points]
+        total = max(c0 * x + c1 * y + c2 * z for x, y, z in points)
         for alpha, g, (ox, oy, oz), cap in self.offs:
-            if alpha == 0:
-                continue
-            more = []
+            most = 0
             for x, y, z in points:
                 x, y, z = x - ox, y - oy, z - oz
                 if g is None:
                     p, q, r = c1 * z - c2 * y, c2 * x - c0 * z, c0 * y - c1 * x
-                    h = root_up(p * p + q * q + r * r)
+                    most = max(most, p * p + q * q + r * r)
                 else:
-                    h = abs(g[0] * x + g[1] * y + g[2] * z)
-                more.append((alpha * h >> BITS) + 1)
-            if cap <= min(more):
-                values = [v + cap for v in values]
-            else:
-                values = [v + m for v, m in zip(values, more)]
-        return max(values)
+                    most = max(most, abs(g[0] * x + g[1] * y + g[2] * z))
+            total += min(cap, (alpha * (root_up(most) if g is None else most) >> BITS) + 1)
+        return total
 
     def is_sharp(self):
         i, j = self.heap[0][1]
@@ -980,7 +979,7 @@ class Side:
         self.reach = body.shape.box(node)[7]
         self.slack, self.caps = 0.0, ()
         if route.offs:
-            self.slack, self.caps, _ = route.slack(self.reach, route.bend(0, ONE)[5])
+            self.slack, self.caps = route.slack(self.reach, route.bend(0, ONE)[5])
 
     def at(self, t, n, length, sign):
         """Returns the support along sign n, n p, and by how much both may be off; in units of 2**-240."""
@@ -1014,7 +1013,7 @@ class Side:
                 x, y, z = times_vector(R, axis)
                 # c (axis x v) = (c x axis) v
                 g = ((c[1] * z - c[2] * y) >> BITS, (c[2] * x - c[0] * z) >> BITS, (c[0] * y - c[1] * x) >> BITS)
-            out.append((fixed_up(min(alpha, 4.0)), g, o, fixed_up(cap) * length))
+            out.append((fixed_up(alpha), g, o, fixed_up(cap) * length))
             error += fixed_up(alpha) * length * (int((eR + 9) * (self.reach + length_of(o) + 1)) + eo + 9) >> BITS
         return out, error
 
@@ -1123,7 +1122,8 @@ def is_false(sides, nodes, n, length, apart, t, error):
     for side, sign in zip(sides, (1, -1)):
         support, k, e = side.at(t, n, down, sign)
         support.offs = ()
-        support.heap = [(-support.value(side.node), side.node)]
+        support.bound = support.value(side.node)
+        support.heap = [(-support.bound, side.node)]
         while not support.is_sharp():
             support.open()
         g -= support.bound + sign * k - e - 3 * length
@@ -1238,7 +1238,7 @@ class Problem:
         self.work = work
         self.shapes, self.frames, self.closures, self.bodies = [], [], [], []
         self.pairs, self.untested, self.said = [], [], 0
-        self.rank, self.expects = -1, 'head'
+        self.rank, self.expects, self.triangles = -1, 'head', 0
         self.segment, self.proofs, self.values = -1, 0, 0
         self.motion = self.before = None
         self.is_open, self.why, self.until = False, '', ONE
@@ -1272,7 +1272,8 @@ class Problem:
                 raise Malformed('there are too many shapes')
             shape = Shape(row)
             self.shapes.append(shape)
-            if sum(s.count for s in self.shapes) > 2 ** 23 if len(self.shapes) < 100 else self.total(shape) > 2 ** 23:
+            self.triangles += shape.count
+            if self.triangles > 2 ** 23:
                 raise Malformed('there are too many triangles')
         elif kind == 'frame':
             if len(self.frames) == 1_000_000:
@@ -1306,10 +1307,6 @@ class Problem:
             self.read_verdict(row)
         else:
             raise Malformed('the line does not stand here')
-
-    def total(self, shape):
-        self.triangle_count = getattr(self, 'triangle_count', sum(s.count for s in self.shapes[:-1])) + shape.count
-        return self.triangle_count
 
     def header(self, row):
         read_header(row, ('segments', ''))
@@ -1657,26 +1654,19 @@ class Problem:
             raise Malformed('the line does not stand here')
         if ('witness' in row) != (status in ('contact', 'overlap')):
             raise Malformed('verdict: with or without a witness')
-        # at the start of a phase nothing need be proven
-        bare = self.proofs == 0 and len(self.pairs) > 0
-        if status == 'overlap' and self.segment > 0:
-            raise Malformed('verdict: what overlaps does so at the start')
-        if status == 'contact' and bare:
-            bare = self.segment > 0
-        elif status != 'overlap':
-            bare = False
-        if not bare and status != 'overlap' and not self.is_complete() or status == 'overlap' and self.proofs:
+        # what touches where a segment begins needs no proofs in it
+        bare = self.proofs == 0 and self.pairs and self.until == ONE and (
+            status == 'overlap' and self.segment == 0 or status == 'contact' and self.segment > 0)
+        if not bare and (status == 'overlap' or not self.is_complete()):
             raise Malformed('verdict: proofs are missing, or stand where there is nothing to prove')
-        t = 0 if bare or status == 'overlap' else self.until
+        t = 0 if bare else self.until
         if status == 'free' and (self.segment + 1 < self.segments or self.until < ONE):
             raise Malformed('the proof ends before the path does')
         if 'witness' in row:
             witness = row['witness']
-            keys(witness, 'witness', 'pair', 'a b u v inside')
+            keys(witness, 'witness', 'pair', 'a b u v' if status == 'contact' else 'a b u v inside')
             pair = self.pairs[index(witness['pair'], 'pair', 0, len(self.pairs) - 1)]
-            if status == 'contact' and 'inside' in witness:
-                raise Malformed('witness: inside is for an overlap')
-            if pair.leave is not None and t == 0 or pair.state == 'arrived':
+            if pair.leave is not None and pair.state == 'new' or pair.state == 'arrived':
                 raise Malformed('witness: the two may touch then')
             self.check_witness(pair, {k: v for k, v in witness.items() if k != 'pair'}, t, 1, 'witness')
             self.witness = pair
@@ -1764,7 +1754,7 @@ def is_inside(triangle, count, x, e, rule, work):
 # Along a span of time m + h s, s in [-1, 1], what depends on time is a polynomial of s and a bound on what it leaves out:
 # (coefficients in units, rest in units). Products cut off what is above their order, and add it to the rest.
 
-ORDER = 8
+ORDER = 6
 
 
 class Closure:
@@ -1782,6 +1772,7 @@ class Closure:
             a, b = (index(join[key], key, 0, len(frames) - 1) for key in 'ab')
             self.joins.append((a, b, [numbers(x, 'at', 3) for x in items(join['at'], 'at', 1, 3)]))
         self.rows = sum(3 * len(at) for _, _, at in self.joins)
+        self.pieces = 1
 
 
 def size(A):
@@ -1790,9 +1781,11 @@ def size(A):
 
 def add(A, B):
     a, b = A[0], B[0]
+    if len(a) == len(b):
+        return list(map(plus, a, b)), A[1] + B[1]
     if len(a) < len(b):
         a, b = b, a
-    return [x + y for x, y in zip(a, b)] + a[len(b):], A[1] + B[1]
+    return list(map(plus, a, b)) + a[len(b):], A[1] + B[1]
 
 
 def scaled(A, k):
@@ -1800,19 +1793,19 @@ def scaled(A, k):
 
 
 def mul(A, B, order):
-    a, b = A[0], B[0]
-    n = len(a) + len(b) - 1
-    c = [0] * n
-    for j, x in enumerate(a):
-        if x:
-            for k, y in enumerate(b):
-                c[j + k] += x * y
-    rest = (A[1] * size(B) + B[1] * sum(map(abs, a)) >> BITS) + n + 2
-    c = [x >> BITS for x in c]
-    if n > order + 1:
-        # what is cut off is at most the sum of its coefficients: |s| <= 1
-        rest += sum(map(abs, c[order + 1:]))
-        c = c[:order + 1]
+    (a, ra), (b, rb) = A, B
+    m, n = len(a), len(b)
+    total = sum(map(abs, b))
+    rest = (ra * (total + rb) + rb * sum(map(abs, a)) >> BITS) + m + n + 1
+    if m == 1:
+        return [a[0] * y >> BITS for y in b], rest
+    top = min(m + n - 1, order + 1)
+    back = b[::-1]
+    c = [sum(map(times, a[max(0, k - n + 1):k + 1], back[max(0, n - 1 - k):])) >> BITS for k in range(top)]
+    if m + n - 1 > top:
+        # of what is cut off the sum of the coefficients counts: |s| <= 1
+        tails = list(accumulate(map(abs, back)))
+        rest += (sum(abs(a[j]) * tails[n - 1 - max(0, top - j)] for j in range(max(0, top - n + 1), m)) >> BITS) + 1
     return c, rest
 
 
@@ -1889,6 +1882,15 @@ class Wide(Exception):
 def turn_vector(u, sc, v, order):
     """Returns a vector of polynomials, turned."""
     s, c = sc
+    for k in range(3):
+        if u[k] in (ONE, -ONE):
+            i, j = (k + 1) % 3, (k + 2) % 3
+            x, y = (v[i], v[j]) if u[k] > 0 else (v[j], v[i])
+            sy = mul(s, y, order)
+            p, q = add(mul(c, x, order), ([-z for z in sy[0]], sy[1])), add(mul(s, x, order), mul(c, y, order))
+            out = [v[k]] * 3
+            out[i], out[j] = (p, q) if u[k] > 0 else (q, p)
+            return out
     along = add(add(scaled(v[0], u[0]), scaled(v[1], u[1])), scaled(v[2], u[2]))
     across = (add(scaled(v[2], u[1]), scaled(v[1], -u[2])), add(scaled(v[0], u[2]), scaled(v[2], -u[0])), add(scaled(v[1], u[0]), scaled(v[0], -u[1])))
     out = []
@@ -2015,6 +2017,7 @@ class Following:
         n = len(self.unknown)
         work = problem.work
         work.add(50 + n * n * (3 * n + ORDER + 1))
+        self.is_doubtful = False
         order, low = (ORDER, 2) if t1 > t0 else (1, 1)
         span = Span(motion, t0 + t1 >> 1, t1 - t0 + 1 >> 1)
         values, columns, shifts, changes = [], [], [], []
@@ -2071,7 +2074,9 @@ class Following:
                 total += c * e[j]
             total += sum(w * shifts[row] for w, row in zip(weights, self.rows))
             total *= UP
-            if (abs(moved[0][0]) - moved[1] - 1) / ONE > (e[i] + total) * UP and t0 == t1:
+            least = (abs(moved[0][0]) - moved[1] - 1) / ONE
+            self.is_doubtful = self.is_doubtful or least > e[i]
+            if t0 == t1 and least > (e[i] + total) * UP:
                 return False
             if not size(moved) / ONE * UP + total < e[i]:
                 verdict = None
@@ -2084,32 +2089,26 @@ class Following:
 
     def check(self, motion, until, errors):
         """Whether the closure holds all along: True, None or False."""
-        frames, speed = self.problem.frames, 0.0
-        seen = set()
-        for a, b, _ in self.closure.joins:
-            for f in (a, b):
-                for g in motion.chain(f):
-                    if g not in seen:
-                        seen.add(g)
-                        speed += sum(bounds([s[2]], 0, ONE)[1] for s in motion.steps[g] if s[0] == 'T')
         if not all(errors[u] for u in self.unknown):
             return None
-        pieces = 1
-        while pieces < 64 and speed * until / ONE > 0.7 * pieces:
-            pieces *= 2
-        todo = [(until * k // pieces, until * (k + 1) // pieces, 0) for k in reversed(range(pieces))]
+        # spans as long as those that held last
+        pieces = self.closure.pieces
+        todo = [(until * k // pieces, until * (k + 1) // pieces, pieces.bit_length()) for k in reversed(range(pieces))]
         answer = True
         while todo:
             t0, t1, depth = todo.pop()
             if answer and self.try_span(motion, t0, t1, errors):
+                self.closure.pieces = 1 << min(depth - 1, 8)
                 continue
             middle = t0 + t1 >> 1
-            if any(self.try_span(motion, t, t, errors) is False for t in (t0, middle, t1)):
+            if self.is_doubtful and self.try_span(motion, middle, middle, errors) is False:
                 return False
-            if answer and depth < 12 and t0 < middle:
+            if answer and depth < 14 and t0 < middle:
                 todo += ((middle, t1, depth + 1), (t0, middle, depth + 1))
             else:
                 answer = None
+        if not answer and any(self.try_span(motion, t, t, errors) is False for t in (0, until)):
+            return False
         return answer
 
 
@@ -2770,7 +2769,7 @@ def report(problem, result, why):
     if isinstance(problem, StepProblem):
         end = 'the whole step' if problem.until is None else f'{problem.until / ONE} of the step'
         print(f'proven: {problem.verdict}, {len(problem.pairs)} tested pairs of meshes, nothing touches before {end}')
-        print(f"  clearance {row['clearance']:.17g}, tolerance {row['tolerance']:.17g}")
+        print(f"  clearance {row['clearance']!r}, tolerance {row['tolerance']!r}")
         if problem.starts_free:
             print('  taken for granted: nothing intersects at the start')
         for a, b, by, reason in problem.untested:
@@ -2779,7 +2778,7 @@ def report(problem, result, why):
     witness = f'; witness: {problem.names(problem.witness)}' if problem.witness else ''
     print(f'proven: {problem.verdict}, {len(problem.pairs)} tested pairs, up to path time {float(problem.end)}{witness}')
     own = sorted({pair.clearance for pair in problem.pairs} - {row['clearance']})
-    print(f"  clearance {row['clearance']:.17g}, tolerance {row['tolerance']:.17g}" + (f'; of some pairs {own}' if own else ''))
+    print(f"  clearance {row['clearance']!r}, tolerance {row['tolerance']!r}" + (f'; of some pairs {own}' if own else ''))
     print(f'  segments {problem.segment + 1} of {problem.segments}, largest gap between them {problem.gap:.3g}')
     print(f"  solids {sum(1 for body in problem.bodies if body.solid)} of {len(problem.bodies)} bodies")
     for count, by, reason in problem.untested:
