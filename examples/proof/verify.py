@@ -180,15 +180,22 @@ def time_of(x, name, least=LEAST_TIME, most=1.0):
 # ---------------------------------------------------------------------------------------------------------------- Work
 
 class Work:
-    """Counts units; raises TooMuchWork beyond the limit."""
+    """Counts units and pieces of time; raises TooMuchWork beyond a limit."""
 
-    def __init__(self, limit):
-        self.limit, self.done, self.leaves, self.pieces = limit, 0, 0, 0
+    def __init__(self, limit, most_pieces):
+        self.limit, self.most_pieces = limit, most_pieces
+        self.done = self.leaves = self.pieces = 0
 
     def add(self, units):
         self.done += units
         if self.done > self.limit:
             raise TooMuchWork
+
+    def piece(self, units):
+        self.pieces += 1
+        if self.pieces > self.most_pieces:
+            raise TooMuchWork
+        self.add(units)
 
 
 def limit_of(size, is_compressed=False):
@@ -1082,8 +1089,7 @@ def judge(motion, a, b, nodes, seen_from, n, span, apart, gap, work):
     while todo:
         t0, t1, depth = todo.pop()
         pieces += 1
-        work.pieces += 1
-        work.add(price)
+        work.piece(price)
         first, last = end(t0), end(t1)
         T = (t1 - t0) / ONE
         if steady is None or not steady[0]:
@@ -1105,7 +1111,7 @@ def judge(motion, a, b, nodes, seen_from, n, span, apart, gap, work):
         if S0 > 0 and S1 > 0 and (d >= D or -d >= D or 2 * D * (S0 + S1) > D * D + d * d):
             continue
         for t, S, found in ((t0, S0, first), (t1, S1, last)):
-            if S < 0 and is_false(sides, nodes, n, length, apart, t, found[3]):
+            if S < 0 and is_false(sides, n, length, apart + (gap if t == 0 else 0), t, found[3]):
                 return False
         middle = (t0 + t1) >> 1
         if depth == DEEPEST or pieces + len(todo) >= MOST_PIECES or t0 == middle:
@@ -1118,7 +1124,7 @@ def judge(motion, a, b, nodes, seen_from, n, span, apart, gap, work):
     return verdict
 
 
-def is_false(sides, nodes, n, length, apart, t, error):
+def is_false(sides, n, length, apart, t, error):
     """Whether two corners are certainly too near along n at a time, where all is where it is told to be."""
     down = isqrt((n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) << 2 * BITS)
     g = 0
@@ -2015,7 +2021,7 @@ class Following:
         problem, frames = self.problem, self.problem.frames
         n = len(self.unknown)
         work = problem.work
-        work.add(50 + n * n * (3 * n + ORDER + 1))
+        work.piece(50 + n * n * (3 * n + ORDER + 1))
         self.is_doubtful = False
         order, low = (ORDER, 2) if t1 > t0 else (1, 1)
         span = Span(motion, t0 + t1 >> 1, t1 - t0 + 1 >> 1)
@@ -2340,7 +2346,7 @@ def features_apart(X, Y, d, is_open, work):
     while todo:
         X, Y, d, is_open = todo.pop()
         pieces += 1
-        work.add(50)
+        work.piece(50)
         if any(apart_along(n, X, Y, d, is_open) for n in AXES):
             continue
         (x0, x1), (y0, y1) = X, Y
@@ -2630,7 +2636,6 @@ class StepProblem:
                 continue
             X, Y = (B, A) if swapped else (A, B)
             work.add(2)
-            work.pieces += 1
             found = features_apart(([X.start[k] for k in p], [X.end[k] for k in p]), ([Y.start[k] for k in q], [Y.end[k] for k in q]),
                                    c + radii, is_open, work)
             if found is False:
@@ -2729,9 +2734,11 @@ class StepProblem:
 
 # -------------------------------------------------------------------------------------------------------- Command line
 
-def verify(lines, limit=None, problem_of=None):
+def verify(lines, most_pieces=50_000_000, limit=None):
     """Checks the lines of a proof. Returns (result, why, problem): 'proven', 'refuted', 'malformed' or 'undecided'."""
-    work = Work(limit_of(sum(len(line.encode('utf-8', 'surrogatepass')) + 1 for line in lines)) if limit is None else limit)
+    if limit is None:
+        limit = limit_of(sum(len(line.encode('utf-8', 'surrogatepass')) + 1 for line in lines))
+    work = Work(limit, most_pieces)
     problem = None
     try:
         for line in lines:
@@ -2815,7 +2822,7 @@ def main(args):
     if lines[-1] == '':
         lines.pop()
     del text
-    result, why, problem = verify(lines, limit_of(size, proof.endswith('.gz')) if limit is None else limit)
+    result, why, problem = verify(lines, limit=limit_of(size, proof.endswith('.gz')) if limit is None else limit)
     if result == 'proven':
         named = {file['sha256'] for file in problem.row['inputs']}
         other = [name for name, digest in hashes.items() if digest not in named]
