@@ -7,8 +7,8 @@ Written from docs/proof-format.md, with the standard library of Python 3.9; the 
 Lengths, times, sines and angles are whole numbers of units of 2**-120. Every rounding is bounded and counts against the proof.
 Bounds on how much a point accelerates are doubles, rounded up.
 
-Exit code 0: proven (with --proof-only); 1: refuted, or a FILE is none of its inputs; 2: no proof; 3: not decided, or
-proven while nobody compared the problem with a work cell, which this program cannot read.
+Exit code 0: proven, with --proof-only; 1: refuted, or a FILE is none of its inputs; 2: no proof; 3: not decided, or valid
+but not compared with a work cell, which this program does not read.
 """
 import base64
 import gzip
@@ -545,7 +545,6 @@ class Frame:
         if above and above.moves == 'guide':
             raise Malformed('a guide carries nothing')
         self.depth = above.depth + 1 if above else 1
-        # bound on the depth that phases may give: a carried frame may stand on any earlier one
         self.at = read_pose(row['at'], 'at') if 'at' in row else None
         self.off = None
         if 'off' in row:
@@ -1085,7 +1084,6 @@ def judge(motion, a, b, nodes, seen_from, n, span, apart, gap, work):
 
     todo, pieces = [(*span, 0)], 0
     steady = None
-    verdict = True
     while todo:
         t0, t1, depth = todo.pop()
         pieces += 1
@@ -1121,7 +1119,7 @@ def judge(motion, a, b, nodes, seen_from, n, span, apart, gap, work):
         if len(ends) > 64:
             for t in [t for t in ends if t not in ends_left]:
                 del ends[t]
-    return verdict
+    return True
 
 
 def is_false(sides, n, length, apart, t, error):
@@ -2764,23 +2762,24 @@ def shown(text):
     return ascii(text)
 
 
-def report(problem, result, why):
+def report(problem, result, why, is_alone, hashes):
     """Prints what was found."""
     if result != 'proven':
         print({'refuted': 'refuted', 'malformed': 'no proof', 'undecided': 'not decided'}[result] + ': ' + why)
         return
     row = problem.row
+    found = 'proven' if is_alone else 'valid, problem not compared'
     if isinstance(problem, StepProblem):
         end = 'the whole step' if problem.until is None else f'{problem.until / ONE} of the step'
-        print(f'proven: {problem.verdict}, {len(problem.pairs)} tested pairs of meshes, nothing touches before {end}')
+        print(f'{found}: {problem.verdict}, {len(problem.pairs)} tested pairs of meshes, nothing touches before {end}')
         print(f"  clearance {row['clearance']!r}, tolerance {row['tolerance']!r}")
         if problem.starts_free:
             print('  taken for granted: nothing intersects at the start')
         for a, b, by, reason in problem.untested:
             print(f'  not tested: {problem.names(a, b)}, said by {shown(by)}: {shown(reason)}')
-        return
+        return show_inputs(row, hashes)
     witness = f'; witness: {problem.names(problem.witness)}' if problem.witness else ''
-    print(f'proven: {problem.verdict}, {len(problem.pairs)} tested pairs, up to path time {float(problem.end)}{witness}')
+    print(f'{found}: {problem.verdict}, {len(problem.pairs)} tested pairs, up to path time {float(problem.end)}{witness}')
     own = sorted({pair.clearance for pair in problem.pairs} - {row['clearance']})
     print(f"  clearance {row['clearance']!r}, tolerance {row['tolerance']!r}" + (f'; of some pairs {own}' if own else ''))
     print(f'  segments {problem.segment + 1} of {problem.segments}, largest gap between them {problem.gap:.3g}')
@@ -2791,6 +2790,13 @@ def report(problem, result, why):
         print(f'  joints follow what closes them in {problem.shown} of the segments: shown to be within what is told of them')
     for segment, pair, key, low, high, by in problem.windows:
         print(f'  not proven: {problem.names(pair)} from path time {segment + low / ONE} to {segment + high / ONE}, where they may touch; said by {shown(by)}')
+    show_inputs(row, hashes)
+
+
+def show_inputs(row, hashes):
+    for file in row['inputs']:
+        state = 'the same as given' if file['sha256'] in hashes.values() else 'not given'
+        print(f"  for {shown(file['name'])}, SHA-256 {file['sha256']}, {state}")
 
 
 def main(args):
@@ -2828,12 +2834,11 @@ def main(args):
         other = [name for name, digest in hashes.items() if digest not in named]
         if other:
             result, why = 'refuted', f'it is about other files than {shown(other[0])}'
-    report(problem, result, why)
+    report(problem, result, why, is_alone, hashes)
     if problem is not None:
         work = problem.work
         print(f'  {work.leaves} leaves checked, in {work.pieces} pieces of time, {int(work.done)} units of work')
     if result == 'proven' and not is_alone:
-        print('not compared: whether this is the problem of a work cell (inbetween verify PROOF CELL tells; --proof-only: not asked)')
         return 3
     return {'proven': 0, 'refuted': 1, 'malformed': 2, 'undecided': 3}[result]
 
