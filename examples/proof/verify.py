@@ -1050,7 +1050,9 @@ def judge(motion, a, b, nodes, seen_from, n, span, apart, gap, work):
     sides = [Side(body, node, motion.route(body.frame, to), motion, seen_from) for body, node in zip((a, b), nodes)]
     common = motion.route(top, seen_from) if together and top != seen_from else None
     slack = fixed_up(sides[0].slack + sides[1].slack) if sides[0].slack or sides[1].slack else 0
-    price = 50 + 20 * (motion.weight(a.frame) + motion.weight(b.frame) + motion.weight(seen_from))
+    frames = motion.weight(a.frame) + motion.weight(b.frame) + motion.weight(seen_from)
+    if span[1] < motion.problem.until:
+        work.add(20 * frames)
     ends = {}
 
     def end(t):
@@ -1087,7 +1089,7 @@ def judge(motion, a, b, nodes, seen_from, n, span, apart, gap, work):
     while todo:
         t0, t1, depth = todo.pop()
         pieces += 1
-        work.piece(price)
+        work.piece(50 + 5 * frames)
         first, last = end(t0), end(t1)
         T = (t1 - t0) / ONE
         if steady is None or not steady[0]:
@@ -1114,6 +1116,7 @@ def judge(motion, a, b, nodes, seen_from, n, span, apart, gap, work):
         middle = (t0 + t1) >> 1
         if depth == DEEPEST or pieces + len(todo) >= MOST_PIECES or t0 == middle:
             return None
+        work.add(20 * frames)
         todo += ((middle, t1, depth + 1), (t0, middle, depth + 1))
         ends_left = {t for piece in todo for t in piece[:2]}
         if len(ends) > 64:
@@ -1351,7 +1354,8 @@ class Problem:
                 depth.append(depth[parent] + 1 if parent >= 0 else 1)
                 if depth[-1] > 1000:
                     raise Malformed('there are more than 1,000 frames on one another')
-            self.work.add(20 * sum(depth[on] for on, _ in carried.values() if on >= 0))
+            self.work.add(20 * sum(depth[f] for f in carried))
+        self.work.add(len(self.bodies) ** 2 / 2048)
         self.pairs, self.covered, self.expects = [], [0] * len(self.bodies), 'pairs'
 
     def begin_pairs(self):
@@ -1414,7 +1418,7 @@ class Problem:
             everybody = (1 << len(self.bodies)) - 1
             if any(bits | 1 << k != everybody for k, bits in enumerate(self.covered)):
                 raise Malformed('two bodies are neither tested nor said not to be')
-        self.work.add(20 * len(self.frames))
+        self.work.add(20 * len(self.frames) + len(self.bodies))
         self.segment += 1
         self.until = time_of(row.get('until', 1.0), 'until')
         values = [read_value(one) for one in items(row.get('values', []), 'values', self.values)]
@@ -1622,7 +1626,7 @@ class Problem:
         for name, body, solid in (('a', a, b), ('b', b, a)):
             if name not in which or not solid.solid:
                 continue
-            self.work.add(100 + 20 * (self.motion.weight(body.frame) + self.motion.weight(solid.frame)))
+            self.work.add(50 + 20 * (self.motion.weight(body.frame) + self.motion.weight(solid.frame)))
             pose = self.motion.pose(body.frame, t)
             if solid.frame != body.frame:
                 pose = compose(inverse(self.motion.pose(solid.frame, t)), pose)
@@ -2019,14 +2023,15 @@ class Following:
         problem, frames = self.problem, self.problem.frames
         n = len(self.unknown)
         work = problem.work
-        work.piece(50 + n * n * (3 * n + ORDER + 1))
+        frames_between = sum(motion.weight(a) + motion.weight(b) - 2 * motion.weight(motion.shared(a, b)) for a, b, _ in self.closure.joins)
+        # as much as at the instants that a polynomial of this order has coefficients, and bounds
+        work.piece(50 + (n * n + self.closure.rows) * (3 * n + ORDER + 1) + 5 * n * frames_between + 20 * frames_between * (ORDER + 2))
         self.is_doubtful = False
         order, low = (ORDER, 2) if t1 > t0 else (1, 1)
         span = Span(motion, t0 + t1 >> 1, t1 - t0 + 1 >> 1)
         values, columns, shifts, changes = [], [], [], []
         for a, b, at in self.closure.joins:
             top = motion.shared(a, b)
-            work.add(20 * len(at) * (ORDER + 1) * (motion.weight(a) + motion.weight(b) - 2 * motion.weight(top)))
             try:
                 ends = [lift(span, f, top, at, self.unknown, frames, order, low) for f in (a, b)]
             except Wide:
