@@ -1,0 +1,309 @@
+/** Every entry point of the library: how it is asked about a cell, beside what `Scene` says of the same. */
+import { Batch } from '../../../src/batch/index.ts';
+import { ContactForecast } from '../../../src/forecast/forecast.ts';
+import { JointStream } from '../../../src/forecast/joint-stream.ts';
+import { GpuBatch, type GpuMode } from '../../../src/gpu/index.ts';
+import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
+import { plan, planOnLines, Roadmap, timed } from '../../../src/plan/index.ts';
+import { verifyProof } from '../../../src/proof/index.ts';
+import { recordProof } from '../../../src/prove/index.ts';
+import type { RobotPath } from '../../../src/robot/robot-path.ts';
+import { sampledPairs } from '../../../src/scene/answers/sampled-pairs.ts';
+import type { SceneFirstContact } from '../../../src/scene/answers/scene-result.ts';
+import { MotionChecker } from '../../../src/scene/check/motion-checker.ts';
+import type { SceneMotions } from '../../../src/scene/content/scene-motions.ts';
+import { DragLoop } from '../../../src/scene/drag/drag-loop.ts';
+import { Scene } from '../../../src/scene/scene.ts';
+import type { SceneFirstContactOptions } from '../../../src/scene/search/scene-options.ts';
+import { workersHere } from '../../support/workers-here.ts';
+import { ROBOT } from './asked-cells.ts';
+import type { Answers, Entry, ManyMotions } from './entry.ts';
+import { wrongAnswer } from './judge.ts';
+import type { AskedScene } from './library-side.ts';
+
+/** What an answer says, without what was counted. */
+function told({ status, time, pair, gap, safeUntil, initial, arrivals }: SceneFirstContact): unknown {
+  return { status, time, pair, gap, safeUntil, initial, arrivals };
+}
+
+const whole = (it: AskedScene, options: SceneFirstContactOptions = {}): SceneFirstContact =>
+  it.scene().firstContact(it.motions, { ...it.asked.options, ...options });
+
+/** What rows cannot say, said to those who take rows only. */
+function unlikeRows(it: AskedScene): SceneMotions[string] | null {
+  return it.asked.feature === 'clocks' || it.asked.feature === 'toolPaths' ? it.motions[ROBOT] : null;
+}
+
+/** Everything straight from one end to the other, as `Scene` takes it. */
+function straight({ asked, robot, from, to }: AskedScene): SceneMotions {
+  const { size } = robot;
+  const poseOf = (state: Float64Array) => {
+    const [x, y, z, qx, qy, qz, qw] = state.subarray(size);
+    return { position: [x, y, z] as const, quaternion: [qx, qy, qz, qw] as const };
+  };
+  const ends = [from, to].map((state) => state.slice(0, size));
+  const closed = asked.feature === 'closedChains' ? asked.rows.slice(0, 2).map(([j1]) => ({ j1 })) : ends;
+  return {
+    [ROBOT]: robot.path(closed),
+    ...(asked.feature === 'bodiesByRows' ? { crate: rigidMotion(poseOf(from), poseOf(to)) } : {}),
+  };
+}
+
+/** By name, as `isFree`, `plan` and dragging take states. */
+function named({ asked, robot }: AskedScene, k: number): Record<string, never> {
+  const row = asked.rows[k];
+  const own = asked.feature === 'closedChains' ? { j1: row[0] } : [...robot.configuration([...row])];
+  return { [ROBOT]: own, ...(asked.feature === 'bodiesByRows' ? { crate: asked.moved.crate[k] } : {}) } as unknown as Record<string, never>;
+}
+
+function rowsOf(it: AskedScene): Record<string, unknown> {
+  const unlike = unlikeRows(it);
+  if (unlike !== null) return { [ROBOT]: unlike };
+  const { size } = it.robot;
+  return {
+    [ROBOT]: { from: it.from.slice(0, size), to: it.to.slice(0, size) },
+    ...(it.asked.feature === 'bodiesByRows' ? { crate: { from: it.from.slice(size), to: it.to.slice(size) } } : {}),
+  };
+}
+
+async function batched<T>(it: AskedScene, ask: (batch: Batch) => Promise<T>): Promise<T> {
+  const batch = new Batch({ scene: it.scene(), workers: workersHere(2) });
+  try {
+    return await ask(batch);
+  } finally {
+    await batch.close();
+  }
+}
+
+async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const out: T[] = [];
+  for await (const one of list) out.push(one);
+  return out;
+}
+
+/** Clearances of questions that ask for a yes: with nothing between the two an answer is the same. */
+function isPlain(it: AskedScene, keep: number): boolean | null {
+  const options = { ...it.asked.options, contacts: 'none' as const };
+  const free = (clearance: number) => it.scene().firstContact(straight(it), { ...options, clearance }).status === 'free';
+  if (free(2 * keep)) return true;
+  return free(keep / 4) ? null : false;
+}
+
+/** A plan is right where all of its path is free, and where the straight way is, there is one. */
+function planned(it: AskedScene, path: SceneMotions | null): Answers | null {
+  const { scene } = it;
+  if (path !== null) return { given: 'free', scene: scene().firstContact(path, it.asked.options).status };
+  const isFree = scene().firstContact(straight(it), { ...it.asked.options, contacts: 'none' }).status === 'free';
+  return isFree ? { given: 'no path', scene: 'the straight way is free' } : { given: 'none', scene: 'none' };
+}
+
+const request = (it: AskedScene) => {
+  const unlike = unlikeRows(it);
+  return {
+    from: named(it, 0),
+    to: unlike === null ? named(it, 1) : ({ [ROBOT]: unlike } as never),
+    maxSamples: 20,
+    ...(it.asked.feature === 'floatingBases' ? { bounds: { j1: { min: [-2, -2, -2], max: [2, 2, 2] } as never } } : {}),
+    ...(it.asked.options as object),
+  };
+};
+
+export function batchRows(it: AskedScene, gpu: GpuMode): Promise<Answers> {
+  return GpuBatch.open(it.scene(), { gpu, ...(it.asked.options as object) }).then(async (batch) => {
+    try {
+      const rows = rowsOf(it) as never;
+      const { free } = await batch.motionsAreFree(rows);
+      const { status, time } = await batch.firstContacts(rows);
+      const { safeUntil, contactBy } = await batch.brackets(rows);
+      const answer = it.scene().firstContact(straight(it), { contacts: 'none' });
+      const { segments } = it.scene().clock(straight(it));
+      const until = answer.time / segments;
+      const isBetween =
+        answer.status === 'free' || answer.status === 'unresolved' || (safeUntil[0] <= until + 1e-5 && contactBy[0] >= until - 1e-5);
+      return {
+        given: { free: free[0], status: status[0], time: time[0], isBetween },
+        scene: {
+          free: answer.status === 'free' ? 1 : 0,
+          status: answer.status,
+          time: segments === 1 ? answer.time : time[0],
+          isBetween: true,
+        },
+      };
+    } finally {
+      batch.close();
+    }
+  });
+}
+
+export const LIBRARY: Readonly<Record<string, Omit<Entry, 'row'>>> = {
+  Scene: {
+    segments: 2,
+    compare: async (it) => {
+      const answer = whole(it);
+      const along = it.motions[ROBOT] as unknown as { waypointAt?(time: number): number };
+      const time = it.asked.feature === 'closedChains' && along.waypointAt !== undefined ? along.waypointAt(answer.time) : answer.time;
+      const inWaypoints = { ...answer, time };
+      return { given: wrongAnswer(it.asked, inWaypoints), scene: null };
+    },
+  },
+  'Scene.between': {
+    segments: 2,
+    compare: async (it) => {
+      const scene = it.scene();
+      const { segments } = scene.clock(it.motions);
+      const parts: { status: string; time: number }[] = [];
+      for (let k = 0; k < segments; k++) {
+        const slice = scene.between(it.motions, k, k + 1);
+        const { status, time } = it.scene().firstContact({ ...slice }, it.asked.options);
+        parts.push({ status, time: k + time });
+        if (status !== 'free') break;
+      }
+      const { status, time } = whole(it);
+      const last = parts[parts.length - 1];
+      return { given: { status: last.status, time: last.time }, scene: { status, time } };
+    },
+  },
+  MotionChecker: {
+    compare: async (it) => {
+      const checker = new MotionChecker(it.scene(), it.asked.options as object);
+      const unlike = unlikeRows(it) as never;
+      const given = {
+        motion: checker.motionIsFree(unlike ?? it.from, unlike ?? it.to),
+        begins: checker.isFree(it.from),
+        ends: checker.isFree(it.to),
+        reach: it.asked.feature === 'closedChains' || checker.reach(it.from, it.to) === 1,
+      };
+      const { status } = it.scene().firstContact(straight(it), { contacts: 'none' });
+      const [begins, ends] = [0, 1].map((k) => it.scene().isFree(named(it, k)));
+      return {
+        given,
+        scene: { motion: status === 'free', begins, ends, reach: it.asked.feature === 'closedChains' || status === 'free' },
+      };
+    },
+  },
+  Batch: {
+    segments: 2,
+    compare: async (it) =>
+      batched(it, async (batch) => {
+        const { options } = it.asked;
+        const [first, again] = await allOf(batch.firstContacts([it.motions, { ...it.motions }], options));
+        for (const { error } of [first, again]) if (error !== null) throw error;
+        const alone = await batch.firstContact(it.motions, options);
+        const isSoft = it.asked.feature === 'softBodies';
+        const least = isSoft ? null : await batch.clearance(it.motions, options);
+        const whole = it.scene().firstContact(it.motions, options);
+        return {
+          given: {
+            each: told(first.result as SceneFirstContact),
+            again: told(again.result as SceneFirstContact),
+            alone: told(alone),
+            gap: least?.gap,
+          },
+          scene: {
+            each: told(whole),
+            again: told(whole),
+            alone: told(whole),
+            gap: isSoft ? undefined : it.scene().clearance(it.motions, options).gap,
+          },
+        };
+      }),
+  },
+  'Batch.motionsAreFree': {
+    compare: async (it) =>
+      batched(it, async (batch) => {
+        const { free } = await batch.motionsAreFree(rowsOf(it) as never, it.asked.options);
+        const { status } = it.scene().firstContact(straight(it), { ...it.asked.options, contacts: 'none' });
+        return { given: free[0], scene: status === 'free' ? 1 : 0 };
+      }),
+  },
+  GpuBatch: { compare: (it) => batchRows(it, 'never') },
+  DragLoop: {
+    compare: async (it) => {
+      const keep = 2 ** -8;
+      const drag = new DragLoop(it.scene(), named(it, 0), { keep, slide: false, ...(it.asked.options as object) });
+      const target = unlikeRows(it);
+      const { status } = drag.move(target === null ? named(it, 1) : { [ROBOT]: target as never });
+      const isFree = isPlain(it, keep);
+      return isFree === null || status === 'unresolved' ? null : { given: status === 'free', scene: isFree };
+    },
+  },
+  plan: { compare: async (it) => planned(it, (await plan(it.scene(), request(it))).path) },
+  planOnLines: {
+    compare: async (it) => {
+      const lines = { link: 'l3', free: ['orientation'] as const, retreat: [-(2 ** -6), 0, 0] as const };
+      const found = await planOnLines(it.scene(), request(it), lines);
+      // where there is none, there may be no line to begin with
+      return found.path === null ? null : planned(it, found.path);
+    },
+  },
+  timed: {
+    segments: 2,
+    compare: async (it) => {
+      const { [ROBOT]: path, ...motions } = it.motions;
+      const limits = Object.fromEntries(['j1', 'j2', 'j3'].map((name) => [name, 1]));
+      const scene = it.scene();
+      const given = it.asked.feature === 'closedChains' ? straight(it)[ROBOT] : path;
+      const own = { velocity: limits, acceleration: limits };
+      const result = timed(given as RobotPath, own as never, { scene, motions, ...it.asked.options, radius: 0 });
+      const certificate = it.scene().firstContact({ ...motions, [ROBOT]: result.trajectory }, it.asked.options);
+      return { given: result.status === 'certified' ? 'free' : result.status, scene: certificate.status };
+    },
+  },
+  Roadmap: {
+    compare: async (it) => {
+      const { from, to, maxSamples, bounds, ...more } = request(it) as ReturnType<typeof request> & { bounds?: never };
+      const limits = bounds === undefined ? {} : { bounds };
+      const roadmap = await Roadmap.build(it.scene(), { states: 4, maxSamples: 200, ...limits, ...(more as object) });
+      return planned(it, (await roadmap.plan({ from, to, maxSamples })).path);
+    },
+  },
+  recordProof: {
+    segments: 2,
+    compare: async (it) => {
+      const lines: string[] = [];
+      const proof = recordProof((text) => lines.push(text));
+      const answer = whole(it, { proof });
+      const { valid, problem, claim } = (await verifyProof(lines.join('').trimEnd().split('\n'))) as never as Record<string, unknown>;
+      void problem;
+      const { status } = whole(it);
+      return {
+        given: { status: answer.status, valid, claim: proof.facts.complete ? claim : 'incomplete' },
+        scene: { status, valid: true, claim: proof.facts.complete ? claim : 'incomplete' },
+      };
+    },
+  },
+  sampledPairs: {
+    compare: async (it) => {
+      const { robot } = it;
+      void sampledPairs(robot, { samples: 1 });
+      return null;
+    },
+  },
+  ContactForecast: {
+    compare: async (it) => {
+      const { asked, robot } = it;
+      const scene = it.scene();
+      const stream = new JointStream(robot.size);
+      const { [ROBOT]: _, ...others } = straight(it);
+      const check = ({ from, to }: { readonly from: readonly number[]; readonly to: readonly number[] }) =>
+        scene.firstContact({ ...others, [ROBOT]: robot.path([from, to]) }, { ...asked.options, contacts: 'first' });
+      const options = { scale: 0.01, horizon: 1, reflex: 1, fineStep: 1, maxMilliseconds: 1e6, clock: () => 0 };
+      const forecast = new ContactForecast(stream, check as never, options);
+      const back = it.from.map((x, i) => x - (it.to[i] - x));
+      forecast.update({ time: -1, values: back.subarray(0, robot.size) });
+      const { timeToContact, unchecked } = forecast.update({ time: 0, values: it.from.subarray(0, robot.size) });
+      const { status, time } = scene.firstContact(
+        { ...others, [ROBOT]: robot.path([it.from.slice(0, robot.size), stream.stateAt(1) as never]) },
+        asked.options,
+      );
+      if (unchecked !== null && timeToContact === null) return null;
+      return {
+        given: timeToContact === null ? 'free' : Math.round(timeToContact * 1e6),
+        scene: status === 'free' ? 'free' : Math.round((status === 'overlap' ? 0 : time) * 1e6),
+      };
+    },
+  },
+};
+
+export type { ManyMotions };
+export { Scene };
