@@ -10,6 +10,7 @@ import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import { Constraints } from '../constraints/constraints.ts';
+import { NOT_AROUND_MOVERS } from '../plan-capabilities.ts';
 import { type Axis, type BoundingBox, type Bounds, boxOf, floatingAxes, jointAxes } from '../space/axes.ts';
 import { LoopedSpace } from '../space/looped-space.ts';
 import { StateSpace, type States } from '../space/state-space.ts';
@@ -45,7 +46,7 @@ export function problemOf(
   const layout = new SceneLayout(scene);
   if (layout.size === 0) throw new InputError('plan: nothing in the scene can move');
   const moved = Object.keys(scene.bodyMotions);
-  if (moved.length > 0) throw new InputError(`plan: bodies that move by themselves (${moved.join(', ')}) are not planned around`);
+  if (moved.length > 0) throw new InputError(`plan: bodies that move by themselves (${moved.join(', ')}) ${NOT_AROUND_MOVERS}`);
   const start = layout.read(request.from, 'plan: from', null);
   const asked = [...(request.through ?? []), request.to].map((goal, k, all) => {
     const what = k === all.length - 1 ? 'plan: to' : `plan: through, goal ${k}`;

@@ -178,7 +178,7 @@ const meshOf = ({ name, size, at }: Block | Part): TriangleMesh => box(size, at,
 const inPlace = (name: string, size: Vec3, position: Vec3, quaternion = [0, 0, 0, 1] as const) => ({ name, size, position, quaternion });
 
 /** One that its feature is in; null: of this seed there is none that begins apart. */
-function tried(feature: SceneCapability, seed: string, segments: number, isClocked: boolean): AskedCell | null {
+function tried(feature: SceneCapability, seed: string, segments: number, inFiles: boolean): AskedCell | null {
   // One piece: what is drawn first decides what is drawn after it.
   const random = new Random(seed);
   const parts = shapeOf(random, feature);
@@ -195,7 +195,7 @@ function tried(feature: SceneCapability, seed: string, segments: number, isClock
   lines?.forEach((place, k) => {
     waypoints[k] = Object.fromEntries(['j1', 'j2', 'j3'].map((name, i) => [name, [place[i]]]));
   });
-  const hasClock = feature === 'clocks' || (isClocked && feature === 'bodiesByScene');
+  const hasClock = feature === 'clocks' || (inFiles && feature === 'bodiesByScene');
   const seconds = hasClock ? Array.from({ length: segments + 1 }, (_, k) => round(k * 1.5 + random.range(0, 0.5))) : null;
   const velocities = waypoints.map(() => Object.fromEntries(free.map(({ name }) => [name, [round(random.range(-1, 1))]])));
   const links: LinkOptions[] = parts.map((part) => ({
@@ -462,10 +462,10 @@ function beginsWell(feature: SceneCapability, spec: SceneSpec): boolean {
   return near.length > 0 && near.every(({ a, b }) => a.key === 'post1' || b.key === 'post1');
 }
 
-/** The same cell for the same seed, everywhere; `isClocked`: what the scene moves goes by the clock, as cell files say it. */
-export function askedCell(feature: SceneCapability, seed: string, segments = 1, isClocked = false): AskedCell {
+/** The same cell for the same seed, everywhere; `inFiles`: what the scene moves goes by the clock, as cell files say it. */
+export function askedCell(feature: SceneCapability, seed: string, segments = 1, inFiles = false): AskedCell {
   for (let k = 0; k < 1000; k++) {
-    const found = tried(feature, `${feature} ${seed} ${k}`, segments, isClocked);
+    const found = tried(feature, `${feature} ${seed} ${k}`, segments, inFiles);
     if (found !== null) return { ...found, seed };
   }
   throw new Error(`${feature}: no cell of seed ${seed} begins apart`);
@@ -517,7 +517,8 @@ function urdfOf(parts: readonly Part[], hasLoops: boolean): string {
       mimic === undefined || hasLoops
         ? ''
         : `<mimic joint="${mimic.joint}" multiplier="${mimic.multiplier ?? 1}" offset="${mimic.offset ?? 0}"/>`;
-    const limit = type === 'floating' ? '' : '<limit lower="-9" upper="9" effort="1" velocity="2"/>';
+    const most = type === 'prismatic' ? 0.75 : 9;
+    const limit = type === 'floating' ? '' : `<limit lower="${-most}" upper="${most}" effort="1" velocity="2"/>`;
     return [
       `<joint name="${joint.name}" type="${type === 'helical' ? 'revolute' : type}"><parent link="${parent}"/><child link="${name}"/><origin xyz="${text(origin ?? [0, 0, 0])}"/><axis xyz="${text(joint.axis ?? [1, 0, 0])}"/>${limit}${follows}</joint>`,
     ];

@@ -1,4 +1,3 @@
-import type { CapabilityRow } from '../../../src/math/scene-capability.ts';
 import type { AskedScene } from './library-side.ts';
 
 /** Two answers to one question. */
@@ -9,12 +8,10 @@ export interface Answers {
 
 /** Who may be asked about a cell. */
 export interface Entry {
-  readonly row: CapabilityRow;
   /** Segments of the path that it is asked about. Default 1: rows have no more. */
   readonly segments?: number;
-  /** Whether what the scene moves goes by the clock: in files it does. Default false. */
-  readonly isClocked?: boolean;
+  /** As files say it: what the scene moves goes by the clock, what is intended is where a part is laid down. Default false. */
+  readonly inFiles?: boolean;
   /** Null: this cell tells nothing of it. Throws what it refuses with. */
   compare(it: AskedScene): Promise<Answers | null>;
 }
-export type ManyMotions = never;

@@ -2,24 +2,30 @@
 import { Batch } from '../../../src/batch/index.ts';
 import { ContactForecast } from '../../../src/forecast/forecast.ts';
 import { JointStream } from '../../../src/forecast/joint-stream.ts';
-import { GpuBatch, type GpuMode } from '../../../src/gpu/index.ts';
+import { GpuBatch, GpuCulling, type GpuMode } from '../../../src/gpu/index.ts';
+import type { Pose } from '../../../src/math/pose.ts';
+import { Random } from '../../../src/math/random.ts';
+import type { SceneCapability } from '../../../src/math/scene-capability.ts';
+import { bodyTrajectory } from '../../../src/motion/body-trajectory.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { plan, planOnLines, Roadmap, timed } from '../../../src/plan/index.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
 import { recordProof } from '../../../src/prove/index.ts';
+import { Robot } from '../../../src/robot/robot.ts';
 import type { RobotPath } from '../../../src/robot/robot-path.ts';
-import { sampledPairs } from '../../../src/scene/answers/sampled-pairs.ts';
+import { randomConfiguration, sampledPairs } from '../../../src/scene/answers/sampled-pairs.ts';
 import type { SceneFirstContact } from '../../../src/scene/answers/scene-result.ts';
 import { MotionChecker } from '../../../src/scene/check/motion-checker.ts';
 import type { SceneMotions } from '../../../src/scene/content/scene-motions.ts';
 import { DragLoop } from '../../../src/scene/drag/drag-loop.ts';
-import { Scene } from '../../../src/scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../../src/scene/search/scene-options.ts';
+import { BruteScene } from '../../support/brute-scene.ts';
 import { workersHere } from '../../support/workers-here.ts';
-import { ROBOT } from './asked-cells.ts';
-import type { Answers, Entry, ManyMotions } from './entry.ts';
+import { type AskedCell, ROBOT } from './asked-cells.ts';
+import type { Answers, Entry } from './entry.ts';
 import { wrongAnswer } from './judge.ts';
 import type { AskedScene } from './library-side.ts';
+import type { LIBRARY_ROWS } from './registry.ts';
 
 /** What an answer says, without what was counted. */
 function told({ status, time, pair, gap, safeUntil, initial, arrivals }: SceneFirstContact): unknown {
@@ -56,6 +62,13 @@ function named({ asked, robot }: AskedScene, k: number): Record<string, never> {
   return { [ROBOT]: own, ...(asked.feature === 'bodiesByRows' ? { crate: asked.moved.crate[k] } : {}) } as unknown as Record<string, never>;
 }
 
+/** Values of all joints, and where the crate is. */
+export function dragged(it: AskedScene, k: number): { readonly robot: Float64Array; readonly crate: Required<Pose> } {
+  const row = it.asked.rows[k];
+  const robot = it.robot.configuration(it.asked.feature === 'closedChains' ? { j1: row[0] } : [...row]);
+  return { robot, crate: it.asked.moved.crate?.[k] };
+}
+
 function rowsOf(it: AskedScene): Record<string, unknown> {
   const unlike = unlikeRows(it);
   if (unlike !== null) return { [ROBOT]: unlike };
@@ -82,7 +95,7 @@ async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Clearances of questions that ask for a yes: with nothing between the two an answer is the same. */
-function isPlain(it: AskedScene, keep: number): boolean | null {
+export function isPlain(it: AskedScene, keep: number): boolean | null {
   const options = { ...it.asked.options, contacts: 'none' as const };
   const free = (clearance: number) => it.scene().firstContact(straight(it), { ...options, clearance }).status === 'free';
   if (free(2 * keep)) return true;
@@ -93,6 +106,8 @@ function isPlain(it: AskedScene, keep: number): boolean | null {
 function planned(it: AskedScene, path: SceneMotions | null): Answers | null {
   const { scene } = it;
   if (path !== null) return { given: 'free', scene: scene().firstContact(path, it.asked.options).status };
+  // whoever does not know the motion yet keeps more away
+  if (it.asked.feature === 'uncertainty') return null;
   const isFree = scene().firstContact(straight(it), { ...it.asked.options, contacts: 'none' }).status === 'free';
   return isFree ? { given: 'no path', scene: 'the straight way is free' } : { given: 'none', scene: 'none' };
 }
@@ -135,7 +150,40 @@ export function batchRows(it: AskedScene, gpu: GpuMode): Promise<Answers> {
   });
 }
 
-export const LIBRARY: Readonly<Record<string, Omit<Entry, 'row'>>> = {
+/** Within an uncertainty whoever knows less of the motion proves less: each yes is one of the scene's. */
+function onlyYes(given: Readonly<Record<string, boolean>>, scene: Readonly<Record<string, boolean>>): Answers | null {
+  const yes = Object.keys(scene).filter((key) => given[key]);
+  return yes.length === 0 && Object.values(scene).includes(true) ? null : { given: yes, scene: yes.filter((key) => scene[key]) };
+}
+
+const OF_ROBOTS: readonly SceneCapability[] = ['attachedBodies', 'closedChains', 'solids', 'mimicJoints', 'floatingBases', 'helicalJoints'];
+const SAMPLES = 12;
+/** Seconds between two samples of a stream. */
+const STEP = 2 ** -5;
+const pairKey = (a: string, b: string): string =>
+  [a, b]
+    .map((key) => key.replace(/^.*\//, ''))
+    .sort()
+    .join(' ');
+
+/** How often each pair touches, and the configurations that were drawn: those of the same seed. */
+function sampledContacts(robot: Robot, { seed, links }: AskedCell) {
+  const { tested, allowed } = sampledPairs(robot, { samples: SAMPLES, seed: Number(seed) });
+  const contacts = Object.fromEntries([...tested, ...allowed].map(({ a, b, contacts: count }) => [pairKey(a, b), count]));
+  const random = new Random(Number(seed));
+  const free = links.flatMap(({ joint }) => (joint?.name === undefined || joint.mimic !== undefined ? [] : [robot.joint(joint.name)]));
+  const configurations = Array.from({ length: SAMPLES }, () => {
+    const values = randomConfiguration(robot, random);
+    return Object.fromEntries(free.map(({ name, slot, size }) => [name, Array.from(values.subarray(slot, slot + size))]));
+  });
+  return { contacts, configurations };
+}
+
+function softMotions({ asked, motions }: AskedScene): SceneMotions {
+  return Object.fromEntries(asked.soft.map(({ name }) => [name, motions[name]]));
+}
+
+export const LIBRARY: Readonly<Record<keyof typeof LIBRARY_ROWS, Entry>> = {
   Scene: {
     segments: 2,
     compare: async (it) => {
@@ -160,7 +208,9 @@ export const LIBRARY: Readonly<Record<string, Omit<Entry, 'row'>>> = {
       }
       const { status, time } = whole(it);
       const last = parts[parts.length - 1];
-      return { given: { status: last.status, time: last.time }, scene: { status, time } };
+      // a bracket of its own, within the tolerance
+      const isNear = Math.abs(last.time - time) <= 1e-7;
+      return { given: { status: last.status, time: isNear ? time : last.time }, scene: { status, time } };
     },
   },
   MotionChecker: {
@@ -175,10 +225,8 @@ export const LIBRARY: Readonly<Record<string, Omit<Entry, 'row'>>> = {
       };
       const { status } = it.scene().firstContact(straight(it), { contacts: 'none' });
       const [begins, ends] = [0, 1].map((k) => it.scene().isFree(named(it, k)));
-      return {
-        given,
-        scene: { motion: status === 'free', begins, ends, reach: it.asked.feature === 'closedChains' || status === 'free' },
-      };
+      const scene = { motion: status === 'free', begins, ends, reach: it.asked.feature === 'closedChains' || status === 'free' };
+      return it.asked.feature === 'uncertainty' ? onlyYes(given, scene) : { given, scene };
     },
   },
   Batch: {
@@ -216,11 +264,26 @@ export const LIBRARY: Readonly<Record<string, Omit<Entry, 'row'>>> = {
         return { given: free[0], scene: status === 'free' ? 1 : 0 };
       }),
   },
+  GpuCulling: {
+    segments: 2,
+    compare: async (it) => {
+      const culling = await GpuCulling.open(it.scene(), { gpu: 'never' });
+      try {
+        const { status, time } = await culling.firstContact(it.motions, it.asked.options);
+        const whole = it.scene().firstContact(it.motions, it.asked.options);
+        const isNear = Math.abs(time - whole.time) < 1e-4;
+        return { given: { status, time: isNear ? whole.time : time }, scene: { status: whole.status, time: whole.time } };
+      } finally {
+        culling.close();
+      }
+    },
+  },
   GpuBatch: { compare: (it) => batchRows(it, 'never') },
   DragLoop: {
     compare: async (it) => {
       const keep = 2 ** -8;
-      const drag = new DragLoop(it.scene(), named(it, 0), { keep, slide: false, ...(it.asked.options as object) });
+      const own = it.asked.feature === 'clearanceByGroups' ? {} : { keep };
+      const drag = new DragLoop(it.scene(), named(it, 0), { ...own, slide: false, ...(it.asked.options as object) });
       const target = unlikeRows(it);
       const { status } = drag.move(target === null ? named(it, 1) : { [ROBOT]: target as never });
       const isFree = isPlain(it, keep);
@@ -230,7 +293,9 @@ export const LIBRARY: Readonly<Record<string, Omit<Entry, 'row'>>> = {
   plan: { compare: async (it) => planned(it, (await plan(it.scene(), request(it))).path) },
   planOnLines: {
     compare: async (it) => {
-      const lines = { link: 'l3', free: ['orientation'] as const, retreat: [-(2 ** -6), 0, 0] as const };
+      // one joint goes on no line
+      const hasLine = it.asked.feature !== 'closedChains' && Number(it.asked.seed) % 2 === 0;
+      const lines = { link: 'l3', free: ['orientation'] as const, ...(hasLine ? { retreat: [-(2 ** -6), 0, 0] as const } : {}) };
       const found = await planOnLines(it.scene(), request(it), lines);
       // where there is none, there may be no line to begin with
       return found.path === null ? null : planned(it, found.path);
@@ -238,9 +303,14 @@ export const LIBRARY: Readonly<Record<string, Omit<Entry, 'row'>>> = {
   },
   timed: {
     segments: 2,
+    inFiles: true,
     compare: async (it) => {
       const { [ROBOT]: path, ...motions } = it.motions;
-      const limits = Object.fromEntries(['j1', 'j2', 'j3'].map((name) => [name, 1]));
+      const joints = it.asked.feature === 'closedChains' ? ['j1'] : ['j1', 'j2', 'j3'];
+      const limits = Object.fromEntries(joints.map((name) => [name, 1]));
+      // by the clock, as what is timed will be
+      if (it.asked.feature === 'bodiesByRows')
+        (motions as Record<string, unknown>).crate = bodyTrajectory(it.asked.moved.crate.map((pose, time) => ({ time, pose })));
       const scene = it.scene();
       const given = it.asked.feature === 'closedChains' ? straight(it)[ROBOT] : path;
       const own = { velocity: limits, acceleration: limits };
@@ -263,47 +333,71 @@ export const LIBRARY: Readonly<Record<string, Omit<Entry, 'row'>>> = {
       const lines: string[] = [];
       const proof = recordProof((text) => lines.push(text));
       const answer = whole(it, { proof });
-      const { valid, problem, claim } = (await verifyProof(lines.join('').trimEnd().split('\n'))) as never as Record<string, unknown>;
-      void problem;
+      const found = await verifyProof(lines.join('').trimEnd().split('\n'));
       const { status } = whole(it);
+      // what is claimed is less sharp than the answer, and never more
+      if (!proof.facts.complete || found.result === 'undecided' || found.status === 'unresolved') return null;
       return {
-        given: { status: answer.status, valid, claim: proof.facts.complete ? claim : 'incomplete' },
-        scene: { status, valid: true, claim: proof.facts.complete ? claim : 'incomplete' },
+        given: { status: answer.status, result: found.result, claimed: found.status },
+        scene: { status, result: 'proven', claimed: status },
       };
     },
   },
   sampledPairs: {
     compare: async (it) => {
-      const { robot } = it;
-      void sampledPairs(robot, { samples: 1 });
-      return null;
+      const { asked, robot } = it;
+      if (asked.feature === 'closedChains') sampledPairs(robot);
+      // what is no property of the robot is asked of a scene
+      const subject = OF_ROBOTS.includes(asked.feature) ? new Robot({ ...robot.options(), allowed: [] }) : (it.scene() as never);
+      const { contacts, configurations } = sampledContacts(subject, asked);
+      const counts: Record<string, number> = {};
+      const [{ spec }] = asked.phases;
+      for (const positions of configurations) {
+        const motion = { kind: 'path' as const, waypoints: [positions, positions] };
+        const [{ options }] = spec.robots;
+        for (const pair of new BruteScene({ robots: [{ options: { ...options, allowed: [] }, motion }] }).pairs) {
+          const key = pairKey(pair.a.key, pair.b.key);
+          counts[key] = (counts[key] ?? 0) + (pair.distance(0, 0) <= 0 ? 1 : 0);
+        }
+      }
+      return { given: contacts, scene: counts };
     },
   },
   ContactForecast: {
     compare: async (it) => {
       const { asked, robot } = it;
+      const { size } = robot;
       const scene = it.scene();
-      const stream = new JointStream(robot.size);
-      const { [ROBOT]: _, ...others } = straight(it);
-      const check = ({ from, to }: { readonly from: readonly number[]; readonly to: readonly number[] }) =>
-        scene.firstContact({ ...others, [ROBOT]: robot.path([from, to]) }, { ...asked.options, contacts: 'first' });
-      const options = { scale: 0.01, horizon: 1, reflex: 1, fineStep: 1, maxMilliseconds: 1e6, clock: () => 0 };
+      const isLooped = asked.feature === 'closedChains';
+      const stream = new JointStream(isLooped ? 1 : size);
+      const { [ROBOT]: _, ...others } = { ...straight(it), ...softMotions(it) };
+      const pathOf = (from: readonly number[], to: readonly number[]) => {
+        if (asked.feature === 'clocks') return robot.trajectory([from, to].map((positions, time) => ({ time, positions: [...positions] })));
+        return isLooped ? robot.path([{ j1: from[0] }, { j1: to[0] }]) : robot.path([from, to]);
+      };
+      let count = 0;
+      const check = ({ from, to }: { readonly from: readonly number[]; readonly to: readonly number[] }) => {
+        count++;
+        const path = pathOf(from, to);
+        const answer = scene.firstContact({ ...others, [ROBOT]: path }, { ...asked.options, contacts: 'first' });
+        return { ...answer, time: Math.min(1, answer.time / scene.clock({ ...others, [ROBOT]: path }).segments) };
+      };
+      // one step is the whole horizon: the question is that of the scene
+      // halfway between two quaternions there is none
+      const fineStep = asked.feature === 'floatingBases' ? 0.5 : 1;
+      const options = { scale: 10, horizon: 1, reflex: 1, fineStep, maxMilliseconds: 1e6, clock: () => 0 };
       const forecast = new ContactForecast(stream, check as never, options);
-      const back = it.from.map((x, i) => x - (it.to[i] - x));
-      forecast.update({ time: -1, values: back.subarray(0, robot.size) });
-      const { timeToContact, unchecked } = forecast.update({ time: 0, values: it.from.subarray(0, robot.size) });
-      const { status, time } = scene.firstContact(
-        { ...others, [ROBOT]: robot.path([it.from.slice(0, robot.size), stream.stateAt(1) as never]) },
-        asked.options,
-      );
-      if (unchecked !== null && timeToContact === null) return null;
+      const values = (k: number): readonly number[] =>
+        isLooped ? [asked.rows[k][0]] : Array.from((k === 0 ? it.from : it.to).subarray(0, size));
+      const [now, next] = [values(0), values(1)];
+      stream.add({ time: -STEP, values: now.map((x, i) => x - STEP * (next[i] - x)) });
+      const { timeToContact, unchecked } = forecast.update({ time: 0, values: now });
+      const { status } = it.scene().firstContact({ ...others, [ROBOT]: pathOf(now, stream.stateAt(1)) }, asked.options);
+      if (count === 0) return null;
       return {
-        given: timeToContact === null ? 'free' : Math.round(timeToContact * 1e6),
-        scene: status === 'free' ? 'free' : Math.round((status === 'overlap' ? 0 : time) * 1e6),
+        given: timeToContact !== null ? 'touches' : unchecked === null ? 'free' : 'unchecked',
+        scene: status === 'free' ? 'free' : status === 'unresolved' ? 'unchecked' : 'touches',
       };
     },
   },
 };
-
-export type { ManyMotions };
-export { Scene };

@@ -76,7 +76,10 @@ export async function sceneOf(asked: AskedCell): Promise<AskedScene> {
   const stateAt = (k: number): Float64Array =>
     Float64Array.from([
       ...robots[0].configuration(asked.feature === 'closedChains' ? { j1: asked.rows[k][0] } : [...asked.rows[k]]),
-      ...Object.values(asked.moved).flatMap((poses) => [...poses[k].position, ...poses[k].quaternion]),
+      ...bodies.flatMap(({ name, pose }) => {
+        const { position, quaternion } = asked.moved[name]?.[k] ?? pose;
+        return [...position, ...quaternion];
+      }),
     ]);
   return { asked, cell, robot: robots[0], content, scene: () => new Scene(content), motions, from: stateAt(0), to: stateAt(1) };
 }
