@@ -5,11 +5,17 @@ export const COMMANDS_WITHOUT_QUESTIONS: readonly string[] = ['demo', 'view', 'i
 
 /** Bodies of cells say themselves how they move. */
 const NEEDS_TRAJECTORY = 'needs a "trajectory", or "held" where robots carry it; what stands is an obstacle';
-const NO_SOFT_KEY = 'has the unknown key';
+const NO_SOFT_KEY = 'soft is no known key';
+const MOTIONS_ONLY = 'a motion has "from" and "to" only';
+const NOT_PLANNED_AROUND = 'which is not planned around';
+const NOT_OF_SCENES = 'is not known to ccd-robot-scene/1';
+const STEPS_ONLY = 'robot is no known key';
+const NO_CELLS = 'format not recognised';
+const URDF_ONLY = 'is not XML';
 
-/** By command, and by option where that asks otherwise. */
-export const COMMAND_CAPABILITIES: Readonly<Record<string, CapabilityRow>> = {
-  // paths in a cell
+/** By command, and by option where that asks otherwise. Whatever files cannot say, their readers refuse. */
+export const COMMAND_CAPABILITIES = {
+  /** Paths in a cell. */
   check: {
     bodiesByRows: { refused: NEEDS_TRAJECTORY },
     bodiesByScene: 'same',
@@ -30,7 +36,7 @@ export const COMMAND_CAPABILITIES: Readonly<Record<string, CapabilityRow>> = {
     initialContact: 'same',
     intendedContacts: 'same',
   },
-  // the same, many at once
+  /** The same, many at once. */
   batch: {
     bodiesByRows: { refused: NEEDS_TRAJECTORY },
     bodiesByScene: 'same',
@@ -51,18 +57,18 @@ export const COMMAND_CAPABILITIES: Readonly<Record<string, CapabilityRow>> = {
     initialContact: 'same',
     intendedContacts: 'same',
   },
-  // rows of both ends of straight motions
+  /** Rows of both ends of straight motions. */
   'batch --motions': {
     bodiesByRows: { refused: NEEDS_TRAJECTORY },
-    bodiesByScene: 'same',
+    bodiesByScene: { refused: 'moves by seconds, but the motion of' },
     heldParts: 'same',
-    clocks: 'same',
+    clocks: { refused: MOTIONS_ONLY },
     uncertainty: 'same',
     clearanceByGroups: 'same',
     allowedPairs: 'same',
     attachedBodies: 'same',
     closedChains: 'same',
-    toolPaths: 'same',
+    toolPaths: { refused: MOTIONS_ONLY },
     clouds: 'same',
     solids: 'same',
     softBodies: { refused: NO_SOFT_KEY },
@@ -72,7 +78,7 @@ export const COMMAND_CAPABILITIES: Readonly<Record<string, CapabilityRow>> = {
     initialContact: 'same',
     intendedContacts: 'same',
   },
-  // the same by workers elsewhere
+  /** As batch, by workers elsewhere. */
   'batch --queue': {
     bodiesByRows: { refused: NEEDS_TRAJECTORY },
     bodiesByScene: 'same',
@@ -93,112 +99,112 @@ export const COMMAND_CAPABILITIES: Readonly<Record<string, CapabilityRow>> = {
     initialContact: 'same',
     intendedContacts: 'same',
   },
-  // paths that are looked for
+  /** Paths that are looked for. */
   plan: {
     bodiesByRows: { refused: NEEDS_TRAJECTORY },
-    bodiesByScene: 'same',
-    heldParts: 'same',
+    bodiesByScene: { refused: NOT_PLANNED_AROUND },
+    heldParts: { refused: NOT_PLANNED_AROUND },
     clocks: 'same',
     uncertainty: 'same',
     clearanceByGroups: 'same',
     allowedPairs: 'same',
     attachedBodies: 'same',
     closedChains: 'same',
-    toolPaths: 'same',
+    toolPaths: { refused: "unknown option '--program'" },
     clouds: 'same',
     solids: 'same',
     softBodies: { refused: NO_SOFT_KEY },
     mimicJoints: 'same',
     floatingBases: 'same',
     helicalJoints: 'same',
-    initialContact: 'same',
-    intendedContacts: 'same',
+    initialContact: { refused: "unknown option '--start'" },
+    intendedContacts: { refused: NOT_PLANNED_AROUND },
   },
-  // scene files of robots
+  /** Straight motions in scene files of robots. */
   query: {
-    bodiesByRows: 'same',
-    bodiesByScene: 'same',
-    heldParts: 'same',
-    clocks: 'same',
-    uncertainty: 'same',
-    clearanceByGroups: 'same',
+    bodiesByRows: { refused: NOT_OF_SCENES },
+    bodiesByScene: { refused: NOT_OF_SCENES },
+    heldParts: { refused: NOT_OF_SCENES },
+    clocks: { refused: NOT_OF_SCENES },
+    uncertainty: { refused: NOT_OF_SCENES },
+    clearanceByGroups: { refused: NOT_OF_SCENES },
     allowedPairs: 'same',
-    attachedBodies: 'same',
-    closedChains: 'same',
-    toolPaths: 'same',
-    clouds: 'same',
-    solids: 'same',
-    softBodies: 'same',
-    mimicJoints: 'same',
+    attachedBodies: { refused: NOT_OF_SCENES },
+    closedChains: { refused: NOT_OF_SCENES },
+    toolPaths: { refused: NOT_OF_SCENES },
+    clouds: { refused: NOT_OF_SCENES },
+    solids: { refused: NOT_OF_SCENES },
+    softBodies: { refused: NOT_OF_SCENES },
+    mimicJoints: { refused: NOT_OF_SCENES },
     floatingBases: 'same',
     helicalJoints: 'same',
     initialContact: 'same',
-    intendedContacts: 'same',
+    intendedContacts: { refused: NOT_OF_SCENES },
   },
-  // steps of deforming meshes
+  /** Steps of deforming meshes. */
   step: {
-    bodiesByRows: 'same',
-    bodiesByScene: 'same',
-    heldParts: 'same',
-    clocks: 'same',
-    uncertainty: 'same',
-    clearanceByGroups: 'same',
-    allowedPairs: 'same',
-    attachedBodies: 'same',
-    closedChains: 'same',
-    toolPaths: 'same',
-    clouds: 'same',
-    solids: 'same',
+    bodiesByRows: { refused: STEPS_ONLY },
+    bodiesByScene: { refused: STEPS_ONLY },
+    heldParts: { refused: STEPS_ONLY },
+    clocks: { refused: STEPS_ONLY },
+    uncertainty: { refused: STEPS_ONLY },
+    clearanceByGroups: { refused: STEPS_ONLY },
+    allowedPairs: { refused: STEPS_ONLY },
+    attachedBodies: { refused: STEPS_ONLY },
+    closedChains: { refused: STEPS_ONLY },
+    toolPaths: { refused: STEPS_ONLY },
+    clouds: { refused: STEPS_ONLY },
+    solids: { refused: STEPS_ONLY },
     softBodies: 'same',
-    mimicJoints: 'same',
-    floatingBases: 'same',
-    helicalJoints: 'same',
-    initialContact: 'same',
-    intendedContacts: 'same',
+    mimicJoints: { refused: STEPS_ONLY },
+    floatingBases: { refused: STEPS_ONLY },
+    helicalJoints: { refused: STEPS_ONLY },
+    initialContact: { refused: STEPS_ONLY },
+    intendedContacts: { refused: STEPS_ONLY },
   },
-  // what files hold
+  /** What files hold. */
   info: {
-    bodiesByRows: 'same',
-    bodiesByScene: 'same',
-    heldParts: 'same',
-    clocks: 'same',
-    uncertainty: 'same',
-    clearanceByGroups: 'same',
-    allowedPairs: 'same',
-    attachedBodies: 'same',
+    bodiesByRows: { refused: NO_CELLS },
+    bodiesByScene: { refused: NO_CELLS },
+    heldParts: { refused: NO_CELLS },
+    clocks: { refused: NO_CELLS },
+    uncertainty: { refused: NO_CELLS },
+    clearanceByGroups: { refused: NO_CELLS },
+    allowedPairs: { refused: NO_CELLS },
+    attachedBodies: { refused: NO_CELLS },
     closedChains: 'same',
-    toolPaths: 'same',
-    clouds: 'same',
+    toolPaths: { refused: NO_CELLS },
+    clouds: { refused: NO_CELLS },
     solids: 'same',
-    softBodies: 'same',
+    softBodies: { refused: NO_CELLS },
     mimicJoints: 'same',
     floatingBases: 'same',
     helicalJoints: 'same',
-    initialContact: 'same',
-    intendedContacts: 'same',
+    initialContact: { refused: NO_CELLS },
+    intendedContacts: { refused: NO_CELLS },
   },
-  // pairs of links
+  /** Pairs of links of a robot. */
   acm: {
-    bodiesByRows: 'same',
-    bodiesByScene: 'same',
-    heldParts: 'same',
-    clocks: 'same',
-    uncertainty: 'same',
-    clearanceByGroups: 'same',
-    allowedPairs: 'same',
-    attachedBodies: 'same',
-    closedChains: 'same',
-    toolPaths: 'same',
-    clouds: 'same',
+    bodiesByRows: { refused: URDF_ONLY },
+    bodiesByScene: { refused: URDF_ONLY },
+    heldParts: { refused: URDF_ONLY },
+    clocks: { refused: URDF_ONLY },
+    uncertainty: { refused: URDF_ONLY },
+    clearanceByGroups: { refused: URDF_ONLY },
+    allowedPairs: { refused: URDF_ONLY },
+    attachedBodies: { refused: URDF_ONLY },
+    closedChains: { refused: URDF_ONLY },
+    toolPaths: { refused: URDF_ONLY },
+    clouds: { refused: URDF_ONLY },
     solids: 'same',
-    softBodies: 'same',
+    softBodies: { refused: URDF_ONLY },
     mimicJoints: 'same',
     floatingBases: 'same',
-    helicalJoints: 'same',
-    initialContact: 'same',
-    intendedContacts: 'same',
+    helicalJoints: { refused: URDF_ONLY },
+    initialContact: { refused: URDF_ONLY },
+    intendedContacts: { refused: URDF_ONLY },
   },
-  // proofs of check
+  /** Proofs that check writes. */
   verify: {
     bodiesByRows: { refused: NEEDS_TRAJECTORY },
     bodiesByScene: 'same',
@@ -219,4 +225,4 @@ export const COMMAND_CAPABILITIES: Readonly<Record<string, CapabilityRow>> = {
     initialContact: 'same',
     intendedContacts: 'same',
   },
-};
+} satisfies Readonly<Record<string, CapabilityRow>>;

@@ -271,6 +271,17 @@ function tried(feature: SceneCapability, seed: string, segments: number, inFiles
     bodies: [],
   };
   const between = (list: readonly Pose[]): MotionSpec[] => list.slice(1).map((to, k) => ({ kind: 'in-between', from: list[k], to }));
+  const changeObstacles = (): void => {
+    cell.obstacles = obstacles.map(({ name, size: box, position }) => ({ name, box, pose: { position } }));
+    spec = {
+      ...spec,
+      obstacles: obstacles.map(({ name, size: box, position }) => ({
+        name,
+        mesh: meshOf({ name, size: box, at: [0, 0, 0] }),
+        pose: { position },
+      })),
+    };
+  };
   let options: AskedCell['options'] = {};
   let clearance: AskedCell['clearance'] = 0;
   let uncertainty: Uncertainty | null = null;
@@ -287,28 +298,34 @@ function tried(feature: SceneCapability, seed: string, segments: number, inFiles
       break;
     case 'heldParts':
     case 'intendedContacts': {
-      if (feature === 'intendedContacts') {
+      const isLaid = feature === 'intendedContacts';
+      if (isLaid && !inFiles) {
         // what the slide comes to
         obstacles[1] = inPlace('post1', [0.125, 0.125, 0.125], rounded(tipAt(segments, 'l3', [0.3, 0, 0]).position));
         options = { arrive: [['l3', 'post1']] };
-        cell.obstacles = obstacles.map(({ name, size: box, position }) => ({ name, box, pose: { position } }));
-        spec = {
-          ...spec,
-          obstacles: obstacles.map(({ name, size: box, position }) => ({
-            name,
-            mesh: meshOf({ name, size: box, at: [0, 0, 0] }),
-            pose: { position },
-          })),
-        };
+        changeObstacles();
         break;
       }
       const part: Block = { name: 'part', size: [0.125, 0.125, 0.0625], at: [0, 0, 0] };
-      const to = segments > 1 && random.next() < 0.5 ? 1 : Infinity;
+      const to = isLaid ? segments : segments > 1 && random.next() < 0.5 ? 1 : Infinity;
+      if (isLaid) {
+        // what it is laid onto
+        const lies = tipAt(segments, 'l3', [0.3125, 0, 0]).position;
+        obstacles[1] = inPlace('post1', [0.125, 0.125, 0.125], rounded([lies[0], lies[1], lies[2] - 0.09]));
+        changeObstacles();
+      }
       held = { name: 'part', to };
       // it is in the jaws of the slide, by a little
       const grasp: Vec3 = [0.25 + 0.0625 - 2 ** -9, 0, 0];
       const at = tipAt(0, 'l3', grasp);
-      cell.bodies = [{ name: 'part', box: part.size, pose: at, held: [{ by: 'l3', from: 0, ...(to === Infinity ? {} : { to }) }] }];
+      cell.bodies = [
+        {
+          name: 'part',
+          box: part.size,
+          pose: at,
+          held: [{ by: 'l3', from: 0, ...(to === Infinity ? {} : { to }), ...(isLaid ? { onto: ['post1'] } : {}) }],
+        },
+      ];
       const carried: LinkOptions = {
         name: 'part',
         parent: 'l3',
@@ -413,15 +430,7 @@ function tried(feature: SceneCapability, seed: string, segments: number, inFiles
       // the tip begins in it
       obstacles[1] = inPlace('post1', [0.125, 0.125, 0.0625], rounded(tipAt(0, 'l3', [0.25, 0, 0]).position));
       options = { start: 'leaving' };
-      cell.obstacles = obstacles.map(({ name, size: box, position }) => ({ name, box, pose: { position } }));
-      spec = {
-        ...spec,
-        obstacles: obstacles.map(({ name, size: box, position }) => ({
-          name,
-          mesh: meshOf({ name, size: box, at: [0, 0, 0] }),
-          pose: { position },
-        })),
-      };
+      changeObstacles();
       break;
     }
   }

@@ -41,7 +41,7 @@ function unlikeRows(it: AskedScene): SceneMotions[string] | null {
 }
 
 /** Everything straight from one end to the other, as `Scene` takes it. */
-function straight({ asked, robot, from, to }: AskedScene): SceneMotions {
+export function straight({ asked, robot, from, to }: AskedScene): SceneMotions {
   const { size } = robot;
   const poseOf = (state: Float64Array) => {
     const [x, y, z, qx, qy, qz, qw] = state.subarray(size);

@@ -14,7 +14,7 @@ export const VIEWER_CAPABILITIES: CapabilityRow = {
   toolPaths: 'same',
   clouds: 'same',
   solids: 'same',
-  softBodies: { refused: 'has the unknown key' },
+  softBodies: { refused: 'soft is no known key' },
   mimicJoints: 'same',
   floatingBases: 'same',
   helicalJoints: 'same',
