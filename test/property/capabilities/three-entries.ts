@@ -82,7 +82,7 @@ export const THREE: Readonly<Record<keyof typeof THREE_ROWS, Entry>> = {
       const robot =
         tool === undefined
           ? bare
-          : bare.attach({ name: 'tool', to: 'l3', shape: tool.shapes[0].shape, pose: tool.shapes[0].pose ?? {}, touches: ['l2'] });
+          : bare.attach({ name: 'tool', to: 'l3', shape: tool.shapes[0].shape, pose: { position: [0.28125, 0, 0] }, touches: ['l2'] });
       const obstacles = (content.obstacles ?? []).map(({ name, shape, pose }) => {
         if (shape.radii !== null) return bodyOf(placed(Object.assign(new Points(), { name }), pose));
         return bodyOf(placed(drawn(shape), pose), { name, solid: shape.solid });
