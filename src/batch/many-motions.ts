@@ -6,7 +6,7 @@ import { entryOf, setEntry } from '../math/entries.ts';
 import type { Robot } from '../robot/robot.ts';
 import { RobotPath } from '../robot/robot-path.ts';
 import type { SceneMotions } from '../scene/content/scene-motions.ts';
-import { type PackedMotions, packMotions, unpackMotions } from './packed-motions.ts';
+import { isRobotPath, type PackedMotions, packMotions, unpackMotions } from './packed-motions.ts';
 
 export type ManyMotions =
   | {
@@ -41,8 +41,7 @@ function isStraight(robots: readonly Robot[], item: SceneMotions): boolean {
   for (const name in item) {
     const path = entryOf(item, name);
     const robot = robots[count++];
-    if (!(path instanceof RobotPath) || path.robot !== robot || path.times !== null || path.pieces !== null || robot.name !== name)
-      return false;
+    if (!isRobotPath(path) || path.robot !== robot || path.times !== null || path.pieces !== null || robot.name !== name) return false;
   }
   return count === robots.length;
 }

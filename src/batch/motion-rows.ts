@@ -45,6 +45,8 @@ const POSE = 7;
 /** All motions of a batch. */
 export interface CheckedMotions extends BatchEnds {
   readonly count: number;
+  /** By body: whether it was given rows. Else it does what the scene says, and its rows are the pose it would stand at. */
+  readonly given: readonly boolean[];
 }
 
 export function checkedMotions(scene: Scene, given: BatchMotions): CheckedMotions {
@@ -83,7 +85,7 @@ export function checkedMotions(scene: Scene, given: BatchMotions): CheckedMotion
   robots.forEach((robot, i) => {
     for (const { kind, slot } of robot.joints) if (kind.orientation >= 0) checkQuaternions(ends.robots[i], slot + kind.orientation);
   });
-  return { ...ends, count };
+  return { ...ends, count, given: bodies.map(({ name }) => entryOf(byName, name) !== undefined) };
 }
 
 function isRows(value: unknown): value is BatchRows {
@@ -119,11 +121,12 @@ function checkQuaternions({ name, size, from, to }: Ends, slot: number): void {
   }
 }
 
-/** One motion as a scene takes it. */
-export function sceneMotionsAt(scene: Scene, { robots, bodies }: BatchEnds, i: number): SceneMotions {
+/** One motion as a scene takes it; bodies without rows keep what the scene has them do. */
+export function sceneMotionsAt(scene: Scene, { robots, bodies, given }: CheckedMotions, i: number): SceneMotions {
   const out: Record<string, SceneMotions[string]> = {};
   for (const ends of robots) setEntry(out, ends.name, [rowOf(ends.from, ends.size, i), rowOf(ends.to, ends.size, i)]);
   bodies.forEach((ends, k) => {
+    if (!given[k]) return;
     const [a, b] = [rowOf(ends.from, POSE, i), rowOf(ends.to, POSE, i)];
     setEntry(out, scene.bodies[k].name, rigidMotion(poseOf(a), poseOf(b)));
   });
@@ -139,10 +142,10 @@ export function isFreeAt(scene: Scene, rows: CheckedMotions, i: number, options:
 }
 
 /** The motions from one to another alone, copied. */
-export function rowsBetween({ robots, bodies }: CheckedMotions, first: number, last: number): CheckedMotions {
+export function rowsBetween({ robots, bodies, given }: CheckedMotions, first: number, last: number): CheckedMotions {
   const cut = (rows: BatchRows, size: number): BatchRows => (rows.length > size ? rows.slice(first * size, last * size) : rows);
   const part = ({ name, size, from, to }: Ends): Ends => ({ name, size, from: cut(from, size), to: cut(to, size) });
-  return { robots: robots.map(part), bodies: bodies.map(part), count: last - first };
+  return { robots: robots.map(part), bodies: bodies.map(part), count: last - first, given };
 }
 
 /** One row as doubles. */

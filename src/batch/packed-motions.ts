@@ -19,9 +19,9 @@ import { type LinkMotions, type PathPiece, PosedLinks, RobotPath, type ToolFrame
 import { ClockedPath } from '../scene/content/scene-clock.ts';
 import type { SceneMotion, SceneMotions } from '../scene/content/scene-motions.ts';
 import { heldMotion } from '../scene/holding/held-motion.ts';
-import { isLinear } from '../soft/linear-frames.ts';
 import { LinearMotion } from '../soft/linear-motion.ts';
 import type { Packable } from './packed.ts';
+import { refuseMore } from './refuse-more.ts';
 
 type Rates = readonly (Float64Array | null)[];
 
@@ -52,7 +52,12 @@ export type PackedMotion =
   | { readonly kind: 'rigid'; readonly parts: Float64Array }
   | { readonly kind: 'ballistic'; readonly straight: Float64Array; readonly bend: readonly number[] }
   | { readonly kind: 'part'; readonly whole: PackedMotion; readonly from: number; readonly to: number }
-  | { readonly kind: 'trajectory'; readonly motions: readonly PackedMotion[]; readonly times: readonly number[] }
+  | {
+      readonly kind: 'trajectory';
+      readonly motions: readonly PackedMotion[];
+      readonly times: readonly number[];
+      readonly whole: PackedMotion | null;
+    }
   | { readonly kind: 'held'; readonly holds: readonly Packable[] }
   | { readonly kind: 'linear'; readonly positions0: Float64Array; readonly positions1: Float64Array }
   | { readonly kind: 'list'; readonly motions: readonly PackedMotion[] };
@@ -105,27 +110,69 @@ export function unpackMotions(robots: readonly Robot[], packed: PackedMotions): 
   return out;
 }
 
+/** One of a class of the library, by its own code: what a derived class does otherwise does not travel. */
+function isOf<T extends object>(motion: object, kind: { readonly prototype: T }, ...methods: readonly (keyof T)[]): motion is T {
+  return Object.prototype.isPrototypeOf.call(kind.prototype, motion) && methods.every((key) => (motion as T)[key] === kind.prototype[key]);
+}
+
+/** Whether a path is what its data say. */
+export function isRobotPath(motion: unknown): motion is RobotPath {
+  return typeof motion === 'object' && motion !== null && isOf(motion, RobotPath, ...PATH_CODE);
+}
+
+const PATH_CODE = ['load', 'loadPart', 'writePolynomials', 'configurationAt'] as const;
+
 function packMotion(motion: SceneMotion, name: string): PackedMotion {
-  if (motion instanceof RobotPath) return packPath(motion);
-  if (motion instanceof RigidMotion) return { kind: 'rigid', parts: Float64Array.from(partsOf(motion)) };
-  if (motion instanceof PosedLinks) return packPosed(motion);
-  if (motion instanceof ClockedPath) {
-    const { path, parts, times, first, segments } = motion;
-    const packed = parts === null ? null : { ...parts, segments: Uint32Array.from(parts.segments) };
-    return { kind: 'clocked', path: packMotion(path as SceneMotion, name), parts: packed, times, first, last: first + segments };
+  if (motion === null || typeof motion !== 'object') throw refusedMotion(motion, name);
+  if (isRobotPath(motion)) return packPath(motion);
+  if (isOf(motion, RigidMotion, 'writeState')) return { kind: 'rigid', parts: Float64Array.from(partsOf(motion)) };
+  if (isOf(motion, PosedLinks, 'load', 'loadPart')) return packPosed(motion);
+  if (isOf(motion, ClockedPath, 'load', 'loadPart')) return packClocked(motion, name);
+  if (isOf(motion, BallisticMotion, 'writeState')) {
+    const { straight, bend, still, turn, lever, ...rest } = motion;
+    rest satisfies NoMore;
+    return { kind: 'ballistic', straight: Float64Array.from(partsOf(straight)), bend: [...bend] };
   }
-  if (motion instanceof BallisticMotion)
-    return { kind: 'ballistic', straight: Float64Array.from(partsOf(motion.straight)), bend: [...motion.bend] };
-  if (motion instanceof PartMotion) return { kind: 'part', whole: packMotion(motion.whole, name), from: motion.from, to: motion.to };
-  if (motion instanceof BodyTrajectory)
-    return { kind: 'trajectory', motions: motion.motions.map((one) => packMotion(one, name)), times: [...motion.times] };
-  if (motion instanceof HeldMotion) return { kind: 'held', holds: motion.holds.map(packHold) };
-  if (isLinear(motion)) return { kind: 'linear', positions0: motion.positions0, positions1: motion.positions1 };
+  if (isOf(motion, PartMotion, 'writeState')) {
+    const { whole, from, to, still, turn, lever, writeSpin, ...rest } = motion;
+    rest satisfies NoMore;
+    return { kind: 'part', whole: packMotion(whole, name), from, to };
+  }
+  if (isOf(motion, BodyTrajectory)) {
+    const { motions, times, whole, ...rest } = motion;
+    refuseMore(rest, `motions: ${shownName(name)}`);
+    const packed = motions.map((one) => packMotion(one, name));
+    return { kind: 'trajectory', motions: packed, times: [...times], whole: whole === null ? null : packMotion(whole, name) };
+  }
+  if (isOf(motion, HeldMotion)) {
+    const { holds, holding, ...rest } = motion;
+    refuseMore(rest, `motions: ${shownName(name)}`);
+    return { kind: 'held', holds: holds.map((hold) => packHold(hold, name)) };
+  }
+  if (isOf(motion, LinearMotion)) {
+    const { positions0, positions1, deforming, ...rest } = motion;
+    rest satisfies NoMore;
+    return { kind: 'linear', positions0: positions0.slice(), positions1: positions1.slice() };
+  }
   if (isConfiguration(motion)) return { kind: 'configuration', at: packConfiguration(motion) };
   if (Array.isArray(motion) && motion.length > 0) return packList(motion, name);
-  throw new InputError(
+  throw refusedMotion(motion, name);
+}
+
+/** Public state that a class gains does not compile until it is sent, or listed as made of the rest. */
+type NoMore = Readonly<Record<string, never>>;
+
+function refusedMotion(motion: unknown, name: string): InputError {
+  return new InputError(
     `motions: that of ${shownName(name)} is code of your own, or none at all (${shownValue(motion)}): it cannot be sent to workers; ask the scene itself`,
   );
+}
+
+function packClocked(motion: ClockedPath, name: string): PackedMotion {
+  const { path, parts, times, first, segments, robot, independent, configurationAt, writePolynomials, whole, ...rest } = motion;
+  refuseMore(rest, `motions: ${shownName(name)}`);
+  const packed = parts === null ? null : { ...parts, segments: Uint32Array.from(parts.segments) };
+  return { kind: 'clocked', path: packMotion(path as SceneMotion, name), parts: packed, times, first, last: first + segments };
 }
 
 function packList(list: readonly unknown[], name: string): PackedMotion {
@@ -146,7 +193,9 @@ function packConfiguration(given: Configuration): PackedConfiguration {
   return ArrayBuffer.isView(given) || Array.isArray(given) ? Float64Array.from(given as ArrayLike<number>) : { ...(given as object) };
 }
 
-function packPath({ robot, waypoints, times, velocities, accelerations, pieces, tool }: RobotPath): PackedMotion {
+function packPath(path: RobotPath): PackedMotion {
+  const { robot, waypoints, times, velocities, accelerations, pieces, tool, independent, whole, ...rest } = path;
+  rest satisfies NoMore;
   const values = new Float64Array(waypoints.length * robot.size);
   waypoints.forEach((at, k) => {
     values.set(at, k * robot.size);
@@ -158,12 +207,19 @@ function packPath({ robot, waypoints, times, velocities, accelerations, pieces, 
     count: waypoints.length,
     times,
     ...rates,
-    pieces: pieces === null ? null : pieces.map((piece) => ({ ...piece })),
+    pieces: pieces === null ? null : pieces.map(packPiece),
     tool,
   };
 }
 
-function packPosed({ robot, poses, times }: PosedLinks): PackedMotion {
+function packPiece({ coefficients, errors, of, ...rest }: PathPiece): PathPiece {
+  refuseMore(rest, 'motions: a piece of a path');
+  return { coefficients, errors, of };
+}
+
+function packPosed(motion: PosedLinks): PackedMotion {
+  const { robot, poses, times, independent, ...rest } = motion;
+  refuseMore(rest, 'motions: posed links');
   const out = new Float64Array(7 * robot.links.length * poses.length);
   let at = 0;
   for (const instant of poses) {
@@ -176,12 +232,34 @@ function packPosed({ robot, poses, times }: PosedLinks): PackedMotion {
   return { kind: 'posed', poses: out, times };
 }
 
-function packHold({ by, from, to, touches, onto }: Hold): Packable {
+function packHold({ by, from, to, touches, onto, ...rest }: Hold, name: string): Packable {
+  refuseMore(rest, `motions: ${shownName(name)}: a hold`);
   const moment = (at: Hold['from']): Packable => (typeof at === 'object' ? { second: at.second } : at);
   return { by, from: moment(from), to: moment(to), touches: touches && [...touches], onto: onto && [...onto] };
 }
 
+type Kind = PackedMotion['kind'];
+
+/** What there is of each kind: another key is state that is not known here. */
+const KEYS: { readonly [K in Kind]: Readonly<Record<keyof Extract<PackedMotion, { kind: K }>, true>> } = {
+  path: { kind: true, values: true, count: true, times: true, velocities: true, accelerations: true, pieces: true, tool: true },
+  posed: { kind: true, poses: true, times: true },
+  clocked: { kind: true, path: true, parts: true, times: true, first: true, last: true },
+  configurations: { kind: true, list: true },
+  configuration: { kind: true, at: true },
+  rigid: { kind: true, parts: true },
+  ballistic: { kind: true, straight: true, bend: true },
+  part: { kind: true, whole: true, from: true, to: true },
+  trajectory: { kind: true, motions: true, times: true, whole: true },
+  held: { kind: true, holds: true },
+  linear: { kind: true, positions0: true, positions1: true },
+  list: { kind: true, motions: true },
+};
+
 function unpackMotion(packed: PackedMotion, robot: Robot | undefined): unknown {
+  for (const key of Object.keys(entryOf(KEYS, packed?.kind) === undefined ? {} : packed))
+    if (!Object.hasOwn(KEYS[packed.kind], key))
+      throw new InputError(`packed motion: ${shownName(key)} is not known here and would be lost`);
   switch (packed?.kind) {
     case 'path':
       return unpackPath(packed, required(robot));
@@ -208,6 +286,7 @@ function unpackMotion(packed: PackedMotion, robot: Robot | undefined): unknown {
       return new BodyTrajectory(
         packed.motions.map((one) => unpackMotion(one, robot) as Motion),
         packed.times,
+        packed.whole === null ? null : (unpackMotion(packed.whole, robot) as BodyTrajectory),
       );
     case 'held':
       return heldMotion(packed.holds as unknown as readonly Hold[]);

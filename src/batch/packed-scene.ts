@@ -15,8 +15,9 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose } from '../math/pose.ts';
 import { meshOver, type TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { LoopedRobotOptions } from '../robot/follow/looped-robot.ts';
-import type { Uncertainty } from '../robot/follow/uncertainty.ts';
+import type { Uncertain, Uncertainty } from '../robot/follow/uncertainty.ts';
 import { Robot, type RobotOptions } from '../robot/robot.ts';
 import type { RobotLoop } from '../robot/robot-model.ts';
 import { uncertain } from '../scene/answers/uncertain.ts';
@@ -28,6 +29,7 @@ import { sceneParts } from '../scene/friends.ts';
 import { Scene } from '../scene/scene.ts';
 import type { Packable } from './packed.ts';
 import { type PackedMotions, packMotions, unpackMotions } from './packed-motions.ts';
+import { refuseMore } from './refuse-more.ts';
 
 const SCENE_FORMAT = 'inbetween-scene/1';
 
@@ -94,7 +96,8 @@ export interface PackedScene {
 
 /** The scene with trees, built now where there are none, and the meshes that they are of; without, what was given. */
 export function packScene(scene: Scene, withTrees: boolean): PackedScene {
-  const { options, phase, meshes: seen } = sceneParts(scene, withTrees);
+  const { options, phase, meshes: seen, unsent } = sceneParts(scene, withTrees);
+  refuseMore(unsent, 'packed scene');
   const trees = new Set(seen);
   const meshes: PackedMesh[] = [];
   const numbers = new Map<TriangleMesh, number>();
@@ -106,9 +109,20 @@ export function packScene(scene: Scene, withTrees: boolean): PackedScene {
     }
     return number;
   };
-  const packBody = ({ name, shape, pose }: Body): PackedBody => ({ name, mesh: numberOf(shape), pose: pose && packPose(pose) });
-  const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [], bodyMotions = {} } = options;
-  const packed = {
+  // scenes give no motions to their bodies so, and take no trees
+  const packBody = ({ name, shape, pose, motion, tree, ...rest }: Body): PackedBody => {
+    refuseMore(rest, 'packed scene: a body');
+    return { name, mesh: numberOf(shape), pose: pose && packPose(pose) };
+  };
+  const packSoft = ({ name, shape, self: own, ...rest }: SoftBody): PackedScene['soft'][number] => {
+    refuseMore(rest, 'packed scene: a soft body');
+    return { name, mesh: numberOf(shape), self: own };
+  };
+  const { robots, obstacles, bodies, soft, self, allowed, clearance, tolerance, uncertainty, bodyMotions, trees: _, ...rest } = options;
+  refuseMore(rest, 'packed scene');
+  const { joined, apart, known, top, ...others } = phase;
+  refuseMore(others, 'packed scene');
+  return {
     format: SCENE_FORMAT,
     robots: robots.map((robot) => ({
       options: packRobot(robot.options(), numberOf),
@@ -116,24 +130,37 @@ export function packScene(scene: Scene, withTrees: boolean): PackedScene {
     })),
     obstacles: obstacles.map(packBody),
     bodies: bodies.map(packBody),
-    soft: soft.map(({ name, shape, self: own }) => ({ name, mesh: numberOf(shape), self: own })),
+    soft: soft.map(packSoft),
     self,
     allowed: allowed.map(([a, b]) => [a, b] as const),
-    clearance: options.clearance,
-    tolerance: options.tolerance,
-    uncertainty: options.uncertainty && { ...options.uncertainty },
+    clearance: packClearance(clearance),
+    tolerance,
+    uncertainty: uncertainty && packUncertainty(uncertainty),
     bodyMotions: packMotions(robots, bodyMotions),
-    apart: phase.apart,
-    known: phase.known,
-    top: phase.top && { ...packMesh(phase.top.mesh, false), tree: packTree(phase.top) },
-    joined: phase.joined.map(({ meshes: of, names, made }) => ({
-      meshes: of.map(numberOf),
-      names,
-      mesh: numberOf(made.mesh),
-      parts: made.parts.map(({ name, first }) => ({ name, first })),
-    })),
+    apart,
+    known,
+    top: top && { ...packMesh(top.mesh, false), tree: packTree(top) },
+    joined: joined.map(({ meshes: of, names, made, ...more }) => {
+      refuseMore(more, 'packed scene: joined obstacles');
+      const { mesh, parts } = made;
+      return { meshes: of.map(numberOf), names, mesh: numberOf(mesh), parts: parts.map(({ name, first }) => ({ name, first })) };
+    }),
+    // those that the rest has numbered
+    meshes,
   };
-  return { ...packed, meshes };
+}
+
+function packClearance(given: number | ClearanceRules): number | ClearanceRules {
+  if (typeof given === 'number') return given;
+  const { default: usual, self, tool, environment, pairs, ...rest } = given;
+  refuseMore(rest, 'packed scene: clearance');
+  return { default: usual, self, tool, environment, pairs };
+}
+
+/** `code` is what `uncertain` brings along, here and there. */
+function packUncertainty({ angle, length, joints, seconds, places, code, ...rest }: Uncertainty & Pick<Uncertain, 'code'>): Uncertainty {
+  refuseMore(rest, 'packed scene: uncertainty');
+  return { angle, length, joints, seconds, places };
 }
 
 /** The scene again. */
@@ -152,41 +179,54 @@ export function sceneOf(
 } {
   if (packed?.format !== SCENE_FORMAT)
     throw new InputError(`packed scene: its format is ${shownValue(packed?.format)}; '${SCENE_FORMAT}' is known here`);
-  const meshes = packed.meshes.map(unpackMesh);
+  const { format, meshes: packedMeshes, robots: packedRobots, obstacles, bodies, soft, joined: before, top: over, ...whole } = packed;
+  const { self, allowed, clearance, tolerance, uncertainty, bodyMotions, apart, known, ...unknown } = whole;
+  refuseMore(unknown, 'packed scene');
+  const meshes = packedMeshes.map(unpackMesh);
   const meshOf = (number: number): TriangleMesh => {
     const mesh = meshes[number];
     if (mesh === undefined) throw new InputError(`packed scene: there is no mesh ${shownValue(number)}`);
     return mesh;
   };
-  const robots = packed.robots.map(({ options, bodies }) => {
+  const robots = packedRobots.map(({ options, bodies: links, ...rest }) => {
+    refuseMore(rest, 'packed scene: a robot');
     const own = unpackRobot(options, meshOf);
     const robot = isLooped(own) ? new looped(own) : new Robot(own);
-    if (bodies !== null)
+    if (links !== null)
       keepLinkBodies(
         robot,
-        bodies.map(({ link, mesh }) => ({ link, mesh: meshOf(mesh) })),
+        links.map(({ link, mesh, ...more }) => {
+          refuseMore(more, 'packed scene: a body of a link');
+          return { link, mesh: meshOf(mesh) };
+        }),
       );
     return robot;
   });
-  const bodyOf = ({ name, mesh, pose }: PackedBody): Body => ({ name, shape: meshOf(mesh), pose });
+  const bodyOf = ({ name, mesh, pose, ...rest }: PackedBody): Body => {
+    refuseMore(rest, 'packed scene: a body');
+    return { name, shape: meshOf(mesh), pose };
+  };
   const options: SceneOptions = {
     robots,
-    obstacles: packed.obstacles.map(bodyOf),
-    bodies: packed.bodies.map(bodyOf),
-    soft: packed.soft.map(({ name, mesh, self }): SoftBody => ({ name, shape: meshOf(mesh), self })),
-    self: packed.self,
-    allowed: packed.allowed,
-    clearance: packed.clearance,
-    tolerance: packed.tolerance,
-    uncertainty: packed.uncertainty && uncertain(packed.uncertainty),
-    bodyMotions: unpackMotions(robots, packed.bodyMotions),
+    obstacles: obstacles.map(bodyOf),
+    bodies: bodies.map(bodyOf),
+    soft: soft.map(({ name, mesh, self: own, ...rest }): SoftBody => {
+      refuseMore(rest, 'packed scene: a soft body');
+      return { name, shape: meshOf(mesh), self: own };
+    }),
+    self,
+    allowed,
+    clearance,
+    tolerance,
+    uncertainty: uncertainty && uncertain(uncertainty),
+    bodyMotions: unpackMotions(robots, bodyMotions),
   };
-  const joined = packed.joined.map(
-    ({ meshes: of, names, mesh, parts }): JoinedBefore => ({ meshes: of.map(meshOf), names, made: { mesh: meshOf(mesh), parts } }),
-  );
-  const { apart, known } = packed;
-  const top = packed.top && treeOf(unpackMesh(packed.top));
-  const phase = { joined, apart, known, top };
+  const joined = before.map(({ meshes: of, names, mesh, parts, ...rest }): JoinedBefore => {
+    for (const { name, first, ...more } of parts) refuseMore(more, 'packed scene: a joined obstacle');
+    refuseMore(rest, 'packed scene: joined obstacles');
+    return { meshes: of.map(meshOf), names, made: { mesh: meshOf(mesh), parts } };
+  });
+  const phase = { joined, apart, known, top: over && treeOf(unpackMesh(over)) };
   return { scene: sceneLater(options, phase), options, phase };
 }
 
@@ -217,45 +257,57 @@ export function sceneLater(options: SceneOptions, phase: PhaseOptions = { joined
 }
 
 function packMesh(mesh: TriangleMesh, withTree: boolean): PackedMesh {
-  const { name, solid, excess, positions, indices, radii } = mesh;
-  const cloud = planOf(mesh) === CLOUD_PLAN;
+  const { name, solid, excess, positions, indices, radii, vertexCount, triangleCount, ...rest } = mesh;
+  refuseMore(rest, 'packed scene: a mesh');
+  const plan = planOf(mesh);
+  // a tree of another kind is made anew over what stands
+  const cloud = plan === CLOUD_PLAN;
   return { name, solid, excess, positions, indices, radii, cloud, tree: withTree ? packTree(treeOf(mesh)) : null };
 }
 
-function packTree({ volume, depth, radius, nodes, leaves, triangles }: SweptSphereTree): PackedTree {
+function packTree(tree: SweptSphereTree): PackedTree {
+  const { volume, depth, radius, nodes, leaves, triangles, kind, mesh, nodeCount, leafCount, ...rest } = tree;
+  refuseMore(rest, 'packed scene: a tree');
   return { volume, depth, radius, nodes, leaves, triangles };
 }
 
-function unpackMesh({ name, solid, excess, positions, indices, radii, cloud, tree }: PackedMesh): TriangleMesh {
+function unpackMesh({ name, solid, excess, positions, indices, radii, cloud, tree, ...rest }: PackedMesh): TriangleMesh {
+  refuseMore(rest, 'packed scene: a mesh');
   const mesh = meshOver(positions, indices, radii, { name, solid, excess });
   if (cloud) planTree(mesh, CLOUD_PLAN);
   if (tree !== null) {
-    const { volume, depth, radius, nodes, leaves, triangles } = tree;
+    const { volume, depth, radius, nodes, leaves, triangles, ...more } = tree;
+    refuseMore(more, 'packed scene: a tree');
     keepTree(new SweptSphereTree(mesh, volume, { nodes, leaves, triangles }, depth, radius));
   }
   return mesh;
 }
 
-/** Records that callers gave may hold more than they should: only what is known travels. */
-function packPose({ position, quaternion }: Pose): Pose {
+/** `body`: the poses of a result may be given back as they are. */
+function packPose(pose: Pose): Pose {
+  const { position, quaternion, body: _, ...rest } = pose as Pose & { readonly body?: unknown };
+  refuseMore(rest, 'packed scene: a pose');
   return { position: position && [...position], quaternion: quaternion && [...quaternion] };
 }
 
-function packRobot({ links, base, ...rest }: RobotOptions, numberOf: (mesh: TriangleMesh) => number): Packable {
-  return {
-    ...(rest as unknown as Record<string, Packable>),
-    base: (base && packPose(base)) as Packable,
-    links: links.map(({ name, parent, joint, shapes = [] }) => ({
-      name,
-      parent,
-      joint: joint as unknown as Packable,
-      shapes: shapes.map(({ shape, pose, name: own }) => ({
-        mesh: numberOf(shape),
-        pose: (pose && packPose(pose)) as Packable,
-        name: own,
-      })),
-    })),
+function packRobot(options: RobotOptions & Partial<LoopedRobotOptions>, numberOf: (mesh: TriangleMesh) => number): Packable {
+  const { name, links, base, allowed, groups, states, posable, tool, loops, driven, closed, openness, accuracy, ...rest } = options;
+  refuseMore(rest, 'packed scene: a robot');
+  const packed: Record<keyof LoopedRobotOptions, unknown> = {
+    ...{ name, allowed, groups, states, posable, tool, loops, driven, closed, openness, accuracy },
+    base: base && packPose(base),
+    links: links.map(({ name: link, parent, joint, shapes = [], ...more }) => {
+      refuseMore(more, 'packed scene: a link');
+      return {
+        ...{ name: link, parent, joint },
+        shapes: shapes.map(({ shape, pose, name: own, ...others }) => {
+          refuseMore(others, 'packed scene: a shape');
+          return { mesh: numberOf(shape), pose: pose && packPose(pose), name: own };
+        }),
+      };
+    }),
   };
+  return packed as Packable;
 }
 
 interface PackedLink {
@@ -266,7 +318,10 @@ function unpackRobot(packed: Packable, meshOf: (number: number) => TriangleMesh)
   const options = packed as unknown as Omit<RobotOptions, 'links'> & { readonly links: readonly PackedLink[] };
   const links = options.links.map((link) => ({
     ...link,
-    shapes: link.shapes.map(({ mesh, pose, name }) => ({ shape: meshOf(mesh), pose, name })),
+    shapes: link.shapes.map(({ mesh, pose, name, ...rest }) => {
+      refuseMore(rest, 'packed scene: a shape');
+      return { shape: meshOf(mesh), pose, name };
+    }),
   }));
   return { ...options, links: links as unknown as RobotOptions['links'] };
 }

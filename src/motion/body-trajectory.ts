@@ -29,11 +29,17 @@ export class BodyTrajectory {
   readonly motions: readonly Motion[];
   /** Seconds of every point, one more than motions. */
   readonly times: readonly number[];
+  /**
+   * The trajectory of which it is an interval: a body that is late is still before it. Null: it is no interval.
+   * @internal
+   */
+  readonly whole: BodyTrajectory | null;
 
   /** Use `bodyTrajectory`, which checks what it is given; nothing is checked here. */
-  constructor(motions: readonly Motion[], times: readonly number[]) {
+  constructor(motions: readonly Motion[], times: readonly number[], whole: BodyTrajectory | null = null) {
     this.motions = motions;
     this.times = times;
+    this.whole = whole;
   }
 }
 

@@ -17,7 +17,7 @@ import type { SceneMotion, SceneMotions } from '../scene/content/scene-motions.t
 import type { Scene } from '../scene/scene.ts';
 import { checkerOf } from './edges/checker-of.ts';
 import { checkRequest, type PlanRequest } from './goals/plan-options.ts';
-import { type Problem, problemOf } from './goals/problem.ts';
+import { type Problem, problemOf, refuseMovers } from './goals/problem.ts';
 import { plan } from './plan.ts';
 import { FLOATING_STAYS, MOVES_ITS_ROBOT } from './plan-capabilities.ts';
 import type { Plan } from './plan-result.ts';
@@ -96,6 +96,7 @@ class LinesJob {
     this.request = request;
     this.lines = lines;
     this.robot = robotOf(scene, lines);
+    refuseMovers(scene);
     const checker = checkerOf(scene, request.clearance, request.tolerance);
     this.problem = problemOf(scene, request, (state) => checker.isFree(state));
     this.first = this.problem.layout.robots.find(({ robot }) => robot === this.robot)?.at ?? 0;

@@ -16,7 +16,7 @@ import { type Along, Prover } from './edges/prover.ts';
 import { askAlong } from './goals/along.ts';
 import { freeEnds } from './goals/free-ends.ts';
 import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './goals/plan-options.ts';
-import { type EndState, type Problem, problemOf } from './goals/problem.ts';
+import { type EndState, type Problem, problemOf, refuseMovers } from './goals/problem.ts';
 import { Optimal } from './optimal/optimal.ts';
 import { Pace } from './pace.ts';
 import type { Route } from './path/route.ts';
@@ -80,6 +80,7 @@ export class PlanJob {
     this.scene = scene;
     this.request = request;
     this.revision = scene.revision;
+    refuseMovers(scene);
     const checker = checkerOf(scene, clearance, tolerance);
     const trees = request.keepTrees ? { trees: () => this.trees() } : {};
     const progress = () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best, ...trees });

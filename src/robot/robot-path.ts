@@ -77,6 +77,11 @@ export interface LinkMotions {
   readonly independent: boolean;
   /** Seconds of every waypoint, one more than segments; null or left out where there is no timing. */
   readonly times?: readonly number[] | null;
+  /**
+   * The path of which it is an interval: a robot that is late is still before it. Left out: it is no interval.
+   * @internal
+   */
+  readonly whole?: LinkMotions;
   /** Writes the joint motions of a segment into blocks that hold the robot's template. */
   load(segment: number, joints: Float64Array): void;
   /**
@@ -116,6 +121,8 @@ export class RobotPath implements LinkMotions {
   readonly pieces: readonly PathPiece[] | null;
   /** The frame that is led, of a path of tool moves; null: none. */
   readonly tool: ToolFrame | null;
+  /** @internal It is all there is. */
+  declare readonly whole?: undefined;
 
   /**
    * Use `robot.path` or `robot.trajectory`, which check what they are given; nothing is checked here. Rates are per

@@ -226,14 +226,12 @@ export class Robot implements RobotModel {
   }
 
   private linkOptions(): LinkOptions[] {
-    return this.links.map(
-      ({ name, joint, shapes, parent }): LinkOptions => ({
-        name,
-        joint: jointOptions(joint),
-        shapes,
-        ...(parent < 0 ? {} : { parent: this.links[parent].name }),
-      }),
-    );
+    return this.links.map(({ name, joint, shapes, parent }): { readonly [Key in keyof Required<LinkOptions>]: LinkOptions[Key] } => ({
+      name,
+      joint: jointOptions(joint),
+      shapes,
+      parent: parent < 0 ? undefined : this.links[parent].name,
+    }));
   }
 
   /**
@@ -242,7 +240,8 @@ export class Robot implements RobotModel {
    */
   options(): RobotOptions {
     const { name, base, groups, states, posable, tool } = this;
-    return { name, base, groups, states, posable, tool, allowed: this.allowed.list(), links: this.linkOptions() };
+    const own = { name, base, groups, states, posable, tool, allowed: this.allowed.list(), links: this.linkOptions() };
+    return own satisfies { readonly [Key in keyof Required<RobotOptions>]: RobotOptions[Key] };
   }
 
   /** The link of that name; an InputError lists the links where there is none. */

@@ -6,7 +6,6 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { SceneQuestion } from './answers/scene-first-contact.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
-import type { SceneOptions } from './content/content-options.ts';
 import type { PhaseOptions } from './content/scene-content.ts';
 import type { SceneMotions } from './content/scene-motions.ts';
 import type { ClearanceClass } from './pairs/clearance-rules.ts';
@@ -109,16 +108,25 @@ export function sceneAmong(scene: Scene, names: ReadonlySet<string>, clearance?:
 
 /**
  * What the same scene can be made of again elsewhere, as it is now; with trees also the obstacles that share a body,
- * and the meshes that its queries go down the trees of.
+ * and the meshes that its queries go down the trees of. `unsent`: what scenes made for parts of a query have beside.
  */
 export function sceneParts(
   scene: Scene,
   withTrees: boolean,
-): { readonly options: SceneOptions; readonly phase: Required<Omit<PhaseOptions, 'extra'>>; readonly meshes: readonly TriangleMesh[] } {
+): {
+  readonly options: Scene['options'];
+  readonly phase: Required<Omit<PhaseOptions, 'extra'>>;
+  readonly meshes: readonly TriangleMesh[];
+  readonly unsent: Readonly<Record<string, never>>;
+} {
   const { inside } = scene;
   const pairs = withTrees ? inside.engine.pairs : null;
   const { joined, apart, known } = inside.standing;
+  const { extra } = inside.content.phase ?? {};
+  const { movers } = inside.content;
   return {
+    // scenes of one's own have none of it
+    unsent: { ...(movers ? {} : { movers }), ...(extra === undefined ? {} : { extra }) } as Readonly<Record<string, never>>,
     options: inside.options,
     phase: { joined: pairs === null ? [] : joined, apart: [...apart], known: [...known], top: pairs?.top?.tree ?? null },
     meshes: pairs === null ? [] : [...pairs.movingViews, ...pairs.standingViews].map(({ mesh }) => mesh),

@@ -5,6 +5,7 @@
 import type { Body } from '../contact/deformation.ts';
 import { beginProof, DEFAULT_ITERATIONS } from '../contact/options.ts';
 import { checkRecord } from '../math/check-record.ts';
+import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { poseAt } from '../motion/pose-at.ts';
@@ -150,15 +151,19 @@ export class Scene {
 
   /**
    * Is everything farther apart than clearance and tolerance in that state, and nothing inside a solid? True is proven.
-   * A configuration of the only robot, or configurations and poses by name. For many questions: `MotionChecker`.
+   * A configuration of the only robot, or configurations and poses by name. Bodies that the scene moves (`bodyMotions`)
+   * and the state does not name move meanwhile, as in `motionIsFree(state, state)`. For many questions: `MotionChecker`.
    */
   isFree(state: SceneState, options: MotionCheckerOptions = {}): boolean {
     const { inside } = this;
     checkRecord(options, CHECKER_OPTIONS, 'isFree');
     inside.requireRigid('isFree');
     checkSceneOptions(options);
+    const standing = motionsOfStates(inside.names, state, state, 'isFree');
+    if (Object.keys(this.bodyMotions).some((name) => entryOf(standing, name) === undefined))
+      return this.motionIsFree(state, state, options);
     return inside.exclusively(() => {
-      const { resolved } = inside.resolve(motionsOfStates(inside.names, state, state, 'isFree'));
+      const { resolved } = inside.resolve(standing);
       const { engine, classes, tolerance } = inside.question(resolved, inside.withDefaults(options));
       if (this.stateCheck?.engine !== engine || this.stateCheck.classes !== classes || this.stateCheck.tolerance !== tolerance)
         this.stateCheck = new StateCheck(engine, classes, tolerance);

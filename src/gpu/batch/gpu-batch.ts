@@ -3,15 +3,9 @@
  * of, the exact stage on the processor decides. Guarantee: what is said is proven, and verdicts are those of the scene;
  * whatever fails on the device, the processor does the work, and the answer says so.
  */
-import {
-  type BatchEnds,
-  type BatchMotions,
-  type CheckedMotions,
-  checkedMotions,
-  isFreeAt,
-  sceneMotionsAt,
-} from '../../batch/motion-rows.ts';
+import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
@@ -145,7 +139,7 @@ export class GpuBatch {
 
   /** Why there is no graphics hardware to work with; empty: there is. */
   get why(): string {
-    return this.fault || this.uncovered();
+    return this.fault || this.uncovered(null);
   }
 
   /** Which motions are free, straight in joint space from each row of `from` to that of `to`. */
@@ -253,9 +247,9 @@ export class GpuBatch {
   }
 
   /** The model of the scene as it is now, on the device, made for such motions. */
-  private async prepare(ends: BatchEnds | null): Promise<void> {
+  private async prepare(ends: CheckedMotions | null): Promise<void> {
     if (this.mode === 'never') this.fault = 'it was not asked for';
-    const why = this.uncovered();
+    const why = this.uncovered(ends);
     if (this.fault !== '' || why !== '') return;
     const tested = batchPairs(this.scene, this.asked);
     if (this.runner !== null && tested.pairs === this.pairs && isMadeFor(this.model, tested.pairs, ends)) return;
@@ -274,8 +268,8 @@ export class GpuBatch {
     }
   }
 
-  /** What the programs cannot do; empty: nothing. */
-  private uncovered(): string {
+  /** What the programs cannot do of such motions; empty: nothing. */
+  private uncovered(ends: CheckedMotions | null): string {
     const { scene } = this;
     const posable = scene.robots.find(({ posable }) => posable);
     if (posable !== undefined) return `robot '${posable.name}' is given poses of its links`;
@@ -284,8 +278,8 @@ export class GpuBatch {
     const joint = scene.robots.map(uncoveredJoint).find((words) => words !== '');
     if (joint !== undefined) return joint;
     if (scene.options.uncertainty !== undefined) return 'motions of the scene are only nearly followed (uncertainty)';
-    const moved = Object.keys(scene.bodyMotions);
-    if (moved.length > 0) return `the scene itself moves '${moved[0]}'`;
+    const moved = scene.bodies.find(({ name }, k) => entryOf(scene.bodyMotions, name) !== undefined && ends?.given[k] !== true);
+    if (moved !== undefined) return `the scene itself moves '${moved.name}'`;
     const { pairs } = batchPairs(scene, this.asked);
     return pairs.listsAll ? '' : `the scene has ${pairs.tested} pairs, too many for it`;
   }
@@ -311,7 +305,7 @@ export class GpuBatch {
     pace.check();
     const begun = await this.begin(count, exact, pace);
     let done = begun;
-    let why = this.refusal(count - begun);
+    let why = this.refusal(ends, count - begun);
     let used = false;
     if (why === '' && this.runner !== null && this.model !== null) {
       const run = new ChunkRun(this.runner, this.model, ends, bracket);
@@ -359,8 +353,8 @@ export class GpuBatch {
   }
 
   /** Why the device is not asked; empty: it is. */
-  private refusal(left: number): string {
-    const why = this.uncovered() || this.fault;
+  private refusal(ends: CheckedMotions, left: number): string {
+    const why = this.uncovered(ends) || this.fault;
     if (why !== '') return why;
     if (this.runner === null) return 'there is no pair to test';
     return left === 0 ? 'too few motions to pay' : '';

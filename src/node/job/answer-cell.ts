@@ -54,7 +54,7 @@ function questionIn(
   const path = kind === 'motion' ? motionIn(id, data, columns) : pathIn(id, data, ask.maxWork);
   const left = path === null ? 'the plan is unsolved' : leftOut(path, opened);
   if (path === null || left !== null) return left as string;
-  const { cell, scene } = kind === 'motion' ? opened.standing() : opened;
+  const { cell, scene } = opened;
   const motions = cellMotions(columns === null ? cell : { ...cell, columns }, path, { maxWork: ask.maxWork, toolPath });
   return { scene, path: cellPath(scene, motions, id) };
 }

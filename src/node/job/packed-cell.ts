@@ -1,9 +1,9 @@
 /** A cell as a subject: its scene, and what paths are bound by, in one block of bytes. */
 import { type Packable, pack, type Room, unpack } from '../../batch/packed.ts';
-import { type PackedScene, type PhaseOptions, packScene, sceneLater, sceneOf } from '../../batch/packed-scene.ts';
-import { HeldMotion, InputError, LoopedRobot, type Scene } from '../../index.ts';
+import { type PackedScene, packScene, sceneLater, sceneOf } from '../../batch/packed-scene.ts';
+import { refuseMore } from '../../batch/refuse-more.ts';
+import { InputError, LoopedRobot, type Scene } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
-import { entryOf } from '../../math/entries.ts';
 
 const CELL_FORMAT = 'inbetween-packed-cell/1';
 
@@ -25,11 +25,6 @@ export interface OpenedCell {
   readonly cell: LoadedCell;
   readonly scene: Scene;
   readonly plannedFor: string | undefined;
-  /**
-   * The same for single motions, which have no waypoints at which something is taken: what paths carry stands where it
-   * is, an obstacle among others.
-   */
-  standing(): { readonly cell: LoadedCell; readonly scene: Scene };
 }
 
 /** The cell as it is sent and named by its content: without trees, and naming no file that anybody would open. */
@@ -44,7 +39,9 @@ export function cellWithTrees(bytes: Uint8Array, room?: Room): Uint8Array {
 }
 
 function packed(cell: LoadedCell, scene: Scene, plannedFor: string | undefined, withTrees: boolean, room?: Room): Uint8Array {
-  const { file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings } = cell;
+  const { file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings, ...inScene } = cell;
+  const { robots, obstacles, bodies, bodyMotions, allowed, clearance, tolerance, uncertainty, self, ...rest } = inScene;
+  refuseMore(rest, 'packed cell');
   const out: PackedCell = {
     format: CELL_FORMAT,
     scene: packScene(scene, withTrees),
@@ -55,32 +52,13 @@ function packed(cell: LoadedCell, scene: Scene, plannedFor: string | undefined, 
 }
 
 export function openCell(bytes: Uint8Array): OpenedCell {
-  const { format, scene: content, plannedFor, ...rest } = unpack(bytes) as PackedCell;
+  const { format, scene: content, plannedFor, ...own } = unpack(bytes) as PackedCell;
   if (format !== CELL_FORMAT) throw new InputError('not a packed cell');
-  const { scene, options, phase } = sceneOf(content, LoopedRobot);
+  const { file, name, starts, path, program, units, columns, ownPaths, pathLines, warnings, ...rest } = own;
+  refuseMore(rest, 'packed cell');
+  const { scene, options } = sceneOf(content, LoopedRobot);
   const { clearance = 0, self = true, tolerance, uncertainty } = options;
   const { robots, obstacles, bodies, allowed, bodyMotions } = options as unknown as LoadedCell;
-  const cell: LoadedCell = { ...rest, robots, obstacles, bodies, allowed, bodyMotions, clearance, self, tolerance, uncertainty };
-  let standing: { readonly cell: LoadedCell; readonly scene: Scene } | null = null;
-  return {
-    cell,
-    scene,
-    plannedFor: plannedFor ?? undefined,
-    standing: () => {
-      standing ??= withoutHolds(cell, scene, phase);
-      return standing;
-    },
-  };
-}
-
-function withoutHolds(cell: LoadedCell, scene: Scene, phase: PhaseOptions): { readonly cell: LoadedCell; readonly scene: Scene } {
-  const isHeld = ({ name }: { readonly name: string }): boolean => entryOf(cell.bodyMotions, name) instanceof HeldMotion;
-  const held = cell.bodies.filter(isHeld);
-  if (held.length === 0) return { cell, scene };
-  const bodies = cell.bodies.filter((body) => !isHeld(body));
-  const bodyMotions = Object.fromEntries(Object.entries(cell.bodyMotions).filter(([name]) => !isHeld({ name })));
-  const own = { ...cell, bodies, bodyMotions, obstacles: [...cell.obstacles, ...held] };
-  // by themselves, so that the others stay joined as they are
-  const apart = [...(phase.apart ?? []), ...held.map(({ name }) => name)];
-  return { cell: own, scene: sceneLater({ ...own }, { ...phase, joined: [...phase.joined], apart }) };
+  const cell: LoadedCell = { ...own, robots, obstacles, bodies, allowed, bodyMotions, clearance, self, tolerance, uncertainty };
+  return { cell, scene, plannedFor: plannedFor ?? undefined };
 }

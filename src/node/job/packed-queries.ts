@@ -4,9 +4,10 @@
  * are made of it.
  */
 import { pack, unpack } from '../../batch/packed.ts';
+import { refuseMore } from '../../batch/refuse-more.ts';
 import { InputError, type Pose, TriangleMesh } from '../../index.ts';
 import type { FullPose, LoadedRigidScene } from '../../io/index.ts';
-import { fieldsOf, float64sOf, listOf, textOf, uint32sOf } from './packed-fields.ts';
+import { fieldsOf, float64sOf, listOf, packedSurface, textOf, uint32sOf } from './packed-fields.ts';
 
 const FORMAT = 'inbetween-queries/1';
 /** Numbers of a pose: position and quaternion. */
@@ -25,25 +26,29 @@ export interface Queries {
 
 /** `names`: what results call the two. */
 export function packQueries(scene: LoadedRigidScene, names: readonly [string, string]): Uint8Array {
-  const ends = new Float64Array(2 * POSE * scene.queries.length);
-  scene.queries.forEach(({ from, to }, i) => {
+  // what is asked of them travels with their chunks, results give them their own numbers
+  const { a, b, poseB, queries, name, meshA, meshB, touch, ...rest } = scene;
+  refuseMore(rest, 'packed queries');
+  const ends = new Float64Array(2 * POSE * queries.length);
+  queries.forEach(({ from, to, id, trajectory, ref, ...more }, i) => {
+    refuseMore(more, 'packed queries: a query');
     ends.set([...flat(from), ...flat(to)], 2 * POSE * i);
   });
-  const mesh = ({ positions, indices }: TriangleMesh) => ({ positions, indices });
-  const b = scene.b === scene.a ? null : mesh(scene.b);
-  return pack({ format: FORMAT, names: [...names], a: mesh(scene.a), b, poseB: Float64Array.from(flat(scene.poseB)), ends });
+  const other = b === a ? null : packedSurface(b);
+  return pack({ format: FORMAT, names: [...names], a: packedSurface(a), b: other, poseB: Float64Array.from(flat(poseB)), ends });
 }
 
-function flat({ position, quaternion }: FullPose): number[] {
+function flat({ position, quaternion, ...rest }: FullPose): number[] {
+  refuseMore(rest, 'packed queries: a pose');
   return [...position, ...quaternion];
 }
 
 export function openQueries(bytes: Uint8Array): Queries {
-  const content = fieldsOf(unpack(bytes), FORMAT);
+  const content = fieldsOf(unpack(bytes), ['names', 'a', 'b', 'poseB', 'ends'], FORMAT);
   const names = listOf(content.names, 'names').map((name) => textOf(name, 'names'));
   if (names.length !== 2) throw new InputError(`${FORMAT}: names must be two`);
   const mesh = (value: unknown, name: string): TriangleMesh => {
-    const { positions, indices } = fieldsOf(value);
+    const { positions, indices } = fieldsOf(value, ['positions', 'indices']);
     return new TriangleMesh(float64sOf(positions, 'positions'), uint32sOf(indices, 'indices'), { name });
   };
   const a = mesh(content.a, names[0]);

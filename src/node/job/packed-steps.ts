@@ -3,8 +3,9 @@
  * what is tested), an item the positions of what moves, at both ends of its step.
  */
 import { pack, unpack } from '../../batch/packed.ts';
+import { refuseMore } from '../../batch/refuse-more.ts';
 import { InputError, TriangleMesh } from '../../index.ts';
-import { fieldsOf, float64sOf, listOf, textOf, uint32sOf } from './packed-fields.ts';
+import { fieldsOf, float64sOf, listOf, packedSurface, textOf, uint32sOf } from './packed-fields.ts';
 
 const FORMAT = 'inbetween-steps/1';
 
@@ -31,21 +32,20 @@ export interface StepEnds {
 }
 
 /** `sameFor`: without where moving bodies begin, which is the same for all steps of these bodies. */
-export function packSteps({ bodies, allowed }: StepBodies, sameFor = false): Uint8Array {
-  const records = bodies.map(({ name, mesh, moves, self }) => ({
-    name,
-    moves,
-    self,
-    indices: mesh.indices,
-    positions: moves && sameFor ? mesh.positions.length : mesh.positions,
-  }));
+export function packSteps({ bodies, allowed, ...others }: StepBodies, sameFor = false): Uint8Array {
+  refuseMore(others, 'packed steps');
+  const records = bodies.map(({ name, mesh, moves, self, ...rest }) => {
+    refuseMore(rest, 'packed steps: a body');
+    const { positions, indices } = packedSurface(mesh);
+    return { name, moves, self, indices, positions: moves && sameFor ? positions.length : positions };
+  });
   return pack({ format: FORMAT, bodies: records, allowed: allowed.map((pair) => [...pair]) });
 }
 
 export function openSteps(bytes: Uint8Array): StepBodies {
-  const content = fieldsOf(unpack(bytes), FORMAT);
+  const content = fieldsOf(unpack(bytes), ['bodies', 'allowed'], FORMAT);
   const bodies = listOf(content.bodies, 'bodies').map((value): StepBody => {
-    const { name: given, positions, indices, moves, self } = fieldsOf(value);
+    const { name: given, positions, indices, moves, self } = fieldsOf(value, ['name', 'positions', 'indices', 'moves', 'self']);
     const name = textOf(given, 'name');
     const mesh = new TriangleMesh(float64sOf(positions, 'positions'), uint32sOf(indices, 'indices'), { name });
     return { name, mesh, moves: moves === true, self: self === true };
@@ -57,15 +57,17 @@ export function openSteps(bytes: Uint8Array): StepBodies {
   return { bodies, allowed };
 }
 
-export function packEnds({ from, to }: StepEnds): Uint8Array {
+export function packEnds({ from, to, ...rest }: StepEnds): Uint8Array {
+  refuseMore(rest, 'packed steps: ends');
   return pack({ from: [...from], to: [...to] });
 }
 
 /** `data` of an item; packed pieces are as long as multiples of 8, so that those of a chunk begin at one. */
 export function openEnds(data: Uint8Array, { bodies }: StepBodies): StepEnds {
   const bytes = data.byteOffset % 8 === 0 ? data : Uint8Array.from(data);
-  const content = fieldsOf(unpack(bytes));
-  const [from, to] = (['from', 'to'] as const).map((end) => listOf(content[end], end).map((one) => float64sOf(one, end)));
+  const keys = ['from', 'to'] as const;
+  const content = fieldsOf(unpack(bytes), keys);
+  const [from, to] = keys.map((end) => listOf(content[end], end).map((one) => float64sOf(one, end)));
   const moving = bodies.filter(({ moves }) => moves);
   for (const end of [from, to])
     if (end.length !== moving.length || end.some(({ length }, i) => length !== moving[i].mesh.positions.length))

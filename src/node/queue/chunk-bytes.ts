@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Packable, pack, unpack } from '../../batch/packed.ts';
+import { refuseMore } from '../../batch/refuse-more.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Chunk, ItemKind } from '../job/chunk.ts';
@@ -48,7 +49,8 @@ export function isHash(text: unknown): text is string {
 
 /** Keys in one order, so that two who ask the same send the same bytes. */
 export function chunkBytes(chunk: Chunk, version: string): Uint8Array {
-  const { subject, kind, ask, columns, ids, data, ends } = chunk;
+  const { subject, kind, ask, columns, ids, data, ends, ...rest } = chunk;
+  refuseMore(rest, 'chunk');
   const ordered = { subject, kind, ask: inOrder(ask as unknown as Packable), columns, ids, data, ends };
   return pack({ format: FORMAT, version, chunk: ordered });
 }

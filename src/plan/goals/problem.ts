@@ -37,6 +37,12 @@ export interface EndState {
   readonly goal: number;
 }
 
+/** Bodies that the scene moves itself; what is no scene is refused by whoever uses it. */
+export function refuseMovers(scene: Scene): void {
+  const moved = Object.keys(scene?.bodyMotions ?? {});
+  if (moved.length > 0) throw new InputError(`plan: bodies that move by themselves (${moved.join(', ')}) ${NOT_AROUND_MOVERS}`);
+}
+
 export function problemOf(
   scene: Scene,
   request: PlanRequest,
@@ -45,8 +51,7 @@ export function problemOf(
 ): Problem {
   const layout = new SceneLayout(scene);
   if (layout.size === 0) throw new InputError('plan: nothing in the scene can move');
-  const moved = Object.keys(scene.bodyMotions);
-  if (moved.length > 0) throw new InputError(`plan: bodies that move by themselves (${moved.join(', ')}) ${NOT_AROUND_MOVERS}`);
+  refuseMovers(scene);
   const start = layout.read(request.from, 'plan: from', null);
   const asked = [...(request.through ?? []), request.to].map((goal, k, all) => {
     const what = k === all.length - 1 ? 'plan: to' : `plan: through, goal ${k}`;

@@ -29,10 +29,22 @@ export function obstaclePrints(scene: Scene): Map<string, string> {
   return out;
 }
 
-/** Print of robots and bodies that move: their shapes, joints and rules. */
-export function moversPrint({ robots, bodies, options: { self, allowed, uncertainty } }: Scene): string {
+type NoMore = Readonly<Record<string, never>>;
+
+/**
+ * Print of robots and bodies that move: their shapes, joints and rules. Of the distances that a scene keeps those that
+ * a roadmap does not have itself. What scenes and robots know more does not compile here.
+ */
+export function moversPrint(scene: Scene, kept: { readonly clearance: unknown; readonly tolerance: unknown }): string {
+  // obstacles have prints of their own; scenes that move bodies have no roadmaps, and what is soft no states
+  const { robots, bodies, self, allowed, uncertainty, clearance, tolerance, obstacles, bodyMotions, soft, trees, ...beyond } =
+    scene.options;
+  beyond satisfies NoMore;
   const own = robots.map((robot) => {
-    const { name, base, links, allowed: pairs } = robot;
+    // groups and states are names of what the roadmap says itself
+    const { allowed: _, links: __, name, base, tool = [], posable, groups, states, ...more } = robot.options();
+    more satisfies NoMore;
+    const { links, allowed: pairs } = robot;
     return [
       name,
       placeOf(base),
@@ -47,13 +59,19 @@ export function moversPrint({ robots, bodies, options: { self, allowed, uncertai
         .map(({ a, b }) => (a < b ? `${a}\n${b}` : `${b}\n${a}`))
         .sort(),
       ...(robot.loops === undefined ? [] : [loopsPrint(robot as LoopedRobot)]),
+      ...(tool.length === 0 && posable !== true ? [] : [{ tool, posable }]),
     ];
   });
   const others = bodies.map(({ name, shape }) => [name, meshPrint(shape)]);
   const links = robots.flatMap(({ name, links: list }) => list.flatMap((link) => [link.name, `${name}/${link.name}`]));
   const names = new Set([...bodies.map(({ name }) => name), ...links]);
   const off = uncertainty === undefined ? [] : [uncertainty];
-  return textPrint(JSON.stringify([own, others, self, allowed.filter((pair) => pair.every((name) => names.has(name))), ...off]));
+  const distances = {
+    ...(kept.clearance === null && clearance !== 0 ? { clearance } : {}),
+    ...(kept.tolerance === null && tolerance !== undefined ? { tolerance } : {}),
+  };
+  const rules = Object.keys(distances).length === 0 ? [] : [distances];
+  return textPrint(JSON.stringify([own, others, self, allowed.filter((pair) => pair.every((name) => names.has(name))), ...off, ...rules]));
 }
 
 /** All that decides where joints that follow are. */
@@ -81,7 +99,8 @@ function placeOf(pose: Body['pose']): unknown {
 function meshPrint(mesh: TriangleMesh): string {
   const known = MESHES.get(mesh);
   if (known !== undefined) return known;
-  const { positions, indices, radii, solid, excess } = mesh;
+  const { positions, indices, radii, solid, excess, name, vertexCount, triangleCount, ...more } = mesh;
+  more satisfies NoMore;
   const parts = [positions, radii ?? new Float64Array(0), indices].map((list) =>
     wordsPrint(new Uint32Array(list.buffer, list.byteOffset, list.byteLength / 4)),
   );

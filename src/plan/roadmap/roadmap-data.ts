@@ -12,7 +12,7 @@ import { type Along, Prover } from '../edges/prover.ts';
 import { askAlong } from '../goals/along.ts';
 import type { PlanRequest } from '../goals/plan-options.ts';
 import type { SceneLayout } from '../goals/plan-state.ts';
-import { type Problem, problemOf } from '../goals/problem.ts';
+import { type Problem, problemOf, refuseMovers } from '../goals/problem.ts';
 import type { Halt, Stage } from '../search/halt.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 import { EdgeJudge } from './edge-judge.ts';
@@ -61,6 +61,7 @@ export class RoadmapData {
     const { group, moving, bounds, clearance, tolerance, neighbours, seed = 0 } = options;
     this.scene = scene;
     this.kept = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
+    refuseMovers(scene);
     this.checker = new MotionChecker(scene, this.kept);
     // states carry how loops are closed
     this.checker.asGiven = true;

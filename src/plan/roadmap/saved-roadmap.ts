@@ -78,19 +78,15 @@ export function savedRoadmap({ scene, making, space, graph, judge, prints, drawn
     const [a, b] = [numbers.get(graph.a[edge]), numbers.get(graph.b[edge])];
     if (a !== undefined && b !== undefined) edges.push(a, b, graph.verdicts[edge], graph.by[edge]);
   }
+  const { group = null, moving = null, bounds = null, clearance = null, tolerance = null, neighbours = null, seed, rest, ...more } = making;
+  more satisfies Readonly<Record<string, never>>;
   return {
     format: FORMAT,
-    movers: moversPrint(scene),
+    movers: moversPrint(scene, { clearance, tolerance }),
     obstacles: Object.fromEntries(prints),
-    group: making.group ?? null,
-    moving: making.moving ?? null,
-    bounds: making.bounds ?? null,
-    clearance: making.clearance ?? null,
-    tolerance: making.tolerance ?? null,
-    neighbours: making.neighbours ?? null,
-    seed: making.seed,
+    ...{ group, moving, bounds, clearance, tolerance, neighbours, seed },
     axes: space.axes.map(({ name }) => name),
-    rest: making.rest,
+    rest,
     drawn,
     states,
     blocked,
@@ -102,9 +98,9 @@ export function savedRoadmap({ scene, making, space, graph, judge, prints, drawn
 /** Throws an InputError that says what is wrong with the file, or why it is not for this scene. */
 export function loadedRoadmap(scene: Scene, saved: SavedRoadmap): RoadmapData {
   checkShape(saved);
-  if (saved.movers !== moversPrint(scene))
+  if (saved.movers !== moversPrint(scene, saved))
     throw new InputError(
-      'roadmap: it was saved for other robots or bodies than those of this scene (shapes, joints, allowed pairs or uncertainty differ)',
+      'roadmap: it was saved for other robots or bodies than those of this scene (shapes, joints, allowed pairs, uncertainty, clearance or tolerance differ)',
     );
   const { rest, group, moving, bounds, clearance, tolerance, neighbours, seed } = saved;
   const given = { group, moving, bounds, clearance, tolerance, neighbours };

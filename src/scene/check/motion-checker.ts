@@ -7,6 +7,7 @@ import { InputError } from '../../math/input-error.ts';
 import { refuseLoops } from '../../robot/check-robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from '../answers/checker-options.ts';
 import type { UncertainCode } from '../answers/uncertain.ts';
+import { refuseMoved } from '../content/refuse-moved.ts';
 import type { Scene } from '../scene.ts';
 import type { SceneProof } from '../search/scene-proof.ts';
 import { FlatStates } from './flat-states.ts';
@@ -23,7 +24,7 @@ export interface ProvenMotion {
 /**
  * Yes/no questions about a scene, for planners. A state is one list of numbers: the values of each robot in the scene's
  * order, then x y z qx qy qz qw of each of its bodies; of robots with loops the driven values count, the others are
- * continued from `closed`. Keep one for many questions: it remembers what hit before, and
+ * continued from `closed`. Scenes that move bodies themselves (`bodyMotions`) are refused. Keep one for many questions: it remembers what hit before, and
  * follows obstacles that are added, moved or removed. It has memory of its own and does not disturb the scene.
  *
  * @example
@@ -53,6 +54,7 @@ export class MotionChecker {
   constructor(scene: Scene, options: MotionCheckerOptions = {}) {
     checkRecord(options, CHECKER_OPTIONS, 'checker');
     checkHas(scene, ['robots', 'bodies', 'inside'], 'checker: the scene');
+    refuseMoved(scene, 'checker');
     this.hasLoops = scene.robots.some(({ loops }) => loops !== undefined);
     this.scene = scene;
     this.options = { ...options };

@@ -95,6 +95,7 @@ export class ClockedPath implements LinkMotions {
   readonly path: LinkMotions;
   readonly parts: OwnParts | null;
   readonly first: number;
+  readonly whole?: LinkMotions;
 
   /** parts null: the segments are the path's own; times: of the segments from `first` to `last`. */
   constructor(path: LinkMotions, parts: OwnParts | null, times: readonly number[] | null, first: number, last: number) {
@@ -105,6 +106,7 @@ export class ClockedPath implements LinkMotions {
     this.first = first;
     this.segments = last - first;
     this.times = times;
+    this.whole = path.whole ?? (parts === null ? path : undefined);
     if (path.writePolynomials !== undefined)
       this.writePolynomials = (segment, from, to, out, o) => {
         const [own, begin, end] = this.ownPart(segment, from, to);

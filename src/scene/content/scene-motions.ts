@@ -52,18 +52,9 @@ export interface ResolvedMotions {
   readonly ownTimes: ReadonlyMap<string, (time: number) => number>;
   /** By name, of what moves by seconds: those of its own points. */
   readonly ownKnots: ReadonlyMap<string, readonly number[]>;
-  /** What these are a stretch of; absent: all there is. */
-  readonly whole?: WholeMotions;
+  /** By body, the trajectory of which its motions are an interval; null: they are none. Absent: none of them is one. */
+  readonly wholes?: readonly (BodyTrajectory | null)[];
 }
-
-/** Motions that were cut into stretches; `bodies`: their names. */
-export interface WholeMotions {
-  readonly motions: ResolvedMotions;
-  readonly bodies: readonly string[];
-}
-
-/** What was cut: whoever is late is still where the stretch before has it. */
-const stretches: WeakMap<SceneMotions, WholeMotions> = new WeakMap();
 
 /** Who can be given a motion, by name. */
 export interface MovingNames {
@@ -88,12 +79,6 @@ export function separatedMotions(
 ): SeparatedMotions {
   checkByName(given, 'motions:');
   const motions = { ...defaults, ...given };
-  const { resolved, held } = separated(names, motions, ends);
-  const whole = typeof given === 'object' && given !== null ? stretches.get(given) : undefined;
-  return whole === undefined ? { resolved, held } : { resolved: { ...resolved, whole }, held };
-}
-
-function separated(names: MovingNames, motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
   const held = new Map<string, HeldMotion>();
   let bodies: ReadonlySet<string> | null = null;
   for (const name in motions) {
@@ -164,7 +149,7 @@ function requireOneEach(name: string, count: number, segments: number): void {
   if (count !== segments) throw new InputError(`motions: '${name}' has ${count} motions for ${segments} segments; give one each`);
 }
 
-type Clocked = Pick<ResolvedMotions, 'robots' | 'bodies' | 'seconds' | 'ownTimes' | 'ownKnots'>;
+type Clocked = Pick<ResolvedMotions, 'robots' | 'bodies' | 'seconds' | 'ownTimes' | 'ownKnots' | 'wholes'>;
 
 const NO_TIMES: ReadonlyMap<string, never> = new Map<string, never>();
 
@@ -211,7 +196,8 @@ function onOneClock(
     ownTimes.set(names.bodies[i], ownTime);
     return clocked;
   });
-  return { robots, bodies, seconds, ownTimes, ownKnots };
+  const wholes = lists.map((list) => (list instanceof BodyTrajectory ? list.whole : null));
+  return { robots, bodies, seconds, ownTimes, ownKnots, wholes };
 }
 
 function mixedClocks({ bodies, soft }: MovingNames, timed: string, untimed: string): InputError {
@@ -225,7 +211,7 @@ function mixedClocks({ bodies, soft }: MovingNames, timed: string, untimed: stri
 
 /** The motions of some segments of a path, each as it can be given again. */
 export function motionsBetween(names: MovingNames, resolved: ResolvedMotions, first: number, last: number): Record<string, SceneMotion> {
-  const { segments, seconds } = resolved;
+  const { segments, seconds, wholes } = resolved;
   if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first < last && last <= segments))
     throw new InputError(
       `between: segments must be whole numbers with 0 ≤ first < last ≤ ${segments}, got ${shownValue(first)}, ${shownValue(last)}`,
@@ -235,13 +221,16 @@ export function motionsBetween(names: MovingNames, resolved: ResolvedMotions, fi
     setEntry(out, name, pathBetween(resolved, i, first, last));
   });
   names.bodies.forEach((name, i) => {
-    const list = resolved.bodies[i]?.slice(first, last);
-    if (list !== undefined) setEntry(out, name, seconds === null ? list : new BodyTrajectory(list, seconds.slice(first, last + 1)));
+    const all = resolved.bodies[i];
+    if (!all) return;
+    const list = all.slice(first, last);
+    const timed = (times: readonly number[]): BodyTrajectory =>
+      new BodyTrajectory(list, times.slice(first, last + 1), wholes?.[i] ?? new BodyTrajectory(all, times));
+    setEntry(out, name, seconds === null ? list : timed(seconds));
   });
   names.soft.forEach((name, i) => {
     setEntry(out, name, resolved.soft[i].slice(first, last));
   });
-  stretches.set(out, resolved.whole ?? { motions: resolved, bodies: names.bodies });
   return out;
 }
 

@@ -25,6 +25,7 @@ import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
 import type { SceneFirstContact } from '../answers/scene-result.ts';
 import { linkBodies } from '../content/link-bodies.ts';
+import { refuseMoved } from '../content/refuse-moved.ts';
 import type { SceneMotions } from '../content/scene-motions.ts';
 import { Scene } from '../scene.ts';
 import type { SceneFirstContactOptions } from '../search/scene-options.ts';
@@ -129,11 +130,7 @@ export class DragLoop {
   constructor(scene: Scene, places: Readonly<Record<string, DragPlace>>, options: DragOptions = {}) {
     checkRecord(options, DRAG_OPTIONS, 'drag');
     if (!(scene instanceof Scene)) throw new InputError(`drag: needs a Scene, got ${shownValue(scene)}`);
-    const [moved] = Object.keys(scene.bodyMotions);
-    if (moved !== undefined)
-      throw new InputError(
-        `drag: the scene moves '${moved}' by itself (bodyMotions); make one without, and give a robot what it holds by attach`,
-      );
+    refuseMoved(scene, 'drag');
     if (scene.options.uncertainty !== undefined) throw new InputError(`drag: ${NOT_FOR_UNCERTAIN}; keep more distance instead`);
     const { keep = defaultKeep(scene), slide = true, slides = 6, maxMilliseconds = Infinity } = options;
     if (typeof keep !== 'number' || !(keep > 0 && keep < 2 ** 300))

@@ -19,12 +19,14 @@ export class CarriedPath implements LinkMotions {
   readonly configurationAt?: LinkMotions['configurationAt'];
   readonly writePolynomials?: LinkMotions['writePolynomials'];
   readonly path: LinkMotions;
+  readonly whole?: LinkMotions;
 
   constructor(robot: Robot, path: LinkMotions) {
     this.robot = robot;
     this.path = path;
     this.segments = path.segments;
     this.times = path.times ?? null;
+    this.whole = path.whole;
     this.loadPart = path.loadPart?.bind(path);
     this.configurationAt = path.configurationAt?.bind(path);
     this.writePolynomials = path.writePolynomials?.bind(path);

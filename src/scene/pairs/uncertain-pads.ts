@@ -56,9 +56,7 @@ export class PlaceErrors {
     this.uncertainty = uncertainty;
     this.robots = robots;
     this.motions = motions;
-    // who is late, or early, may be where the rest of the path has it
-    const all = seconds > 0 ? (motions?.whole?.motions ?? motions) : motions;
-    this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, all));
+    this.joints = robots.map((robot, r) => jointErrors(uncertainty, robot, r, motions));
     for (const [r, { name, loops }] of robots.entries())
       if (loops !== undefined && [this.joints[r].angle, this.joints[r].place].some((errors) => errors.some((x) => x > 0)))
         throw new InputError(
@@ -110,11 +108,12 @@ export class PlaceErrors {
   /** The same of a body with a motion of its own, by its number. */
   ofBody(body: number, name: string, rho: number): number {
     const { seconds = 0 } = this.uncertainty;
-    const { whole } = this.motions ?? {};
-    const motions = whole?.motions ?? this.motions;
-    const list = motions?.bodies[whole?.bodies.indexOf(name) ?? body] ?? null;
+    const whole = this.motions?.wholes?.[body];
+    const list = whole?.motions ?? this.motions?.bodies[body] ?? null;
     if (seconds === 0 || list === null) return this.ofPlace(name, rho);
-    const fastest = list.reduce((most, motion, k) => Math.max(most, motion.travel(rho) / duration(motions, k)), 0);
+    // a body that is late, or early, may be where the rest of its trajectory has it
+    const times = (whole?.times ?? this.motions?.seconds) as readonly number[];
+    const fastest = list.reduce((most, motion, k) => Math.max(most, motion.travel(rho) / (times[k + 1] - times[k])), 0);
     return (this.ofPlace(name, rho) + seconds * fastest) * ROUND_UP;
   }
 }
@@ -175,11 +174,6 @@ function times(error: number, away: number): number {
   return error === 0 ? 0 : error * away;
 }
 
-function duration(motions: ResolvedMotions | null, segment: number): number {
-  const seconds = motions?.seconds as readonly number[];
-  return seconds[segment + 1] - seconds[segment];
-}
-
 function jointErrors(uncertainty: Uncertainty, robot: Robot, r: number, motions: ResolvedMotions | null): JointErrors {
   const { length } = robot.links;
   const out: JointErrors = { angle: new Float64Array(length), place: new Float64Array(length), reach: new Float64Array(length) };
@@ -192,15 +186,17 @@ function jointErrors(uncertainty: Uncertainty, robot: Robot, r: number, motions:
     for (const link of robot.links) out.reach[link.index] = farthest(robot, link) * ROUND_UP;
     return out;
   }
-  const path = motions.robots[r];
+  const given = motions.robots[r];
+  const { seconds = 0 } = uncertainty;
+  // a robot that is late, or early, may be where the rest of its path has it
+  const path = seconds > 0 ? (given.whole ?? given) : given;
   if (path.independent) throw new InputError(`uncertainty: the links of '${robot.name}' are given poses of their own, not joints`);
   const joints = jointTemplate(robot).joints.slice();
-  const { seconds = 0 } = uncertainty;
   const rates = new Float64Array(length);
   const speeds = new Float64Array(length);
   for (let k = 0; k < path.segments; k++) {
     path.load(k, joints);
-    const late = seconds === 0 ? 0 : seconds / duration(motions, k);
+    const late = path.times ? seconds / (path.times[k + 1] - path.times[k]) : 0;
     for (let i = 0; i < length; i++) {
       const o = JOINT_STRIDE * i;
       out.reach[i] = Math.max(out.reach[i], joints[o + JOINT_REACH]);
