@@ -16,6 +16,7 @@ import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { PLANNING_USAGE, planning } from './planners/planning.ts';
 import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
 import { READERS_USAGE, readers } from './readers/readers.ts';
+import { READS_USAGE, reads } from './reads/reads.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
@@ -85,6 +86,8 @@ ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}
 
+${READS_USAGE}
+
 ${TURNS_USAGE}
 
 ${SLOW_USAGE}
@@ -119,6 +122,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   large,
   build,
   garbage,
+  reads,
   turns,
   slow,
   against,

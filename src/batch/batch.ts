@@ -13,7 +13,7 @@ import {
 } from '../scene/search/scene-options.ts';
 import { Aborted, type BatchSignal } from './aborted.ts';
 import { AnswerReader, type FlatAnswers } from './flat-answers.ts';
-import { packMany, separated } from './many-motions.ts';
+import { packMany, separated, type TakenMotions, takenMotions } from './many-motions.ts';
 import { errorOf } from './messages.ts';
 import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
 import { type Subject, type TaskAnswer, type TaskOptions, WorkerEnded, WorkerPool } from './pool.ts';
@@ -125,7 +125,7 @@ export class Batch {
     const subject = this.subject();
     const size = new TaskSize();
     const waiting: Promise<Iterable<BatchAnswer>>[] = [];
-    let items: SceneMotions[] = [];
+    let items: TakenMotions[] = [];
     let next = 0;
     let ended = false;
     let step: Promise<IteratorResult<SceneMotions>> | null = null;
@@ -139,7 +139,7 @@ export class Batch {
     };
     const take = ({ done, value }: IteratorResult<SceneMotions>): void => {
       if (done) ended = true;
-      else items.push(value);
+      else items.push(takenMotions(this.scene.robots, value));
     };
     try {
       for (;;) {
@@ -263,7 +263,7 @@ export class Batch {
   /** Packed at once: items that wait with their task would be carried along by each collection of garbage. */
   private answered(
     subject: Subject,
-    items: readonly SceneMotions[],
+    items: readonly TakenMotions[],
     first: number,
     options: FirstContactsTask['options'],
     size: TaskSize,

@@ -18,20 +18,34 @@ export type ManyMotions =
     }
   | { readonly kind: 'each'; readonly motions: readonly PackedMotions[] };
 
+/**
+ * The motions of one question as they are when it is taken from its source, which may write the next one into the same
+ * arrays: straight paths of all robots, which keep their own values; packed; or why they cannot be.
+ */
+export type TakenMotions = { readonly paths: readonly RobotPath[] } | { readonly packed: PackedMotions } | { readonly error: Error };
+
+export function takenMotions(robots: readonly Robot[], item: SceneMotions): TakenMotions {
+  if (robots.length > 0 && isStraight(robots, item)) return { paths: robots.map(({ name }) => entryOf(item, name) as RobotPath) };
+  try {
+    return { packed: packMotions(robots, item) };
+  } catch (error) {
+    return { error: error as Error };
+  }
+}
+
 /** Calls `refused` for what cannot be sent, with its place, and leaves it out. */
 export function packMany(
   robots: readonly Robot[],
-  items: readonly SceneMotions[],
+  items: readonly TakenMotions[],
   refused: (place: number, error: Error) => void,
 ): ManyMotions {
-  if (robots.length > 0 && items.every((item) => isStraight(robots, item))) return packStraight(robots, items);
+  const paths = items.flatMap((item) => ('paths' in item ? item.paths : []));
+  if (paths.length === robots.length * items.length && robots.length > 0) return packStraight(paths);
   const motions: PackedMotions[] = [];
   items.forEach((item, place) => {
-    try {
-      motions.push(packMotions(robots, item));
-    } catch (error) {
-      refused(place, error as Error);
-    }
+    if ('error' in item) refused(place, item.error);
+    else if ('packed' in item) motions.push(item.packed);
+    else motions.push(packMotions(robots, Object.fromEntries(item.paths.map((path) => [path.robot.name, path]))));
   });
   return { kind: 'each', motions };
 }
@@ -46,8 +60,7 @@ function isStraight(robots: readonly Robot[], item: SceneMotions): boolean {
   return count === robots.length;
 }
 
-function packStraight(robots: readonly Robot[], items: readonly SceneMotions[]): ManyMotions {
-  const paths = items.flatMap((item) => robots.map(({ name }) => entryOf(item, name) as RobotPath));
+function packStraight(paths: readonly RobotPath[]): ManyMotions {
   let size = 0;
   for (const { waypoints, robot } of paths) size += waypoints.length * robot.size;
   const values = new Float64Array(size);

@@ -49,6 +49,7 @@ export interface CheckedMotions extends BatchEnds {
   readonly given: readonly boolean[];
 }
 
+/** Copied, so that they are those of now whenever they are read. */
 export function checkedMotions(scene: Scene, given: BatchMotions): CheckedMotions {
   if (given === null || typeof given !== 'object')
     throw new InputError(`motions: must be { from, to }, or by name; got ${shownValue(given)}`);
@@ -103,7 +104,9 @@ function rangeOf(name: string, size: number, range: BatchRange): Ends {
     if (size === 0 ? rows.length > 0 : rows.length % size !== 0)
       throw new InputError(`motions: '${name}': ${key} must have ${size} values a row, got ${rows.length} in all`);
   }
-  return { name, size, from: range.from, to: range.to };
+  // copied: whoever asks later, its owner may have written others into it
+  const from = range.from.slice();
+  return { name, size, from, to: range.to === range.from ? from : range.to.slice() };
 }
 
 function rowsOf({ size, from, to }: Ends): number {

@@ -1,5 +1,6 @@
 /** A method as it travels, by its name and options alone: workers load the built-in one of that name. */
 import { type Chosen, isBuiltIn, methodOf } from '../contact/method.ts';
+import { copied } from '../math/copied.ts';
 import { InputError } from '../math/input-error.ts';
 import { AUTO, type SceneMethod } from '../scene/search/scene-method.ts';
 
@@ -15,7 +16,9 @@ export type Travelling<Options extends WithMethod> = Omit<Options, 'method'> & {
 /** Gives a built-in method by its name. */
 export type LoadMethod = (name: string, options: object | undefined) => SceneMethod | undefined | Promise<SceneMethod | undefined>;
 
-export function sentOptions<Options extends WithMethod>({ method: given, ...rest }: Options): Travelling<Options> {
+/** Copied: tasks may be sent later. */
+export function sentOptions<Options extends WithMethod>({ method: given, ...others }: Options): Travelling<Options> {
+  const rest = copied(others);
   const method = methodOf(given, AUTO, 'scene');
   if (method === AUTO) return rest;
   const { name, options } = method;

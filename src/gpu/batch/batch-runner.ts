@@ -97,6 +97,8 @@ const LEAST_GROUPS = 4;
 const SPARE = 65536;
 /** Bytes in front of a queue, with the number of items of every round. */
 const HEAD = 128;
+/** Bytes of an item of a queue. */
+const ITEM = 24;
 /** Words of parameters, and how far apart they stand in their buffer. */
 const PARAMS = 12;
 const SLOT = 64;
@@ -150,7 +152,7 @@ class Lane {
     this.motions = gpu.storage('motions', 4 * this.packed.length);
     this.answers = gpu.storage('answers', 4 * ANSWER * capacity);
     this.verdicts = gpu.storage('verdicts', verdictBytes(capacity));
-    this.queues = [gpu.storage('queue', HEAD + 20 * items), gpu.storage('queue', HEAD + 20 * items)];
+    this.queues = [gpu.storage('queue', HEAD + ITEM * items), gpu.storage('queue', HEAD + ITEM * items)];
     this.params = gpu.buffer('params', 4 * SLOT * (MOST_ROUNDS + 1), BUFFER.uniform | BUFFER.copyTarget);
     const at = (slot: number): GPUBufferBinding => ({ buffer: this.params, offset: 4 * SLOT * slot, size: 4 * PARAMS });
     const { motions, answers, queues } = this;
@@ -203,8 +205,8 @@ export class BatchRunner {
   /** Motions that one chunk can have, by the limits of the device. */
   mostMotions(slices: number): number {
     const { model, gpu } = this;
-    const bytes = Math.max(4 * model.stride, 20 * 2 * model.tasks.length * slices);
-    return Math.floor((gpu.largestBuffer - HEAD - 20 * SPARE) / bytes);
+    const bytes = Math.max(4 * model.stride, ITEM * 2 * model.tasks.length * slices);
+    return Math.floor((gpu.largestBuffer - HEAD - ITEM * SPARE) / bytes);
   }
 
   /** Memory for so many motions: some that is free, or new. */

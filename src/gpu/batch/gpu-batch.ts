@@ -5,6 +5,7 @@
  */
 import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { copied } from '../../math/copied.ts';
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
@@ -87,8 +88,8 @@ type Take = (motion: number, hit: number, unproven: number) => void;
 /**
  * Thousands to millions of straight motions in joint space at once: of robots against what stands around, against
  * themselves and each other, and of moving bodies. Keep it for many calls; it follows the scene when that changes
- * between them. A call whose scene is changed before it is answered ends with an InputError: no answer is about two
- * scenes.
+ * between them. Rows are copied when they are asked about, and may be written again at once. A call whose scene is
+ * changed before it is answered ends with an InputError: no answer is about two scenes.
  * @example
  * const batch = await GpuBatch.open(scene); // a robot of 6 joints among obstacles
  * const from = new Float64Array(6 * 100000), to = new Float64Array(6 * 100000); // row by row
@@ -117,7 +118,10 @@ export class GpuBatch {
     const { gpu: mode = 'auto', device, clearance, tolerance } = options;
     checkGpuMode(mode, 'GpuBatch');
     checkDevice(device, 'GpuBatch');
-    const asked = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
+    const asked = {
+      ...(clearance === undefined ? {} : { clearance: copied(clearance) }),
+      ...(tolerance === undefined ? {} : { tolerance }),
+    };
     // what is wrong with the options is reported now
     batchPairs(scene, asked);
     const batch = new GpuBatch(scene, asked, mode, device);
@@ -142,10 +146,15 @@ export class GpuBatch {
     return this.fault || this.uncovered(null);
   }
 
+  /** What holds for every motion, as it was opened with or else as the scene has it; no tolerance: the scene's own. */
+  get kept(): { readonly clearance: NonNullable<SceneFirstContactOptions['clearance']>; readonly tolerance?: number } {
+    const { clearance, tolerance } = { ...this.scene.options, ...this.asked };
+    return tolerance === undefined ? { clearance } : { clearance, tolerance };
+  }
+
   /** Which motions are free, straight in joint space from each row of `from` to that of `to`. */
   motionsAreFree(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchFree> {
-    return this.inTurn(async (pace) => {
-      const ends = this.checked(motions, options);
+    return this.inTurn(motions, options, async (ends, pace) => {
       const free = new Uint8Array(ends.count);
       const open: number[] = [];
       const exact = (i: number): void => {
@@ -157,13 +166,12 @@ export class GpuBatch {
         else open.push(i);
       };
       return { free, ...(await this.judge(ends, pace, false, take, open, exact)) };
-    }, options);
+    });
   }
 
   /** The same, and when the others are first in contact: brackets, as narrow as float32 proves them. */
   brackets(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchBrackets> {
-    return this.inTurn(async (pace) => {
-      const ends = this.checked(motions, options);
+    return this.inTurn(motions, options, async (ends, pace) => {
       const free = new Uint8Array(ends.count);
       const safeUntil = new Float64Array(ends.count).fill(1);
       const contactBy = new Float64Array(ends.count).fill(Infinity);
@@ -182,7 +190,7 @@ export class GpuBatch {
         else open.push(i);
       };
       return { free, safeUntil, contactBy, ...(await this.judge(ends, pace, true, take, open, exact)) };
-    }, options);
+    });
   }
 
   /**
@@ -190,8 +198,7 @@ export class GpuBatch {
    * finds the times of the others.
    */
   firstContacts(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchFirstContacts> {
-    return this.inTurn(async (pace) => {
-      const ends = this.checked(motions, options);
+    return this.inTurn(motions, options, async (ends, pace) => {
       const free = new Uint8Array(ends.count);
       const status = new Array<SceneFirstContact['status']>(ends.count).fill('free');
       const time = new Float64Array(ends.count).fill(1);
@@ -207,7 +214,7 @@ export class GpuBatch {
         else open.push(i);
       };
       return { free, status, time, ...(await this.judge(ends, pace, false, take, open, exact)) };
-    }, options);
+    });
   }
 
   /** Gives back what it holds on the device, and the device where it was opened here. */
@@ -218,21 +225,22 @@ export class GpuBatch {
     this.fault ||= 'it was closed';
   }
 
-  /** One call after the other: they share memory on the device. */
-  private inTurn<T>(work: (pace: Pace) => Promise<T>, options: BatchCallOptions): Promise<T> {
+  /** One call after the other: they share memory on the device. What is asked is read before the call returns. */
+  private async inTurn<T>(
+    motions: BatchMotions,
+    options: BatchCallOptions,
+    work: (ends: CheckedMotions, pace: Pace) => Promise<T>,
+  ): Promise<T> {
+    checkRecord(options, CALL_OPTIONS, 'batch');
+    const ends = checkedMotions(this.scene, motions);
     const pace = new Pace(this.scene, options);
     const begin = async (): Promise<T> => {
       pace.check();
-      return work(pace);
+      return work(ends, pace);
     };
     const next = this.last.then(begin, begin);
     this.last = next.catch(() => undefined);
     return next;
-  }
-
-  private checked(motions: BatchMotions, options: BatchCallOptions): CheckedMotions {
-    checkRecord(options, CALL_OPTIONS, 'batch');
-    return checkedMotions(this.scene, motions);
   }
 
   private firstContactOf(ends: CheckedMotions, i: number): Pick<SceneFirstContact, 'status' | 'time'> {
@@ -384,13 +392,13 @@ class Pace {
   private turn: number = performance.now();
 
   constructor(scene: Scene, call: BatchCallOptions) {
-    this.call = call;
+    this.call = { ...call };
     this.scene = scene;
     this.revision = scene.revision;
   }
 
   check(): void {
-    this.call?.signal?.throwIfAborted();
+    this.call.signal?.throwIfAborted();
     if (this.scene.revision !== this.revision)
       throw new InputError('batch: the scene was changed before the answer was there; wait for it, or ask a scene of its own');
   }

@@ -17,7 +17,7 @@ import { checkPlanes } from './packed-volume.ts';
 import { requireSoundSelection } from './selection-check.ts';
 import { type FoundTriangles, type IndexSource, SelectionDevice } from './selection-device.ts';
 import { type CallKind, SideEstimate } from './side-estimate.ts';
-import { type FrameEnd, frameEnds, type GpuBuffer, type GpuFrames } from './workpiece-frames.ts';
+import { copiedFrames, type FrameEnd, frameEnds, type GpuBuffer, type GpuFrames } from './workpiece-frames.ts';
 
 /** Which graphics hardware a selection uses, and whether. */
 export interface GpuSelectionOptions {
@@ -128,7 +128,7 @@ export class GpuSelection {
    * time while the vertices go through `frames`. Calls are answered one after the other.
    */
   async find(planes: ArrayLike<number>, frames: GpuFrames): Promise<SelectedTriangles> {
-    const { found, gpu } = await this.findWith(planes, Math.floor(planes?.length / 4), frames, false);
+    const { found, gpu } = await this.findWith(planes, Math.floor(planes?.length / 4), copiedFrames(frames), false);
     return { triangles: found.triangles, gpu };
   }
 
@@ -141,7 +141,8 @@ export class GpuSelection {
   ): Promise<{ readonly found: FoundTriangles; readonly gpu: GpuUse }> {
     checkPlanes(planes, planeCount);
     const ends = frameEnds(frames, this.vertexCount);
-    const answer = this.last.then(() => this.answer(planes, planeCount, ends, withCorners));
+    const own = Float64Array.from(planes);
+    const answer = this.last.then(() => this.answer(own, planeCount, ends, withCorners));
     this.last = answer.catch(() => null);
     return answer;
   }
@@ -159,7 +160,7 @@ export class GpuSelection {
   }
 
   private async answer(
-    planes: ArrayLike<number>,
+    planes: Float64Array,
     planeCount: number,
     ends: readonly [FrameEnd, FrameEnd],
     withCorners: boolean,
@@ -183,14 +184,13 @@ export class GpuSelection {
     return { found: { triangles, corners: null }, gpu: { used: false, why: this.fault ?? reason ?? '' } };
   }
 
-  private async byProcessor(planes: ArrayLike<number>, planeCount: number, ends: readonly [FrameEnd, FrameEnd]): Promise<Uint32Array> {
+  private async byProcessor(planes: Float64Array, planeCount: number, ends: readonly [FrameEnd, FrameEnd]): Promise<Uint32Array> {
     this.indices ??= await this.indicesBack();
     const start = await this.inDoubles(ends[0], 0);
     const end = ends[0] === ends[1] ? start : await this.inDoubles(ends[1], 1);
     this.out ??= new Uint32Array(this.triangleCount);
     const { out } = this;
-    const given = planes instanceof Float64Array ? planes : Float64Array.from(planes);
-    return out.slice(0, this.finder.find(given, planeCount, start, end, this.indices, this.triangleCount, out));
+    return out.slice(0, this.finder.find(planes, planeCount, start, end, this.indices, this.triangleCount, out));
   }
 
   /** @internal Both ends in doubles, wherever they are. */

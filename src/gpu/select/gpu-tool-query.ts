@@ -11,7 +11,7 @@ import { type ToolFirstContact, type ToolFirstContactOptions, type ToolMotions, 
 import type { GpuUse } from '../device/gpu-use.ts';
 import { GpuSelection, type GpuSelectionOptions } from './gpu-selection.ts';
 import type { FoundTriangles } from './selection-device.ts';
-import { type FrameEnd, frameEnds, type GpuFrames } from './workpiece-frames.ts';
+import { copiedFrames, type FrameEnd, frameEnds, type GpuFrames } from './workpiece-frames.ts';
 
 /** How the tool and the workpiece move in one query, the workpiece in arrays or on the graphics device. */
 export interface GpuToolMotions {
@@ -58,12 +58,15 @@ export class GpuToolQuery {
   }
 
   /**
-   * The first contact while the tool moves and the workpiece goes through its frames; t in [0, 1] for both. The arrays
-   * must stay as they are until the promise is settled.
+   * The first contact while the tool moves and the workpiece goes through its frames; t in [0, 1] for both. Arrays are
+   * copied before the call returns.
    */
   firstContact(motions: GpuToolMotions = {}, options: ToolFirstContactOptions = {}): Promise<GpuToolFirstContact> {
+    const workpiece = motions?.workpiece;
+    const own = workpiece === undefined ? motions : { ...motions, workpiece: copiedFrames(workpiece) };
+    const asked = { ...options };
     // one after the other: they share the arrays of corners
-    const answer = this.last.then(() => this.answer(motions, options));
+    const answer = this.last.then(() => this.answer(own, asked));
     this.last = answer.catch(() => null);
     return answer;
   }

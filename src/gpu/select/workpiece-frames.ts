@@ -1,5 +1,6 @@
 /** Where the vertices of a workpiece are, in whatever an application has them: arrays, or buffers of the device. */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { copied } from '../../math/copied.ts';
 import { InputError } from '../../math/input-error.ts';
 
 /** `GPUBuffer` where the types of WebGPU are there (`lib.dom`, `@webgpu/types`). */
@@ -17,7 +18,8 @@ export interface GpuPositions {
 
 /**
  * Where a workpiece is: it stands at these positions (a `Float32Array` is uploaded as it is), or moves straight and
- * evenly from one frame to another. Arrays are read until the promise is settled.
+ * evenly from one frame to another. Arrays are copied before the call returns; buffers must stay as they are until the
+ * promise is settled.
  */
 export type GpuFrames =
   | ArrayLike<number>
@@ -32,6 +34,13 @@ export type FrameEnd =
   | { readonly kind: 'f32'; readonly array: Float32Array<ArrayBuffer> }
   | { readonly kind: 'f64'; readonly array: Float64Array }
   | { readonly kind: 'buffer'; readonly buffer: GPUBuffer; readonly first: number; readonly stride: number };
+
+/** The same in arrays of our own: what is asked is answered later. What is malformed is left for `frameEnds` to tell. */
+export function copiedFrames(frames: GpuFrames): GpuFrames {
+  if (frames === null || typeof frames !== 'object' || !('positions0' in frames)) return copied(frames as ArrayLike<number>);
+  const positions0 = copied(frames.positions0);
+  return { ...frames, positions0, positions1: frames.positions1 === frames.positions0 ? positions0 : copied(frames.positions1) };
+}
 
 /** Both ends of a step; the same object twice where it stands. Lists that are neither kind of array are copied. */
 export function frameEnds(frames: GpuFrames, vertexCount: number): readonly [FrameEnd, FrameEnd] {

@@ -6,6 +6,7 @@
 import { milliseconds } from '../../contact/budget.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { isLinear, type LinearFrames } from '../../soft/linear-frames.ts';
 import { type StepAsked, type StepMotions, StepQuery } from '../../soft/step-query.ts';
 import type { StepFirstContact, StepOptions } from '../../soft/step-result.ts';
 import type { Gpu } from '../device/gpu.ts';
@@ -56,7 +57,7 @@ const FEW = 250;
 
 /**
  * Steps of large deforming meshes by graphics hardware, with the answers of a StepQuery, bit by bit. Keep it from step
- * to step. Positions must not be changed before the answer is there.
+ * to step. Positions are copied before a call returns.
  * @example
  * const steps = await GpuStep.open(new StepQuery([{ shape: cloth }, { shape: table, self: false }]));
  * const { status, contacts, gpu } = await steps.contacts({ cloth: linearMotion(before, after) });
@@ -122,18 +123,18 @@ export class GpuStep {
 
   /** Answers as StepQuery.firstContact does. */
   firstContact(motions: StepMotions, options: StepOptions = {}): Promise<GpuStepFirstContact> {
-    return this.queued(() => this.ask(motions, options, true));
+    return this.queued(motions, options, (own, asked) => this.ask(own, asked, true));
   }
 
   /** Answers as StepQuery.contacts does. */
   contacts(motions: StepMotions, options: StepOptions = {}): Promise<GpuStepFirstContact> {
-    return this.queued(() => this.ask(motions, options, false));
+    return this.queued(motions, options, (own, asked) => this.ask(own, asked, false));
   }
 
   /** Answers as StepQuery.maxStep does. */
   maxStep(motions: StepMotions, options: StepOptions = {}): Promise<GpuMaxStep> {
-    return this.queued(async () => {
-      const search = this.query.safeShare(motions, options);
+    return this.queued(motions, options, async (own, asked) => {
+      const search = this.query.safeShare(own, asked);
       let gpu: GpuStepUse = { used: false, why: this.fault, near: 0, left: 0 };
       for (let next = search.next(); ; ) {
         if (next.done) return { share: next.value, gpu };
@@ -163,9 +164,15 @@ export class GpuStep {
     return { ...stages, judge: milliseconds() - since };
   }
 
-  /** One after the other: they share buffers, and the device its reports of errors. */
-  private queued<T>(work: () => Promise<T>): Promise<T> {
-    const answer = this.last.then(work);
+  /** One after the other: they share buffers, and the device its reports of errors. Each is about what it was given. */
+  private queued<T>(
+    motions: StepMotions,
+    options: StepOptions,
+    work: (motions: StepMotions, options: StepOptions) => Promise<T>,
+  ): Promise<T> {
+    const own = copiedMotions(motions);
+    const asked = { ...options };
+    const answer = this.last.then(() => work(own, asked));
     this.last = answer.catch(() => null);
     return answer;
   }
@@ -216,4 +223,16 @@ export class GpuStep {
 function restOf(options: StepOptions, spent: number): StepOptions {
   const { maxMilliseconds = Infinity } = options;
   return maxMilliseconds === Infinity ? options : { ...options, maxMilliseconds: Math.max(0, maxMilliseconds - spent) };
+}
+
+/** In arrays of our own; what is malformed is left for the query to tell. */
+function copiedMotions(motions: StepMotions): StepMotions {
+  if (motions === null || typeof motions !== 'object') return motions;
+  if (isLinear(motions)) return copiedFrames(motions);
+  return Object.fromEntries(Object.entries(motions).map(([name, frames]) => [name, isLinear(frames) ? copiedFrames(frames) : frames]));
+}
+
+function copiedFrames({ positions0, positions1 }: LinearFrames): LinearFrames {
+  const start = positions0.slice();
+  return { positions0: start, positions1: positions1 === positions0 ? start : positions1.slice() };
 }

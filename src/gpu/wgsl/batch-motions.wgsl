@@ -5,7 +5,8 @@
 /// proven free, and how many items more were done than were put: it is free only where these are all that it began with.
 /// All are 0 at first, which no motion is free with.
 @group(0) @binding(5) var<storage, read_write> answers: array<atomic<u32>>;
-/// What is left to do: how many items by round, then for each motion, task and length, time now, time of its end, node.
+/// What is left to do: how many items by round, then for each its motion, task, length as a power of two, time now, time
+/// of its end, node: a word each.
 @group(0) @binding(6) var<storage, read> given: array<u32>;
 @group(0) @binding(7) var<storage, read_write> left: array<atomic<u32>>;
 
@@ -62,8 +63,10 @@ fn bendOf(length: u32) -> f32 {
 
 /// Words of an item of a queue, behind HEAD words: every round counts its items in one of its own, every other round in
 /// the same queue.
-const ITEM = 5u;
+const ITEM = 6u;
 const HEAD = 32u;
+/// Where in an item its time stands.
+const NOW = 3u;
 
 fn put(motion: u32, taskNumber: u32, root: u32, now: u32, length: u32, end: u32) {
   atomicSub(&answers[ANSWER * motion + DONE], 1u);
@@ -74,10 +77,11 @@ fn put(motion: u32, taskNumber: u32, root: u32, now: u32, length: u32, end: u32)
   }
   let at = HEAD + ITEM * item;
   atomicStore(&left[at], motion);
-  atomicStore(&left[at + 1u], taskNumber | (firstTrailingBit(length) << 16u));
-  atomicStore(&left[at + 2u], now);
-  atomicStore(&left[at + 3u], end);
-  atomicStore(&left[at + 4u], root);
+  atomicStore(&left[at + 1u], taskNumber);
+  atomicStore(&left[at + 2u], firstTrailingBit(length));
+  atomicStore(&left[at + NOW], now);
+  atomicStore(&left[at + 4u], end);
+  atomicStore(&left[at + 5u], root);
 }
 
 /// Leaves the rest to others: as one item where it was only looked at, or so many parts of the time as it is told to; so
@@ -271,9 +275,10 @@ fn walk(
     let rest = id / params.motions;
     let start = (rest % params.slices) * slice;
     let task = rest / params.slices;
-    var item = array<u32, 5>(
+    var item = array<u32, ITEM>(
       id % params.motions,
-      task | (firstTrailingBit(slice) << 16u),
+      task,
+      firstTrailingBit(slice),
       start,
       start + slice,
       model[task * TASK + TASK_MOVING],
@@ -282,7 +287,7 @@ fn walk(
       for (var k = 0u; k < ITEM; k++) { item[k] = given[HEAD + ITEM * id + k]; }
     }
     // called at one place: compilers write it out at each
-    run(item[0], item[1] & 0xffffu, item[4], item[2], item[1] >> 16u, item[3]);
+    run(item[0], item[1], item[5], item[NOW], item[2], item[4]);
   }
 }
 
@@ -296,7 +301,7 @@ fn abandon(
   let count = leftBefore();
   for (var id = group.x * 64u + lane; id < count; id += groups.x * 64u) {
     let at = HEAD + ITEM * id;
-    atomicMax(&answers[ANSWER * given[at] + UNPROVEN], NEVER - given[at + 2u]);
+    atomicMax(&answers[ANSWER * given[at] + UNPROVEN], NEVER - given[at + NOW]);
   }
 }
 

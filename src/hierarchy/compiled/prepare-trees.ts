@@ -2,12 +2,11 @@ import { type Kernels, makeRooms, type Room } from './compiled-kernels.ts';
 
 interface Memory {
   readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
 }
 declare const atob: (text: string) => string;
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
-  readonly Memory: new (size: { initial: number }) => Memory;
+  readonly Memory: new (size: { initial: number; maximum: number }) => Memory;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 };
 
@@ -42,19 +41,19 @@ export function prepareTrees(): Promise<boolean> {
 async function prepare(): Promise<boolean> {
   const { PROGRAM, MEMORY_BEGIN, kernelsOf } = await import('./kernels.generated.ts');
   const module = await WebAssembly.compile(Uint8Array.from(atob(PROGRAM), (letter) => letter.charCodeAt(0)));
-  const newPlace = (): Place => {
-    const memory = new WebAssembly.Memory({ initial: 1 });
+  // never grown: that detaches its buffer, and every read of any array of the process is slower from then on
+  const newPlace = (pages: number): Place => {
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
     return { memory, kernels: kernelsOf(new WebAssembly.Instance(module, { m: { m: memory } }).exports) };
   };
   // one is made at once: where that is forbidden nothing changes. Of several trees that are begun each has its own.
-  const idle = [newPlace()];
+  const idle = [newPlace(1)];
   makeRooms((bytes) => {
     const pages = Math.ceil((bytes + MEMORY_BEGIN + SLACK) / PAGE);
     if (pages > MOST) return null;
     try {
-      const place = idle.pop() ?? newPlace();
-      const { memory } = place;
-      if (memory.buffer.byteLength < pages * PAGE) memory.grow(pages - memory.buffer.byteLength / PAGE);
+      const kept = idle.pop();
+      const place = kept !== undefined && kept.memory.buffer.byteLength >= pages * PAGE ? kept : newPlace(pages);
       return roomIn(place, MEMORY_BEGIN, () => {
         if (pages <= KEPT) idle.push(place);
       });

@@ -51,7 +51,7 @@ export async function proveAll(
     }
     const some = open.slice(done, done + CHUNK).filter((edge) => isOpen(data, edge));
     const { repairs } = data;
-    const { free } = await batch.motionsAreFree(rowsOf(data, some));
+    const { free } = await batch.motionsAreFree(rowsOf(data, some), batch.kept === undefined ? data.kept : {});
     afterTurn();
     // the cell changed meanwhile: of which one the answers are nobody knows
     if (repairs !== data.repairs) continue;

@@ -1,6 +1,7 @@
 import { checkFlag, checkList, checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import type { Scene } from '../../scene/scene.ts';
 import type { Goal } from '../goals/goals.ts';
 import { CONTROL_KEYS, checkControl, type PlanControl } from '../goals/plan-options.ts';
 import type { PlanState } from '../goals/plan-state.ts';
@@ -45,14 +46,19 @@ export interface RoadmapRequest extends PlanControl {
   readonly learn?: boolean;
 }
 
-/** Many motions at once: a `GpuBatch` of `inbetween/gpu` is one. */
+/** Many motions at once: a `GpuBatch` of `inbetween/gpu` is one, and a `Batch` of `inbetween/batch`. */
 export interface MotionBatch {
   /** The scene whose motions they are: the roadmap's. */
   readonly scene: unknown;
+  /**
+   * What holds for every motion: the distance that it keeps, and how close counts as contact (default: the scene's).
+   * Absent: both are those of a call's options.
+   */
+  readonly kept?: { readonly clearance: number | ClearanceRules; readonly tolerance?: number };
   /** Which of the motions are proven free, 1, from each row to that of `to`; by name where several things can move. */
   motionsAreFree(
     motions: BatchRows | Readonly<Record<string, BatchRows>>,
-    options?: { readonly onProgress?: (done: number, total: number) => void },
+    options?: Pick<RoadmapOptions, 'clearance' | 'tolerance'> & { readonly onProgress?: (done: number, total: number) => void },
   ): Promise<{ readonly free: ArrayLike<number> }>;
 }
 
@@ -67,8 +73,8 @@ export interface BatchRows {
 /** How all edges of a roadmap are proven. */
 export interface ProveOptions {
   /**
-   * What proves many motions at once, opened for the roadmap's scene with its clearance and tolerance. Default: one by
-   * one.
+   * What proves many motions at once: a `GpuBatch` opened for the roadmap's scene with its clearance and tolerance, or a
+   * `Batch` of that scene, which is told these. Default: one by one.
    */
   readonly batch?: MotionBatch;
   /** Ends it when aborted; what is known by then stays known. */
@@ -101,14 +107,38 @@ export function checkRoadmapRequest(request: RoadmapRequest): void {
   checkControl(request);
 }
 
-export function checkProveOptions(options: ProveOptions, scene: unknown): void {
+export function checkProveOptions(options: ProveOptions, scene: Scene, kept: Pick<RoadmapOptions, 'clearance' | 'tolerance'>): void {
   checkRecord(options, ['batch', 'signal', 'onProgress'], 'roadmap.prove');
   const { batch, signal, onProgress } = options;
   if (batch !== undefined && typeof batch?.motionsAreFree !== 'function')
     throw new InputError(`roadmap.prove: batch must be a GpuBatch, got ${shownValue(batch)}`);
-  if (batch !== undefined && batch.scene !== scene) throw new InputError("roadmap.prove: the batch is of another scene than the roadmap's");
+  if (batch !== undefined) checkBatch(batch, scene, kept);
   if (signal !== undefined && typeof signal?.aborted !== 'boolean')
     throw new InputError(`roadmap.prove: signal must be an AbortSignal, got ${shownValue(signal)}`);
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw new InputError(`roadmap.prove: onProgress must be a function, got ${shownValue(onProgress)}`);
+}
+
+/** What it proves must be what the roadmap claims of its edges: of the same scene, at the same distance. */
+function checkBatch(batch: MotionBatch, scene: Scene, { clearance, tolerance }: Pick<RoadmapOptions, 'clearance' | 'tolerance'>): void {
+  if (batch.scene !== scene) throw new InputError("roadmap.prove: the batch is of another scene than the roadmap's");
+  // it is told with every call
+  if (batch.kept === undefined) return;
+  const { clearance: usual, tolerance: usualTolerance } = scene.options;
+  const [own, its] = [clearance ?? usual, batch.kept.clearance].map(rulesText);
+  if (own !== its)
+    throw new InputError(`roadmap.prove: the roadmap keeps the clearance ${own}, the batch ${its}; open it with the roadmap's`);
+  const [ownTolerance, itsTolerance] = [tolerance ?? usualTolerance, batch.kept.tolerance ?? usualTolerance];
+  if (ownTolerance !== itsTolerance)
+    throw new InputError(
+      `roadmap.prove: the roadmap has the tolerance ${ownTolerance ?? 'of the scene'}, the batch ${itsTolerance ?? 'of the scene'}; open it with the roadmap's`,
+    );
+}
+
+/** The same for rules that mean the same. */
+function rulesText(clearance: number | ClearanceRules): string {
+  const { default: usual = 0, self, tool, environment, pairs = [] } = typeof clearance === 'number' ? { default: clearance } : clearance;
+  const rules = { self: self ?? usual, tool, environment: environment ?? usual, pairs };
+  const isOne = rules.self === usual && tool === undefined && rules.environment === usual && pairs.length === 0;
+  return isOne ? `${usual}` : JSON.stringify({ default: usual, ...rules });
 }

@@ -1,6 +1,7 @@
 /** Roadmaps: paths for many questions in one cell, of which only what is asked for is ever proven. */
 
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { copied } from '../../math/copied.ts';
 import { InputError } from '../../math/input-error.ts';
 import { Scene } from '../../scene/scene.ts';
 import type { PlanControl } from '../goals/plan-options.ts';
@@ -72,7 +73,7 @@ export class Roadmap {
     requireScene(scene);
     checkRoadmapOptions(options);
     const { states = DEFAULT_STATES, ...rest } = options;
-    const roadmap = new Roadmap(new RoadmapData(scene, rest));
+    const roadmap = new Roadmap(new RoadmapData(scene, copied(rest)));
     await roadmap.drawn(states, options);
     return roadmap;
   }
@@ -130,9 +131,12 @@ export class Roadmap {
   /** A path that is proven free, or what was tried: the same answer as that of `plan`. */
   plan(request: RoadmapRequest): Promise<Plan> {
     checkRoadmapRequest(request);
+    // its turn may be later
+    const { from, to, through } = request;
+    const asked = { ...request, ...copied({ from, to, through }) };
     return this.inTurn(async () => {
       await this.repaired();
-      return new RoadmapQuery(this.data, request, () => this.repairNow()).run();
+      return new RoadmapQuery(this.data, asked, () => this.repairNow()).run();
     });
   }
 
@@ -170,7 +174,7 @@ export class Roadmap {
 
   /** Proves all edges, many at once where a batch is given: then questions are searches only. */
   prove(options: ProveOptions = {}): Promise<RoadmapProof> {
-    checkProveOptions(options, this.scene);
+    checkProveOptions(options, this.scene, this.data.kept);
     return this.inTurn(async () => {
       await this.repaired();
       return proveAll(this.data, options, () => this.repairNow());

@@ -64,3 +64,27 @@ test('what would take too much memory is built without', async () => {
   expect(roomFor(2 ** 20)).not.toBeNull();
   expect(roomFor(2 ** 31)).toBeNull();
 });
+
+test('memory has the size that is needed, and is never grown: a detached buffer slows every array of the process', async () => {
+  const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow');
+  const rooms = await takenRooms();
+  const PAGE = 65_536;
+  const taken = (pages: number) => {
+    const room = rooms(pages * PAGE);
+    if (room === null) throw new Error('no room');
+    return { room, numbers: room.doubles(pages) };
+  };
+  const made: ArrayBufferLike[] = [];
+  // of small ones some are kept for the next tree, of large ones none
+  for (const pages of [20, 40, 7, 80, 400, 300, 500, 20]) {
+    const { room, numbers } = taken(pages);
+    const { byteLength } = numbers.buffer;
+    expect(byteLength).toBeGreaterThanOrEqual(pages * PAGE);
+    if (pages >= 300) expect(byteLength).toBeLessThan((pages + 3) * PAGE);
+    made.push(numbers.buffer);
+    room.leave(numbers, new Float64Array(pages));
+  }
+  for (const buffer of made) expect(buffer.byteLength).toBeGreaterThan(0);
+  expect(grow).not.toHaveBeenCalled();
+  grow.mockRestore();
+});

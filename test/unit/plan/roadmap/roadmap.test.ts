@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { GpuBatch } from '../../../../src/gpu/index.ts';
+import { Batch } from '../../../../src/batch/index.ts';
+import { GpuBatch, type GpuBatchOptions } from '../../../../src/gpu/index.ts';
 import { box, capsule, InputError, Robot, type RobotPath, Scene, type SceneMotions, sphere } from '../../../../src/index.ts';
 import { hca } from '../../../../src/methods/index.ts';
+import { threads } from '../../../../src/node/index.ts';
 import { type Plan, Roadmap, type SavedRoadmap } from '../../../../src/plan/index.ts';
 import { rounds } from '../../../support/rounds.ts';
 
@@ -263,6 +265,37 @@ describe('many edges at once', () => {
     expect(() => one.prove({ batch: {} as never })).toThrow('GpuBatch');
     expect(await (await Roadmap.build(cell(), OPTIONS)).prove({ signal: { aborted: true } })).toMatchObject({ asked: 0, complete: false });
     batch.close();
+  });
+
+  test('at the distance that the roadmap keeps, or refused with what differs', async () => {
+    const scene = cell();
+    const rules = { default: 0.15, environment: 0.15, pairs: [] };
+    const kept = { ...OPTIONS, clearance: 0.15, tolerance: 1e-4 };
+    const one = await (await Roadmap.build(scene, kept)).prove();
+    expect(one.proven).toBeLessThan((await (await Roadmap.build(scene, OPTIONS)).prove()).proven);
+    const build = () => Roadmap.build(scene, kept);
+    const open = (options: GpuBatchOptions) => GpuBatch.open(scene, { gpu: 'never', ...options });
+    for (const clearance of [0.15, rules])
+      expect(await (await build()).prove({ batch: await open({ clearance, tolerance: 1e-4 }) })).toEqual(one);
+    const roadmap = await build();
+    for (const [options, why] of [
+      [{ tolerance: 1e-4 }, 'the roadmap keeps the clearance 0.15, the batch 0;'],
+      [{ clearance: 0.1, tolerance: 1e-4 }, 'keeps the clearance 0.15, the batch 0.1;'],
+      [{ clearance: { default: 0.15, self: 0 }, tolerance: 1e-4 }, 'the batch {"default":0.15,"self":0,'],
+      [{ clearance: 0.15 }, 'has the tolerance 0.0001, the batch of the scene;'],
+      [{ clearance: 0.15, tolerance: 1e-5 }, 'has the tolerance 0.0001, the batch 0.00001;'],
+    ] as const) {
+      const batch = await open(options);
+      expect(() => roadmap.prove({ batch })).toThrow(why);
+      expect(() => roadmap.prove({ batch })).toThrow(InputError);
+    }
+    const loaded = Roadmap.load(scene, JSON.parse(JSON.stringify(roadmap.save())));
+    const plain = await open({});
+    expect(() => loaded.prove({ batch: plain })).toThrow('0.15');
+    // workers are told with every call
+    const workers = new Batch({ scene, workers: threads(1) });
+    expect(await roadmap.prove({ batch: workers })).toEqual(one);
+    await workers.close();
   });
 
   test('of bodies and robots together, by name', async () => {
