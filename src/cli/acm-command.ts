@@ -4,12 +4,15 @@ import { count, outsideOption, packageFolders, withinOption, workOption } from '
 import type { Streams } from './terminal/streams.ts';
 
 const EXAMPLES = `
-Pairs that need no test are links held together by a joint (adjacent), links in contact at rest (default), in contact in at
-least 95 % of the configurations looked at (always), and in none of them (never). The last two are observations: more samples
-make them surer. Joints go anywhere within their limits, at random from the seed. At rest means every joint at 0, or at its limit
-nearest to it; look at 'default' pairs that are seldom in contact: there a real collision would not be found.
+Pairs that need no test are links held together by a joint (adjacent), in contact in at least 95 % of the sampled
+configurations (always), and in none of them (never). The last two are observations: more samples make them surer. Joints go
+anywhere within their limits, at random from the seed.
+
+Links in contact at rest are tested unless they are always in contact, and a warning names them. At rest means every joint at 0, or
+at its limit nearest to 0. MoveIt's setup assistant exempts these pairs (reason Default), which hides real contacts.
 
 An SRDF that is there already is kept: --srdf ur5.srdf --output ur5.srdf adds the pairs to it and leaves all else as it is.
+A warning names its Default pairs that are seldom in contact. To test such a pair, remove its line.
 
 Examples:
   $ inbetween acm ur5.urdf

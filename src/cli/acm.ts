@@ -25,6 +25,7 @@ export interface AcmOptions extends OutsideWish {
 }
 
 type FoundPair = Required<AllowedPair> & { readonly contacts?: number };
+type NamedPair = Pick<AllowedPair, 'a' | 'b'>;
 
 export async function acm(path: string, options: AcmOptions, streams: Streams): Promise<void> {
   const { stdout, stderr } = streams;
@@ -34,20 +35,27 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
   const inputs = inputFiles(options, streams.env);
   const { samples, seed, geometry, maxWork } = options;
   const srdf = options.srdf === undefined ? undefined : slashed(options.srdf);
+  const warn = (text: string) => stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${safeText(text)}\n`);
   const robot = await readUrdf(inputs, slashed(path), {
     srdf,
     geometry,
     packages: options.package,
     allowAdjacent: false,
     maxWork,
-    onWarning: (warning) => stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${safeText(warning)}\n`),
+    onWarning: warn,
   });
   const semantic = srdf === undefined ? undefined : await readSrdf(inputs, srdf, maxWork);
+  const stated = robot.allowed.list();
+  const defaults = new Set(stated.flatMap(({ a, b, reason }) => (reason === 'default' ? [pairKey(a, b)] : [])));
+  const isDefault = ({ a, b }: NamedPair) => defaults.has(pairKey(a, b));
+  // sampled like all others, to warn of those that are seldom in contact
+  for (const { a, b } of stated.filter(isDefault)) robot.allowed.disallow(a, b);
   const bar = new ProgressBar(stderr, samples, true);
   const sampled = sampledPairs(robot, { samples, seed, onProgress: (done) => bar.show(done, safeText(basename(path))) });
   bar.clear();
-  const found = withEnabled(sampled, semantic?.enabled ?? new Set());
-  const all: readonly FoundPair[] = [...robot.allowed.list(), ...found.allowed];
+  const found = withEnabled(without(sampled, isDefault), semantic?.enabled ?? new Set());
+  const all: readonly FoundPair[] = [...stated, ...found.allowed];
+  for (const text of defaultWarnings(found.tested, sampled.tested.filter(isDefault), samples, srdf)) warn(text);
   const srdfOf = () => (semantic === undefined ? srdfText(robot.name, all) : withPairs(semantic.text, found.allowed));
   const text = format === 'json' ? jsonText(robot, found, all) : srdfOf();
   if (output !== undefined) {
@@ -112,13 +120,36 @@ function pairKey(a: string, b: string): string {
   return JSON.stringify(a < b ? [a, b] : [b, a]);
 }
 
+function without({ allowed, tested, ...rest }: SampledPairs, isLeftOut: (pair: NamedPair) => boolean): SampledPairs {
+  return { ...rest, allowed: allowed.filter((pair) => !isLeftOut(pair)), tested: tested.filter((pair) => !isLeftOut(pair)) };
+}
+
 function withEnabled(found: SampledPairs, enabled: ReadonlySet<string>): SampledPairs {
-  const isEnabled = ({ a, b }: { readonly a: string; readonly b: string }) => enabled.has(pairKey(a, b));
-  const moved = found.allowed.filter(isEnabled).map(({ a, b, contacts }) => ({ a, b, contacts }));
+  const isEnabled = ({ a, b }: NamedPair) => enabled.has(pairKey(a, b));
+  const moved = found.allowed.filter(isEnabled).map(({ a, b, contacts }) => ({ a, b, contacts, isContactAtRest: false }));
   return { ...found, allowed: found.allowed.filter((pair) => !isEnabled(pair)), tested: [...found.tested, ...moved] };
 }
 
-/** Which configuration 'default' is about. */
+/** Names the tested pairs that touch at rest, and the pairs that an SRDF exempts because they do. */
+function defaultWarnings(
+  tested: SampledPairs['tested'],
+  exempt: SampledPairs['tested'],
+  samples: number,
+  srdf: string | undefined,
+): readonly string[] {
+  const named = (pairs: SampledPairs['tested']) =>
+    pairs.map(({ a, b, contacts }) => `${a} and ${b} (${((100 * contacts) / samples).toFixed(1)} %)`).join(', ');
+  const atRest = tested.filter(({ isContactAtRest }) => isContactAtRest);
+  const texts: string[] = [];
+  if (atRest.length > 0) texts.push(`in contact at rest but not always, so they are tested: ${named(atRest)}`);
+  if (exempt.length > 0)
+    texts.push(
+      `${srdf}: disables pairs with the reason Default that are not always in contact: ${named(exempt)}; a collision between them is not found. To test them, remove their lines`,
+    );
+  return texts;
+}
+
+/** Which configuration is at rest. */
 function restText(robot: Robot, rest: readonly number[]): string {
   const others = robot.valueNames().flatMap((name, i) => (rest[i] === robot.neutral()[i] ? [] : [`${safeText(name)} ${shown(rest[i])}`]));
   return `at rest: every joint at 0${others.length === 0 ? '' : `, but by its limits ${others.join(', ')}`}`;

@@ -2,7 +2,7 @@
 // Corners within the tolerance of the other triangle along the normal take part; the common part of their shadows along
 // the normal is the contact: a point, a stretch (edge on edge, edge on face) or a polygon (face on face), given by its
 // corners, whose two points lie on the triangles within rounding and opposite each other along the normal, but for the
-// sliver by which shadows are widened. A point of contact within the tolerance of a vertex or edge belongs to it,
+// sliver by which shadows are widened; no two are more than the tolerance farther apart than the closest. A point of contact within the tolerance of a vertex or edge belongs to it,
 // unless the triangle itself is not much larger than the tolerance. Nothing else depends on a threshold.
 
 import { InputError } from '../math/input-error.ts';
@@ -109,9 +109,9 @@ export function contactOfMeasured(
     };
     // The sliver by which shadows are widened reaches far at the tip of a needle; such points are not on both
     // triangles.
-    const points = common.map(lift).filter((p) => length(p) <= reach + near);
+    const points = common.map(lift).filter((p) => p.distance <= reach + error && isOpposite(p, normal, near));
     if (points.length > 1) {
-      const first = points.reduce((k, p, i) => (length(p) < length(points[k]) ? i : k), 0);
+      const first = points.reduce((k, p, i) => (p.distance < points[k].distance ? i : k), 0);
       shared = [...points.slice(first), ...points.slice(0, first)];
       codes = FACES;
     }
@@ -191,10 +191,11 @@ function pointsApart(a: Vec3, b: Vec3, least: number, error: number): ContactPoi
   return { a, b, distance: Math.abs(own - least) <= error ? least : own };
 }
 
-/** Whether nothing but rounding leads from one point to the other beside the normal. */
-function isOpposite({ a, b }: ContactPoint, n: Vec3, error: number): boolean {
+/** Whether one point is within so much of the line along the normal through the other. */
+function isOpposite({ a, b }: ContactPoint, n: Vec3, within: number): boolean {
   const apart = subtract(b, a);
-  return largest(subtract(apart, scaled(n, dot(apart, n)))) <= error;
+  const beside = subtract(apart, scaled(n, dot(apart, n)));
+  return dot(beside, beside) <= within * within;
 }
 
 /** The point of a triangle whose shadow is nearest to a point; `corners`: those that throw it. */
@@ -206,18 +207,13 @@ function above(t: Float64Array, to: number, corners: readonly number[], shadows:
   return [at(0), at(1), at(2)];
 }
 
-function length({ a, b }: ContactPoint): number {
-  return largest(subtract(b, a));
-}
-
-function largest([x, y, z]: Vec3): number {
-  return Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-}
-
 function longestEdge(t: Float64Array, to: number): number {
-  let longest = 0;
-  for (let k = 0; k < 9; k++) longest = Math.max(longest, Math.abs(t[to + ((k + 3) % 9)] - t[to + k]));
-  return longest;
+  let square = 0;
+  for (let k = 0; k < 9; k += 3) {
+    const side = subtract(vectorAt(t, to + ((k + 3) % 9)), vectorAt(t, to + k));
+    square = Math.max(square, dot(side, side));
+  }
+  return Math.sqrt(square);
 }
 
 /**

@@ -2,8 +2,9 @@ import { checkText, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 
 /**
- * Why a pair of links is not tested: a joint holds them together ('adjacent'), they touch in nearly all configurations
- * looked at ('always'), in none ('never'), at rest ('default'), or somebody said so ('user').
+ * Why a pair of links is not tested: a joint holds them together ('adjacent'), they touch in nearly all sampled
+ * configurations ('always'), in none ('never'), an SRDF says they touch at rest ('default'), or the user allows them
+ * ('user').
  */
 export type AllowedReason = 'adjacent' | 'always' | 'never' | 'default' | 'user';
 

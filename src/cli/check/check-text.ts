@@ -257,7 +257,9 @@ function adviceFacts({ result, limits }: PathCheck, { severalRobots, byGroups, a
   ];
   return [
     ...toDo.map((text, i): Fact => [i === 0 ? 'to do' : '', text]),
-    ...commands.map((command): Fact => ['', `or find all such links, and name the file as "srdf" of the robot: ${safeText(command)}`]),
+    ...commands.map(
+      (command): Fact => ['', `or find the links that need no test, and name the file as "srdf" of the robot: ${safeText(command)}`],
+    ),
     ...(stands.length > 0
       ? [
           [

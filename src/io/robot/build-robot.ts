@@ -12,6 +12,7 @@ import { JOINT_KINDS } from '../../robot/joint-types.ts';
 import { type LinkOptions, Robot, type RobotOptions } from '../../robot/robot.ts';
 import type { Configuration, LinkShape, RobotLoop } from '../../robot/robot-model.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
+import { spendOnLoops } from './loop-work.ts';
 import type { SrdfModel } from './parse-srdf.ts';
 import { type ResolvedSrdf, resolveSrdf } from './resolve-srdf.ts';
 import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfModel } from './urdf-model.ts';
@@ -98,7 +99,7 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
     tool: resolved?.tool,
     posable: options.posable,
   };
-  const robot = withLoops(urdf, parts, options) ?? new Robot(parts);
+  const robot = withLoops(urdf, parts, options, work) ?? new Robot(parts);
   if (options.allowAdjacent ?? srdf === undefined)
     for (const { a, b, reason } of adjacentPairs(robot)) if (!robot.allowed.isAllowed(a, b)) robot.allowed.allow(a, b, reason);
   if (srdf !== undefined) checkStates(robot, srdf, work);
@@ -115,6 +116,7 @@ function withLoops(
   urdf: UrdfModel,
   parts: RobotOptions,
   { loops = [], driven = urdf.driven, closed, looped }: BuildRobotOptions,
+  work: WorkMeter,
 ): Robot | undefined {
   const all = [...(urdf.loops ?? []), ...loops];
   const { file } = urdf;
@@ -125,6 +127,7 @@ function withLoops(
       { file },
     );
   if (looped === undefined) throw new InputError('the robot has loops: give buildRobot the class, { looped: LoopedRobot }', { file });
+  spendOnLoops(urdf, all, driven, closed === 'search', work);
   return new looped({ ...parts, loops: all, driven, ...(closed && { closed }) });
 }
 

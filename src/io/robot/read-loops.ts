@@ -14,15 +14,17 @@ import type { UrdfModel } from './urdf-model.ts';
 /** The URDF as its loops need it, and what `buildRobot` is told of them. */
 export async function readLoops(
   files: Files,
-  urdf: UrdfModel,
+  given: UrdfModel,
   loops: string | readonly RobotLoop[] | undefined,
   work: WorkMeter,
 ): Promise<{ readonly urdf: UrdfModel } & Pick<BuildRobotOptions, 'loops' | 'driven' | 'looped'>> {
-  if (typeof loops !== 'string') return { urdf, looped: LoopedRobot, ...(loops && { loops }) };
-  const [yaml, second] = parseYaml(textOf(await files.read(loops), loops), loops, work);
+  if (typeof loops !== 'string') return { urdf: given, looped: LoopedRobot, ...(loops && { loops }) };
+  const bytes = await files.read(loops);
+  work.open(loops, bytes.length);
+  const [yaml, second] = parseYaml(textOf(bytes, loops), loops, work);
   if (yaml === undefined) throw new InputError('the file is empty; expected closed_loop, type, name_mot', { file: loops, line: 1 });
   if (second !== undefined) throw second.error('is a second document; expected one');
-  const { idle, ...beside } = loopsBeside(yaml, urdf);
+  const { idle, urdf, ...beside } = loopsBeside(yaml, given);
   const still = idle.map(
     (name) => `${urdf.file}: joint ${shownName(name)} turns about the axis of the joint that it is closed with; it is taken as fixed`,
   );

@@ -1,7 +1,8 @@
 /**
  * Loops of a URDF, which has no word for them: `<constraint>` as proposed (urdfdom#264), `<loop_joint>` as Isaac Sim
  * and Drake have it, and joints that transmissions drive. A YAML file beside it as example-parallel-robots has them:
- * `closed_loop` pairs of joints whose frames coincide, `type` 6d or 3d, `name_mot` those that are driven.
+ * `closed_loop` pairs of joints whose frames coincide, `type` 6d or 3d, `name_mot` those that are driven; `joint_name`
+ * and `joint_type` say which joints are of another type than in the URDF (loop-joint-types.ts).
  */
 import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -12,6 +13,7 @@ import { normalise } from '../../math/vec3.ts';
 import type { RobotLoop } from '../../robot/robot-model.ts';
 import type { Located } from '../text/located-value.ts';
 import { shown, type XmlElement } from '../text/xml-element.ts';
+import { replaceJoints } from './loop-joint-types.ts';
 import type { UrdfJoint, UrdfModel } from './urdf-model.ts';
 
 /** What coincides, by the type of the joint that closes a loop. */
@@ -87,21 +89,34 @@ export interface LoopsBeside {
   readonly driven: readonly string[];
   /** Joints that do nothing, because the other side of a loop turns about the same axis. */
   readonly idle: readonly string[];
+  /** The URDF with joints of the types that the YAML gives them. */
+  readonly urdf: UrdfModel;
 }
 
+const KEYS: readonly string[] = ['closed_loop', 'type', 'name_mot', 'joint_name', 'joint_type'];
+
 /** Loops of a YAML file, for a URDF. */
-export function loopsBeside(yaml: Located, { joints, links, file }: UrdfModel): LoopsBeside {
+export function loopsBeside(yaml: Located, given: UrdfModel): LoopsBeside {
+  yaml.onlyKeys(KEYS);
+  const { urdf, parts } = replaceJoints(yaml, given);
+  const { joints, links, file } = urdf;
   const pairs = yaml.field('closed_loop').items('a list of pairs of joints');
   const types = yaml.get('type')?.texts();
-  const driven = yaml.field('name_mot').texts();
+  if (types !== undefined && types.length !== pairs.length)
+    throw yaml.field('type').error(`has ${types.length} entries, closed_loop has ${pairs.length}`);
+  const driven = yaml
+    .field('name_mot')
+    .texts()
+    .flatMap((name) => parts.get(name) ?? [name]);
   const isDriven = new Set(driven);
   const idle: string[] = [];
   const known = new Map(joints.map((joint) => [joint.name, joint]));
   const linkNames = new Set(links.map(({ name }) => name));
+  const childOf = new Map(given.joints.map(({ name, child }) => [name, child]));
   const named = (place: Located): { readonly link: string; readonly joint?: UrdfJoint } => {
     const name = place.text();
-    const joint = known.get(name);
-    if (joint !== undefined) return { link: joint.child, joint };
+    const link = childOf.get(name);
+    if (link !== undefined) return { link, joint: known.get(name) };
     if (linkNames.has(name)) return { link: name };
     throw place.error(`is ${shownName(name)}, which is no joint of ${file}`);
   };
@@ -121,7 +136,7 @@ export function loopsBeside(yaml: Located, { joints, links, file }: UrdfModel): 
   });
   for (const name of driven)
     if (!known.has(name)) throw new InputError(`name_mot: ${shownName(name)} is no joint of ${file}`, { file: yaml.file });
-  return { loops, driven, idle };
+  return { loops, driven, idle, urdf };
 }
 
 /** Both turn about one axis where their frames coincide: one of them does nothing. */

@@ -99,6 +99,33 @@ export function checkedConstraints(constraints: readonly Constraint[], robots: r
   return out;
 }
 
+/** How far from where it nominally is a link may be, as a point within rho of its origin, and as it is turned. */
+export interface LinkErrors {
+  place(robot: Robot, link: number, rho: number): number;
+  turn(robot: Robot, link: number): number;
+}
+
+/** Constraints at which the nominal motion keeps those given, wherever within these errors the link is. */
+export function tightened(list: readonly CheckedConstraint[], errors: LinkErrors): readonly CheckedConstraint[] {
+  return list.map((constraint, i) => {
+    const { link, placed } = constraint;
+    const refuse = (off: number, of: string): InputError =>
+      new InputError(
+        `constraints[${i}]: within the uncertainty of the scene link '${placed.robot.links[link].name}' may be off by ${off}${of}; no motion is proven to keep it`,
+      );
+    if (constraint.kind === 'upright') {
+      const off = errors.turn(placed.robot, link);
+      if (!(off < constraint.tolerance)) throw refuse(off, ` radians, and its tolerance is ${constraint.tolerance}`);
+      return { ...constraint, tolerance: constraint.tolerance - off };
+    }
+    const off = errors.place(placed.robot, link, length(constraint.point));
+    const min = constraint.min.map((x) => x + off) as unknown as Vec3;
+    const max = constraint.max.map((x) => x - off) as unknown as Vec3;
+    if (!min.every((x, k) => x < max[k])) throw refuse(off, ' to either side, and its box is not wider');
+    return { ...constraint, min, max };
+  });
+}
+
 function checked(given: Constraint, robots: readonly Robot[], what: string): CheckedConstraint {
   if (typeof given === 'object' && given !== null && 'box' in given) {
     if ('pose' in given) throw new InputError(`${what}: pose is that of the box; write box: { min, max, pose }`);

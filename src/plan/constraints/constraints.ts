@@ -2,7 +2,9 @@
  * Do several constraints hold at a state, and on all of the straight way between two? And what is a state near by where
  * they do?
  * Guarantee: `holdsAlong` is true only where every constraint holds for every t of the edge, rounding included; edges
- * are halved until each piece is proven, one is refuted, or pieces become too many, which counts as no.
+ * are halved until each piece is proven, one is refuted, or pieces become too many, which counts as no. In a scene with
+ * uncertainty the constraints are tightened by what their links may be off by [docs/notes/uncertainty.md], so that they
+ * hold of every motion within it.
  */
 
 import { checkHas, checkNames, checkRecord, shownValue } from '../../math/check-record.ts';
@@ -11,15 +13,18 @@ import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
 import { Chain } from '../../robot/chain.ts';
 import { ChainBounds } from '../../robot/chain-bounds.ts';
+import type { Uncertain } from '../../robot/follow/uncertainty.ts';
 import { Arm, chainOf, reachOf } from '../../robot/inverse/arm.ts';
 import { LeastSquares } from '../../robot/inverse/least-squares.ts';
 import { loopResiduals } from '../../robot/inverse/loop-residuals.ts';
 import { Variables } from '../../robot/inverse/variables.ts';
 import { slidePer } from '../../robot/joint.ts';
+import { JOINT_REACH, JOINT_STRIDE } from '../../robot/joint-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
+import type { UncertainCode } from '../../scene/answers/uncertain.ts';
 import type { Scene } from '../../scene/scene.ts';
-import { type CheckedConstraint, type Constraint, checkedConstraints } from './constraint.ts';
+import { type CheckedConstraint, type Constraint, checkedConstraints, type LinkErrors, tightened } from './constraint.ts';
 import { type Kept, keptOf } from './kept.ts';
 
 /** How constraints are kept. */
@@ -47,6 +52,10 @@ interface Group {
   readonly unit: number;
   /** Values of one state of the robot. */
   readonly values: Float64Array;
+  /** Where joints that slide stay, so that what is off is bounded: slot, least and largest value; empty: anywhere. */
+  readonly slides: readonly (readonly [slot: number, lower: number, upper: number])[];
+  /** How far each link's origin may be from that of its parent, for the same reason; null: anywhere. */
+  readonly reaches: Float64Array | null;
   projection: Projection | null;
 }
 
@@ -66,7 +75,8 @@ interface Projection {
 
 /**
  * Constraints that hold all along the way of a plan. A state is one list of numbers: the values of each robot in the
- * scene's order, then x y z qx qy qz qw of each of its bodies.
+ * scene's order, then x y z qx qy qz qw of each of its bodies. In a scene with `uncertainty` they hold of every motion
+ * within it.
  *
  * @example
  * ```ts
@@ -83,7 +93,11 @@ export class Constraints {
   private readonly order: readonly (readonly [group: number, member: number])[];
 
   /** Constraints that no state can keep, where that is known, are an InputError as malformed ones are. */
-  constructor(scene: Pick<Scene, 'robots' | 'bodies'>, constraints: readonly Constraint[], options: ConstraintsOptions = {}) {
+  constructor(
+    scene: Pick<Scene, 'robots' | 'bodies'> & Partial<Pick<Scene, 'options'>>,
+    constraints: readonly Constraint[],
+    options: ConstraintsOptions = {},
+  ) {
     checkRecord(options, ['joints'], 'constraints: options');
     checkHas(scene, ['robots', 'bodies'], 'constraints: the scene');
     const { robots, bodies } = scene;
@@ -94,7 +108,9 @@ export class Constraints {
       'constraints: joints',
     );
     this.size = robots.reduce((sum, { size }) => sum + size, 0) + 7 * bodies.length;
-    const list = checkedConstraints(constraints, robots);
+    const within = uncertainLinks(robots, scene.options?.uncertainty);
+    const given = checkedConstraints(constraints, robots);
+    const list = within === null ? given : tightened(given, within);
     const used = [...new Set(list.map(({ placed }) => placed.robot))];
     this.order = list.map((constraint) => {
       const group = used.indexOf(constraint.placed.robot);
@@ -102,7 +118,7 @@ export class Constraints {
     });
     this.groups = used.map((robot) => {
       const own = list.filter(({ placed }) => placed.robot === robot);
-      return groupOf(robot, own, entryOf(joints, robot.name));
+      return groupOf(robot, own, entryOf(joints, robot.name), within);
     });
   }
 
@@ -117,7 +133,7 @@ export class Constraints {
 
   /**
    * How far each constraint is from breaking at a state, in the order given: radians of an upright axis, the unit of
-   * length of a box; below 0 it is broken.
+   * length of a box; below 0 it is broken, or may be within the uncertainty of the scene.
    */
   margins(state: ArrayLike<number>): readonly number[] {
     return this.order.map(([g, m]) => {
@@ -179,7 +195,30 @@ export class Constraints {
   }
 }
 
-function groupOf(robot: Robot, list: readonly CheckedConstraint[], joints: readonly string[] | undefined): Group {
+/** How far links of these robots may be off, and where that bound holds. */
+interface UncertainLinks extends LinkErrors {
+  slides(robot: Robot): Group['slides'];
+  reaches(robot: Robot): Float64Array;
+}
+
+function uncertainLinks(robots: readonly Robot[], uncertainty: Uncertain | undefined): UncertainLinks | null {
+  if (uncertainty === undefined) return null;
+  const { PlaceErrors, slidesOf } = uncertainty.code as UncertainCode;
+  const errors = new PlaceErrors(uncertainty, robots, null);
+  return {
+    place: (robot, link, rho) => errors.ofLink(robots.indexOf(robot), link, -1, rho),
+    turn: (robot, link) => errors.turnOfLink(robots.indexOf(robot), link),
+    slides: (robot) => slidesOf([robot]),
+    reaches: (robot) => errors.joints[robots.indexOf(robot)].reach,
+  };
+}
+
+function groupOf(
+  robot: Robot,
+  list: readonly CheckedConstraint[],
+  joints: readonly string[] | undefined,
+  within: UncertainLinks | null,
+): Group {
   const chain = new Chain(robot);
   const names = robot.joints.map(({ name }) => name);
   if (joints !== undefined) checkNames(joints, `constraints: joints of '${robot.name}'`);
@@ -205,6 +244,8 @@ function groupOf(robot: Robot, list: readonly CheckedConstraint[], joints: reado
     moving,
     unit: UNIT * (members.reduce((most, { kept, link }) => Math.max(most, reachOf(robot, link, kept.frame, moving).length), 0) || 1),
     values: new Float64Array(robot.size),
+    slides: within?.slides(robot) ?? [],
+    reaches: within?.reaches(robot) ?? null,
     projection: null,
   };
 }
@@ -215,7 +256,8 @@ function marginOf({ kept, arm }: Member, values: Float64Array): number {
 }
 
 /** By the group's values. */
-function holdsAt({ members, values, robot }: Group): boolean {
+function holdsAt({ members, values, robot, slides }: Group): boolean {
+  if (slides.some(([slot, lower, upper]) => !(values[slot] >= lower && values[slot] <= upper))) return false;
   let turned = 0;
   let slid = length(robot.base.position);
   for (const joint of robot.joints) {
@@ -278,8 +320,10 @@ function keptAlong(group: Group, path: RobotPath): boolean {
   return true;
 }
 
-function keptOn({ chain, bounds, members }: Group, path: RobotPath, segment: number): boolean {
+function keptOn({ robot, chain, bounds, members, reaches }: Group, path: RobotPath, segment: number): boolean {
   chain.load(path, segment);
+  // between closed states of loops what slides goes where it must
+  if (robot.loops !== undefined && reaches?.some((most, link) => chain.joints[JOINT_STRIDE * link + JOINT_REACH] > most)) return false;
   bounds.forget();
   const pieces: [from: number, to: number][] = [[0, 1]];
   for (let looked = 0; pieces.length > 0; looked++) {

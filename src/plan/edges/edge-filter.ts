@@ -38,16 +38,16 @@ export class EdgeFilter {
     return this.broken ? null : this.checker.saidNo;
   }
 
-  /** What lies between two states that are known free. */
+  /** What lies between two states that are known free: states in between, so that no gap is longer than a step. */
   acceptsBetween(a: States, i: number, b: States, j: number, step: number): boolean {
     const { space, state } = this;
     const parts = Math.ceil(space.swept(a, i, b, j) / step);
-    // odd multiples of 1/2, 1/4, 1/8 … of the way
+    // of the equal parts those next to odd multiples of 1/2, 1/4, 1/8 … of the way, each once
     for (let cut = 2; cut < 2 * parts; cut *= 2) {
       for (let k = 1; k < cut; k += 2) {
-        // where parts is no power of two the last round asks only what is not near enough to what is known
-        if (cut > parts && !isNeeded(k, cut, parts)) continue;
-        space.between(a, i, b, j, k / cut, state, 0);
+        const part = Math.floor((k * parts) / cut);
+        if (part === Math.floor(((k - 1) * parts) / cut) || part === Math.floor(((k + 1) * parts) / cut)) continue;
+        space.between(a, i, b, j, part / parts, state, 0);
         if (!this.isFree()) return false;
       }
     }
@@ -60,12 +60,4 @@ export class EdgeFilter {
     this.broken = space.astray(state, 0) !== undefined || (constraints !== null && !constraints.holds(state));
     return !this.broken && this.checker.isFree(state);
   }
-}
-
-/** Whether the last round needs state k: states are 2/cut apart, and parts/cut of the gaps between need one more. */
-function isNeeded(k: number, cut: number, parts: number): boolean {
-  const gaps = cut / 2;
-  const gap = (k - 1) / 2;
-  const more = parts - gaps;
-  return Math.floor(((gap + 1) * more) / gaps) > Math.floor((gap * more) / gaps);
 }

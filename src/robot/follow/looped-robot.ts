@@ -88,10 +88,11 @@ export class LoopedRobot extends Robot {
       const { size, mimic } = this.joint(name);
       if (size === 0) throw new InputError(`${what}: driven: joint '${name}' ${mimic ? `follows '${mimic.joint}'` : 'is fixed'}`);
     }
-    const passive = this.joints.filter(({ name }) => within.has(name) && !driven.includes(name));
+    const isDriven = new Set(driven);
+    const passive = this.joints.filter(({ name }) => within.has(name) && !isDriven.has(name));
     if (passive.length === 0) throw new InputError(`${what}: driven: all joints of its loops are, none is left to follow`);
     this.passive = passive.map(({ name }) => name);
-    this.driven = this.joints.filter((joint) => !passive.includes(joint)).map(({ name }) => name);
+    this.driven = this.joints.filter(({ name }) => !within.has(name) || isDriven.has(name)).map(({ name }) => name);
     this.closed = super.neutral();
     this.closer = new LoopCloser(
       this,

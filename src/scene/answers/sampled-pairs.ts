@@ -1,8 +1,8 @@
 /**
- * Which pairs of a robot's links need no test, found by looking: links held together by a joint, links in contact at
- * rest, links in contact in (nearly) every configuration, and links in contact in none of many random ones, as set-up
- * assistants of planners do it. 'always' and 'never' are observations, not proofs: how many configurations were looked
- * at is reported.
+ * Which pairs of a robot's links need no test, by random sampling: links held together by a joint, links in contact in
+ * (nearly) every configuration, and links in contact in none. 'always' and 'never' are observations, not proofs: the
+ * number of samples is reported. Setup assistants of planners also exempt links that touch where every joint is at 0
+ * ('default'), however seldom they touch elsewhere; that would hide real contacts, so these pairs stay tested.
  */
 import { isContained } from '../../contact/containment.ts';
 import { forLeavesWithin } from '../../contact/leaves-within.ts';
@@ -38,12 +38,20 @@ export interface SampledPairsOptions {
 /** Which pairs of a robot's links need a test, as far as looking shows. */
 export interface SampledPairs {
   /**
-   * Pairs that need no test, with the reason ('adjacent', 'default', 'always' or 'never'), and in how many of the
-   * configurations they were in contact.
+   * Pairs that need no test, with the reason ('adjacent', 'always' or 'never'), and in how many of the configurations
+   * they were in contact.
    */
   readonly allowed: readonly (Required<AllowedPair> & { readonly contacts: number })[];
-  /** Pairs that do, and in how many of the configurations they were in contact. */
-  readonly tested: readonly { readonly a: string; readonly b: string; readonly contacts: number }[];
+  /**
+   * Pairs that do, in how many of the configurations they were in contact, and whether they are in contact at rest. A
+   * path that starts at rest then starts in contact.
+   */
+  readonly tested: readonly {
+    readonly a: string;
+    readonly b: string;
+    readonly contacts: number;
+    readonly isContactAtRest: boolean;
+  }[];
   /** How many random configurations were looked at. */
   readonly samples: number;
   /** The configuration at rest: every joint at 0, or at the limit nearest to it. */
@@ -51,9 +59,9 @@ export interface SampledPairs {
 }
 
 /**
- * Which pairs of a robot's links need no test: held together by a joint, in contact at rest, in contact in nearly every
- * configuration, or in none of many random ones. The last two are observations, not proofs. Pairs the robot allows
- * already are left out of both lists; nothing is changed in the robot.
+ * Which pairs of a robot's links need no test: held together by a joint, in contact in nearly every configuration, or
+ * in none of many random ones. The last two are observations, not proofs. Pairs the robot allows already are left out
+ * of both lists; nothing is changed in the robot.
  */
 export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): SampledPairs {
   // One piece: its functions share one engine, and the counts of all samples.
@@ -112,19 +120,11 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
   }
   const adjacent = new Set(adjacentPairs(robot).map(({ a, b }) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)));
   const allowed: (Required<AllowedPair> & { contacts: number })[] = [];
-  const tested: { a: string; b: string; contacts: number }[] = [];
+  const tested: { a: string; b: string; contacts: number; isContactAtRest: boolean }[] = [];
   for (const [key, count] of contacts) {
     const [a, b] = names[firstOf.get(key) as number];
-    const reason = adjacent.has(key)
-      ? 'adjacent'
-      : count >= always * samples
-        ? 'always'
-        : count === 0 && !atRest.has(key)
-          ? 'never'
-          : atRest.has(key)
-            ? 'default'
-            : null;
-    if (reason === null) tested.push({ a, b, contacts: count });
+    const reason = adjacent.has(key) ? 'adjacent' : count >= always * samples ? 'always' : count === 0 && !atRest.has(key) ? 'never' : null;
+    if (reason === null) tested.push({ a, b, contacts: count, isContactAtRest: atRest.has(key) });
     else allowed.push({ a, b, reason, contacts: count });
   }
   return { allowed, tested, samples, rest: [...rest] };

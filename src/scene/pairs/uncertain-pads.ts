@@ -85,6 +85,14 @@ export class PlaceErrors {
     return sum * ROUND_UP;
   }
 
+  /** By how much a link may be turned against where it nominally is in the world, about whatever axis. */
+  turnOfLink(robot: number, link: number): number {
+    const { links, name } = this.robots[robot];
+    let sum = this.turned(name);
+    for (let j = link; j >= 0; j = links[j].parent) sum += this.joints[robot].angle[j];
+    return sum * ROUND_UP;
+  }
+
   /** What something is off by where it stands: its origin, and turned; `body`: as in `ofBody`, −1: it stands. */
   placeOf(name: string, body: number, rho: number): readonly [length: number, angle: number] {
     const turned = this.turned(name);

@@ -88,7 +88,7 @@ test('an SRDF that is given is added to: all else stays as it is', async () => {
       .join('\n'),
   ).toBe(MOVEIT);
   expect(added.length).toBeGreaterThan(1);
-  for (const line of added) expect(line).toMatch(/^ {4}<disable_collisions link1="\w+" link2="\w+" reason="(Never|Default)"\/>$/);
+  for (const line of added) expect(line).toMatch(/^ {4}<disable_collisions link1="\w+" link2="\w+" reason="Never"\/>$/);
   expect(text).toMatch(/<!-- kept -->\n {4}<disable_collisions/);
   const { groups, states, virtualJoints, disabled } = parseSrdf(text, file);
   expect([groups.length, states.length, virtualJoints.length, disabled.length]).toEqual([1, 1, 1, 1 + added.length]);
@@ -154,6 +154,42 @@ test('--package says where packages lie', async () => {
   const found = await captured(['acm', held, '--samples', '1', '--package', 'x=y', '--package', `parts=${folder.path('far/away')}`]);
   expect([found.code, found.stderr]).toEqual([0, '']);
   expect((await captured(['acm', held, '--package', 'parts'])).stderr).toContain('name=folder');
+});
+
+// the hand is over the upper arm at 0, and away from it in most configurations
+const FOLD = `<robot name="fold"><link name="base"/>
+  <link name="upper"><collision><origin xyz="0.4 0 0"/><geometry><box size="0.8 0.1 0.1"/></geometry></collision></link>
+  <link name="fore"><collision><origin xyz="0.3 0 0.15"/><geometry><box size="0.6 0.1 0.1"/></geometry></collision></link>
+  <link name="hand"><collision><geometry><box size="0.12 0.12 0.4"/></geometry></collision></link>
+  <joint name="j1" type="fixed"><parent link="base"/><child link="upper"/></joint>
+  <joint name="j2" type="revolute"><parent link="upper"/><child link="fore"/><origin xyz="0.8 0 0" rpy="0 0 3.14159265358979"/>
+    <axis xyz="0 0 1"/><limit lower="-3" upper="3" velocity="1" effort="1"/></joint>
+  <joint name="j3" type="revolute"><parent link="fore"/><child link="hand"/><origin xyz="0.6 0 0.15"/><axis xyz="0 0 1"/>
+    <limit lower="-3" upper="3" velocity="1" effort="1"/></joint>
+</robot>`;
+
+test('a pair in contact at rest only is tested and named: check with the written SRDF finds its contact', async () => {
+  const fold = folder.write('fold.urdf', FOLD);
+  const path = folder.write('through.csv', 'j2,j3\n-1.5,0\n1.5,0\n');
+  const file = folder.path('fold.srdf');
+  const { code, stderr } = await captured(['acm', fold, '--samples', '300', '--output', file]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^warning: in contact at rest but not always, so they are tested: upper and hand \(\d+\.\d %\)\n$/);
+  expect(readFileSync(file, 'utf8')).not.toMatch(/Default/i);
+  expect((await captured(['check', fold, path, '--srdf', file, '-q'])).code).toBe(1);
+});
+
+test('pairs that an SRDF disables as Default stay, and those seldom in contact are named', async () => {
+  const fold = folder.write('fold.urdf', FOLD);
+  const line = (a: string, b: string) => `<disable_collisions link1="${a}" link2="${b}" reason="Default"/>`;
+  const text = `<robot name="fold">\n  ${line('hand', 'upper')}\n  ${line('fore', 'hand')}\n</robot>\n`;
+  const file = folder.write('default.srdf', text);
+  const { stdout, stderr } = await captured(['acm', fold, '--samples', '300', '--srdf', file, '--format', 'srdf']);
+  expect(stderr).toMatch(/default\.srdf: disables pairs with the reason Default [^:]*: upper and hand \(\d+\.\d %\); a collision/);
+  expect(stderr).not.toContain('fore');
+  const lines = stdout.split('\n');
+  expect(lines.filter((one) => text.split('\n').includes(one)).join('\n')).toBe(text);
+  expect(stdout.match(/upper/g)).toHaveLength(2); // with fore, as adjacent
 });
 
 test('at rest means within the limits, and is told', async () => {

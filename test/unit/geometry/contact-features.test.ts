@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { contactOf, type TriangleContact } from '../../../src/geometry/contact-features.ts';
 import { distanceError } from '../../../src/geometry/triangle-triangle.ts';
 import { InputError } from '../../../src/math/input-error.ts';
+import { rotate } from '../../../src/math/quat.ts';
 import { Random } from '../../../src/math/random.ts';
 import { exactDistance } from '../../support/exact-distance.ts';
+import { rounds } from '../../support/rounds.ts';
 import { FAMILIES, seeded } from './triangle-families.ts';
 
 /** Shadows are widened by a sliver, of the tolerance. */
@@ -175,3 +177,99 @@ test.each(Object.entries(FAMILIES))(
     }
   },
 );
+
+/** Two needles beside each other, or one above a face: as thin as 1e-9, far above rounding, turned at random. */
+function needlePair(random: Random, gap: number): readonly [Float64Array, Float64Array] {
+  const needle = (z: number): number[] => {
+    const [length, width] = [random.range(0.2, 2), 10 ** random.range(-9, -1)];
+    const [x, y] = [random.range(-1, 1), random.range(-1, 1)];
+    const [c, s] = ((angle) => [Math.cos(angle), Math.sin(angle)])(random.range(0, 6.3));
+    const corner = (along: number, beside: number): number[] => [
+      x + c * along - s * beside,
+      y + s * along + c * beside,
+      z + 10 ** random.range(-9, -2) * random.range(0, 1),
+    ];
+    return [...corner(0, 0), ...corner(length, random.range(-1, 1) * width), ...corner(length * random.range(-0.2, 1.2), width)];
+  };
+  const face = [-2, -2, 0, 3, -2, 0, -2, 3, 0];
+  const pair = [random.next() < 0.4 ? face : needle(0).map((v, k) => (k % 3 === 2 ? -v : v)), needle(gap)];
+  const [x, y, z, w] = random.quaternion();
+  const turned = (t: readonly number[]): Float64Array => turnedBy([x, y, z, w], t);
+  return [turned(pair[0]), turned(pair[1])];
+}
+
+function turnedBy(q: readonly [number, number, number, number], t: ArrayLike<number>): Float64Array {
+  return Float64Array.from([0, 3, 6].flatMap((o) => rotate(q, [t[o], t[o + 1], t[o + 2]])));
+}
+
+/** The turn that takes a direction to the x axis. */
+function towards([x, y, z]: readonly [number, number, number]): [number, number, number, number] {
+  const w = 1 + x;
+  const length = Math.hypot(z, y, w);
+  return [0, z / length, -y / length, w / length];
+}
+
+const RADIUS = 0.3;
+
+describe('needles at a clearance', () => {
+  const cases = (seed: string, count: number) => {
+    const random = new Random(seed);
+    return Array.from({ length: count }, () => {
+      const gap = random.range(0, 1) < 0.2 ? 0 : 10 ** random.range(-4, 0);
+      const [a, b] = needlePair(random, gap);
+      const slack = 10 ** random.range(-7, -2);
+      return { a, b, slack };
+    });
+  };
+
+  test("corners are at most the slack farther apart than the closest, and opposite each other (seed 'corners')", () => {
+    let listed = 0;
+    for (const { a, b, slack } of cases('corners', rounds(2000, 500))) {
+      const distance = exactDistance(a, b);
+      const error = distanceError(a, 0, b, 0);
+      const found = contactOf(a, 0, b, 0, distance + slack + error, slack) as TriangleContact;
+      if (found.points.length > 1) listed++;
+      for (const { a: p, b: q, distance: own } of found.points) {
+        const shown = `slack ${slack} a=[${a}] b=[${b}]`;
+        const way = [0, 1, 2].map((k) => q[k] - p[k]);
+        expect(Math.abs(Math.hypot(...way) - own), shown).toBeLessThanOrEqual(2 * error);
+        expect(own, shown).toBeLessThanOrEqual(distance + slack + 3 * error);
+        for (const [t, at] of [
+          [a, p],
+          [b, q],
+        ] as const) {
+          expect(exactDistance(t, [...at, ...at, ...at]), shown).toBeLessThanOrEqual(2 * error);
+          // moved out by a radius along the normal it is where the inflated triangle ends
+          const out = at.map((x, k) => x + (t === a ? RADIUS : -RADIUS) * found.normal[k]);
+          expect(Math.abs(exactDistance(t, [...out, ...out, ...out]) - RADIUS), shown).toBeLessThanOrEqual(slack + 2 * error);
+        }
+        const along = way.reduce((sum, x, k) => sum + x * found.normal[k], 0);
+        if (found.points.length > 1)
+          expect(Math.hypot(...way.map((x, k) => x - along * found.normal[k])), shown).toBeLessThanOrEqual(slack + 2 * error);
+      }
+    }
+    expect(listed).toBeGreaterThan(100);
+  });
+
+  test("the same corners in another frame (seed 'frames')", () => {
+    let listed = 0;
+    const random = new Random('turns');
+    for (const { a, b, slack } of cases('frames', rounds(20_000, 2000))) {
+      const here = contactOf(a, 0, b, 0, 9, slack) as TriangleContact;
+      // random, or with the normal along an axis: there the largest coordinate is the length
+      const turn = random.next() < 0.5 ? random.quaternion() : towards(here.normal);
+      const there = contactOf(turnedBy(turn, a), 0, turnedBy(turn, b), 0, 9, slack) as TriangleContact;
+      const shown = `slack ${slack} turn [${turn}] a=[${a}] b=[${b}]`;
+      expect(there.points.length, shown).toBe(here.points.length);
+      if (here.points.length < 2) continue;
+      listed++;
+      expect([there.kind, there.a, there.b], shown).toEqual([here.kind, here.a, here.b]);
+      for (const { a: p, b: q } of here.points) {
+        const wanted = [...rotate(turn, p), ...rotate(turn, q)];
+        const miss = Math.min(...there.points.map((one) => Math.max(...[...one.a, ...one.b].map((x, k) => Math.abs(x - wanted[k])))));
+        expect(miss, shown).toBeLessThan(slack / 8);
+      }
+    }
+    expect(listed).toBeGreaterThan(100);
+  });
+});
