@@ -7,6 +7,7 @@ export {
   parseCell,
 } from './cell/cell-file.ts';
 export { type CellMotions, type CellMotionsOptions, cellMotions, readCellMotions } from './cell/cell-motions.ts';
+export { programIn } from './cell/cell-program.ts';
 export type { CellShape } from './cell/cell-shapes.ts';
 export { type ExamplePath, exampleCell, examplePath, exampleUrdf } from './cell/example-cell.ts';
 export { type CellMover, type LoadedCell, readCell } from './cell/read-cell.ts';
@@ -58,7 +59,7 @@ export {
   type ToolProgram,
 } from './path/parse-program.ts';
 export type { PathFile, PathPoint } from './path/path-file.ts';
-export { type PathUnits, parseUnits } from './path/path-units.ts';
+export { type PathUnits, parseUnits, unitedUnits, unitFactors } from './path/path-units.ts';
 export { type BuildRobotOptions, buildRobot, type GeometryKind, type MeshOf } from './robot/build-robot.ts';
 export type { Packages } from './robot/package-path.ts';
 export {

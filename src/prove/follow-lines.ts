@@ -22,6 +22,8 @@ import type { ProofLines } from './proof-lines.ts';
  */
 const WIDER = 2;
 const EVEN = 0.25;
+/** The same in blends that are known up to a tube: the check takes it row by row, which turns make more of. */
+const WIDER_TUBE = 32;
 /** Bounds on what is not solved: so much wider, and what rounding does to a length. */
 const WIDER_OPEN = 4;
 const ROUNDING = 1e-13;
@@ -90,7 +92,7 @@ export class FollowLines {
     const leads = kind === 'wait' || (this.robot.loops === undefined && (kind === 'joints' || kind === 'pose'));
     if (source === undefined && !leads)
       throw new InputError(`proof: the path of robot '${this.name}' was solved elsewhere: nothing shows here what its joints follow`);
-    if (source !== undefined && (source.way?.slack[0] ?? 0) > WIDEST * source.closure.rows.unit(Math.max(0, source.closure.rows.count - 6)))
+    if (source !== undefined && slackOf(source) > WIDEST * unitOf(source))
       throw new InputError(`proof: blends with a tube around them are not covered yet (robot '${this.name}')`);
     return source;
   }
@@ -117,13 +119,14 @@ export class FollowLines {
   }
 
   /** By slot, how far values are told to be off in a segment. */
-  errorsOf({ coefficients, errors }: PathPiece): readonly number[] {
-    const closure = pieceSources.get(coefficients)?.closure;
+  errorsOf({ coefficients, errors, of }: PathPiece): readonly number[] {
+    const source = pieceSources.get(coefficients);
     const out = Array.from(errors);
-    if (closure === undefined) return out;
-    const { slots, units } = closure;
+    if (source === undefined) return out;
+    const { slots, units } = source.closure;
+    const wider = of?.kind === 'blend' && slackOf(source) > ROUNDING * unitOf(source) ? WIDER_TUBE : WIDER;
     const widest = slots.reduce((most, slot) => Math.max(most, errors[slot] / units[slot]), 0);
-    for (const slot of slots) out[slot] = WIDER * Math.max(errors[slot], EVEN * widest * units[slot]);
+    for (const slot of slots) out[slot] = wider * Math.max(errors[slot], EVEN * widest * units[slot]);
     return out;
   }
 
@@ -186,7 +189,8 @@ export class FollowLines {
     // what is given may be off, too
     const given = errors.reduce((sum, x, slot) => (closure.slots.includes(slot) ? sum : sum + x), 0);
     const length = 1 + largestOf(all.flat().map(Math.abs));
-    return { rows: best, open: WIDER_OPEN * (open + largestOf([0, ...moved]) + given * length) + ROUNDING * length };
+    const slack = way === null ? 0 : way.slack[0] + length * way.slack[1];
+    return { rows: best, open: WIDER_OPEN * (open + slack + largestOf([0, ...moved]) + given * length) + ROUNDING * length };
   }
 
   /** Derivatives of differences of points, three a point, and what is open, from the library's rows. */
@@ -237,6 +241,17 @@ export class FollowLines {
     }
     return [told, far];
   }
+}
+
+/** The arm's length. */
+function unitOf({ closure: { rows } }: PieceSource): number {
+  return rows.unit(Math.max(0, rows.count - 6));
+}
+
+/** How far what leads the tool may be off, as a length. */
+function slackOf(source: PieceSource): number {
+  const [place, turn] = source.way?.slack ?? [0, 0];
+  return place + turn * unitOf(source);
 }
 
 function keyOf({ closure, way }: PieceSource): string {

@@ -36,27 +36,28 @@ export class RobotFrames {
   constructor(lines: ProofLines, robot: RobotModel, path: LinkMotions, values: number, number: number, within?: ProvenWithin) {
     this.path = path;
     const own = ownPart(path, 0).path;
-    const { position, quaternion } = robot.base;
     const off = offOf(within?.place(robot.name, -1, 0));
     this.isLoose = off.off !== undefined;
-    this.base = lines.frame({ name: robot.name, parent: -1, at: [...position, ...quaternion], ...off });
-    const links: number[] = [];
-    for (const { name, parent, joint, index } of robot.links) {
-      const on = parent < 0 ? this.base : links[parent];
-      links.push(
-        this.writeJoint(
-          lines,
-          robot,
-          `${robot.name}/${name}`,
-          on,
-          joint,
-          values,
-          offOf(within?.link(number, index), joint.kind.size === 1 ? joint.axis : []),
-        ),
-      );
+    const offs = robot.links.map(({ joint, index }) => offOf(within?.link(number, index), joint.kind.size === 1 ? joint.axis : []));
+    const write = (suffix: string, isOff: boolean): { readonly base: number; readonly links: readonly number[] } => {
+      const { position, quaternion } = robot.base;
+      const base = lines.frame({ name: `${robot.name}${suffix}`, parent: -1, at: [...position, ...quaternion], ...(isOff ? off : {}) });
+      const links: number[] = [];
+      for (const { name, parent, joint, index } of robot.links) {
+        const on = parent < 0 ? base : links[parent];
+        links.push(this.writeJoint(lines, robot, `${robot.name}/${name}${suffix}`, on, joint, values, isOff ? offs[index] : {}));
+      }
+      return { base, links };
+    };
+    ({ base: this.base, links: this.links } = write('', true));
+    if (own.pieces === null) {
+      this.follow = null;
+      return;
     }
-    this.links = links;
-    this.follow = own.pieces === null ? null : new FollowLines(lines, own, robot, links, (slot) => values + this.valueAt(slot));
+    // what follows does so by the motion that is meant: frames that may be elsewhere are not between what it closes
+    const isOff = this.isLoose || offs.some((one) => one.off !== undefined);
+    const led = isOff ? write(' as meant', false).links : this.links;
+    this.follow = new FollowLines(lines, own, robot, led, (slot) => values + this.valueAt(slot));
   }
 
   /** How many values its frames name. */

@@ -4,7 +4,7 @@ import { type LoadedCell, programText } from '../../io/index.ts';
 import type { JobItem, JobSection } from '../../node/job/job-item.ts';
 import { type MotionTable, motionTable } from '../../node/job/source/motion-table.ts';
 import { roadmapMotions } from '../../node/job/source/roadmap-motions.ts';
-import { loadCell } from '../check/load-cell.ts';
+import { inUnits, loadCell } from '../check/load-cell.ts';
 import { ChangedFile, type FileLine, linesOf, readSteady } from './steady-file.ts';
 import { askOf } from './task-ask.ts';
 import { faultItem, readAhead, type TaskSource } from './task-source.ts';
@@ -38,7 +38,8 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
     ...(srdf === undefined ? {} : { srdf: place(srdf) }),
   };
   const source = await loadCell(namedFiles, place(task.cell as string), wishes, 'batch');
-  const cell: LoadedCell = { ...source.cell, self: source.cell.self && task.self !== false, ...(units === undefined ? {} : { units }) };
+  const read = units === undefined ? source.cell : inUnits(source.cell, units);
+  const cell: LoadedCell = { ...read, self: source.cell.self && task.self !== false };
   for (const warning of cell.warnings) onWarning(warning);
   // named by what paths are judged in, not by where it lies or which path it names itself
   const { path: _, pathLines: __, program: ___, ...judged } = cell;

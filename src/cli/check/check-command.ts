@@ -46,8 +46,8 @@ all paths is appended to the job summary, with --quiet too; --no-github leaves t
 --proof writes what shows the answer to whoever does not trust this program: the problem in numbers, and for every tested pair and
 segment of the path along which directions its parts are apart, and when. With --report it is verified, and the page says so and shows how
 it covers time. Not covered yet, and refused: several paths at once, uncertainty together with what is taken and laid down or may touch at
-an end (--start leaving), parts that lie on what moves by itself (belts, trays), programs with blends that have a tube around them (pilz,
-triangle).
+an end (--start leaving), parts that lie on what moves by itself (belts, trays), programs with blends that have a tube around them
+(triangle).
 
 --budget is for all work on one path together: the first contact, --all, and the least distance along the way. How far it reaches
 depends on the machine and what else it does; --max-iterations counts steps, of each of these searches, and ends at the same one everywhere.

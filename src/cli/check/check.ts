@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { HeldMotion, InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
-import { type LoadedCell, parseUnits, unlikeSizes } from '../../io/index.ts';
+import { type LoadedCell, unlikeSizes } from '../../io/index.ts';
 import { threads } from '../../node/index.ts';
 import { codeOf } from '../../node/job/cell-line.ts';
 import { readPathOfCell } from '../../node/job/cell-path.ts';
@@ -80,8 +80,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const { paths: wanted, left } = ofScene(asWritten, source.scene);
   if (options.proof !== undefined && wanted.length > 1)
     throw new InputError(`--proof ${options.proof} is of one path, but ${wanted.length} are given`);
-  const read: LoadedCell = { ...source.cell, warnings: [...source.cell.warnings, ...left] };
-  const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
+  const cell: LoadedCell = { ...source.cell, warnings: [...source.cell.warnings, ...left] };
   const asked = { ...askedOf(cell, options), method: await loadMethod(options.method) };
   const self = cell.self && options.self;
   const { robots, allowed } = cell;

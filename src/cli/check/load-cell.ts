@@ -6,14 +6,17 @@ import {
   type LoadedCell,
   type LoadedRobotScene,
   type MotionRequest,
+  type PathUnits,
   parseCell,
   parseSrdf,
+  parseUnits,
   readCell,
   readMesh,
   readMotionRequest,
   readPlanningScene,
   readRobotScene,
   readUrdf,
+  unitedUnits,
   unlikeSizes,
 } from '../../io/index.ts';
 import { sourceKind } from '../file-format.ts';
@@ -25,7 +28,7 @@ import type { CheckOptions } from './check-options.ts';
 /** Those that say what there is. */
 export type SourceOptions = Pick<
   CheckOptions,
-  'srdf' | 'scene' | 'meshScale' | 'package' | 'geometry' | 'fixedBase' | 'acm' | 'request' | 'group' | 'clearance' | 'maxWork'
+  'srdf' | 'scene' | 'meshScale' | 'package' | 'geometry' | 'fixedBase' | 'acm' | 'request' | 'group' | 'clearance' | 'maxWork' | 'units'
 >;
 
 /** What paths are judged in, whatever file it came from. */
@@ -44,7 +47,13 @@ type CellCommand = 'check' | 'plan' | 'batch' | 'view';
 /** Reads a cell, a scene of robots, or a robot or body with what stands around it; trees are made ready meanwhile. */
 export async function loadCell(files: Files, path: string, options: SourceOptions, command: CellCommand = 'check'): Promise<LoadedSource> {
   const [loaded] = await Promise.all([readSource(files, path, options, command), prepareTrees()]);
-  return loaded;
+  if (options.units === undefined) return loaded;
+  return { ...loaded, cell: inUnits(loaded.cell, parseUnits(options.units, '--units')) };
+}
+
+/** A cell whose paths are in units that its reader was told, beside those that it says itself. */
+export function inUnits(cell: LoadedCell, given: PathUnits): LoadedCell {
+  return { ...cell, units: unitedUnits(cell.units, given, cell.file) };
 }
 
 async function readSource(files: Files, path: string, options: SourceOptions, command: CellCommand): Promise<LoadedSource> {

@@ -1,5 +1,5 @@
 import { InputError, type Vec3 } from '../../index.ts';
-import type { Files, LoadedCell } from '../../io/index.ts';
+import { type Files, type LoadedCell, unitFactors } from '../../io/index.ts';
 import type { Constraint } from '../../plan/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { DECIMAL } from '../terminal/option-values.ts';
@@ -60,7 +60,7 @@ function uprightOf(text: string, { robots, units }: LoadedCell): Constraint {
     ...(owner === undefined ? {} : { robot: owner.name }),
     link: named,
     axis: entryOf(AXES, axis ?? 'z'),
-    tolerance: value * (units?.angle === 'degrees' ? Math.PI / 180 : 1),
+    tolerance: value * unitFactors(units).angle,
   };
 }
 

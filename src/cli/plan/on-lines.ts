@@ -1,5 +1,5 @@
 import { InputError, type Scene, type ToolPathOptions } from '../../index.ts';
-import { type LoadedCell, programText, readCellMotions, type ToolProgram } from '../../io/index.ts';
+import { type LoadedCell, programIn, programText, readCellMotions, type ToolProgram } from '../../io/index.ts';
 import { type PlanLines, type PlanOnLines, type PlanRequest, planOnLines } from '../../plan/index.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
 import { counted } from '../../words/shown-number.ts';
@@ -55,7 +55,7 @@ export async function plannedOnLines(
   const found = await planOnLines(scene, { ...request, signal }, lines);
   const program = found.program === null ? null : programOf(scene, lines, found.program);
   if (file !== undefined && program !== null) {
-    const text = programText(program);
+    const text = programText(inUnitsOf(cell, program));
     await certify(scene, cell, request, file.path, text);
     await file.write(text, await KnownFiles.of(inputs));
   }
@@ -84,6 +84,12 @@ function programOf({ robots }: Scene, { robot, link }: PlanLines, program: ToolP
   const owner = robots.find((one) => (robot === undefined || one.name === robot) && one.links.some(({ name }) => name === link));
   const plain = JSON.parse(JSON.stringify(program, (_, value) => (value instanceof Float64Array ? Array.from(value) : value)));
   return { ...(robots.length > 1 && owner !== undefined && { robot: owner.name }), ...plain };
+}
+
+/** As the cell, or the command, says that programs are. */
+function inUnitsOf({ robots, units }: LoadedCell, program: ToolProgram): ToolProgram {
+  const owner = robots.find(({ name }) => name === (program.robot ?? name));
+  return units === undefined || owner === undefined ? program : programIn(program, owner, units);
 }
 
 /** What would be read back is proven too. */

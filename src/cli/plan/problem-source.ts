@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { InputError } from '../../index.ts';
-import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene, requestGoal, requestWay } from '../../io/index.ts';
+import { type Files, type LoadedCell, type MotionRequest, readRobotScene, requestGoal, requestWay } from '../../io/index.ts';
 import type { Bounds, Constraint, Goal, PlanState } from '../../plan/index.ts';
 import { setEntry } from '../../words/entries.ts';
 import { loadCell } from '../check/load-cell.ts';
@@ -34,9 +34,8 @@ type AskedProblem = Omit<ProblemSource, 'cell' | 'usualStart'>;
 /** A cell, a robot or body with what stands around it, a request of MoveIt, or a query of a scene. */
 export async function readProblem(files: Files, path: string, options: PlanOptions): Promise<ProblemSource> {
   const place = slashed(path);
-  const { cell: read, request, scene } = await loadCell(files, place, options, 'plan');
-  refuseMovers(read);
-  const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
+  const { cell, request, scene } = await loadCell(files, place, options, 'plan');
+  refuseMovers(cell);
   const usualStart = startName(cell, await sourceKind(files, place, 'plan'));
   if (options.query !== undefined && scene === undefined)
     throw new InputError(`--query is for a scene of robots (ccd-robot-scene/1); ${path} has no queries`);

@@ -1,5 +1,5 @@
 import type { Robot } from '../../index.ts';
-import type { PathUnits } from '../../io/index.ts';
+import { type PathUnits, unitFactors } from '../../io/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import type { RateLimit } from './plan-options.ts';
 
@@ -7,10 +7,9 @@ import type { RateLimit } from './plan-options.ts';
 type Kind = Robot['joints'][number]['kind'];
 
 /** By what a value is multiplied to be radians or metres; `part`: which of the joint's values. */
-export function unitOf(kind: Kind, part: number, { angle, length }: PathUnits = {}): number {
+export function unitOf(kind: Kind, part: number, units: PathUnits = {}): number {
   if (kind.orientation >= 0 && part >= kind.orientation) return 1;
-  if (part === kind.angle) return angle === 'degrees' ? Math.PI / 180 : 1;
-  return length === 'millimetres' ? 1e-3 : 1;
+  return unitFactors(units)[part === kind.angle ? 'angle' : 'length'];
 }
 
 /** `degrees`, or `degrees and millimetres`, whichever the values of these joints are shown in. */

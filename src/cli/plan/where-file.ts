@@ -1,5 +1,5 @@
 import { InputError, type PoseGoal } from '../../index.ts';
-import type { Files, PathUnits } from '../../io/index.ts';
+import { type Files, type PathUnits, unitFactors } from '../../io/index.ts';
 import { parseWhere, type WherePart } from './where.ts';
 
 // A goal or start in a JSON file: a text as on the command line, a list of numbers, values by joint, the same by robot,
@@ -75,7 +75,26 @@ class FileParts {
   private pose(content: Readonly<Record<string, unknown>>): PoseGoal {
     if (typeof content.link !== 'string') throw this.wrong('link should be the name of a link');
     if (!isRecord(content.pose)) throw this.wrong('pose should be { "position": [x, y, z], "quaternion": [x, y, z, w] }');
-    return content as unknown as PoseGoal;
+    const { length, angle } = unitFactors(this.units);
+    const times = (factor: number, x: unknown): unknown => (typeof x === 'number' ? factor * x : x);
+    const placed = (one: unknown): unknown =>
+      isRecord(one) && Array.isArray(one.position) ? { ...one, position: one.position.map((x) => times(length, x)) } : one;
+    const { pose, at, tolerance, ...rest } = content;
+    return {
+      ...rest,
+      pose: placed(pose),
+      ...(at === undefined ? {} : { at: placed(at) }),
+      ...(tolerance === undefined ? {} : { tolerance: toleranceOf(tolerance) }),
+    } as unknown as PoseGoal;
+
+    function toleranceOf(given: unknown): unknown {
+      if (!isRecord(given)) return given;
+      return {
+        ...given,
+        ...(given.length === undefined ? {} : { length: times(length, given.length) }),
+        ...(given.angle === undefined ? {} : { angle: times(angle, given.angle) }),
+      };
+    }
   }
 
   private wrong(what: string): InputError {

@@ -1,5 +1,5 @@
 import { type FreeAxis, InputError, type Pose, type PoseGoal, type Quat, type Vec3 } from '../../index.ts';
-import type { PathUnits } from '../../io/index.ts';
+import { type PathUnits, unitFactors } from '../../io/index.ts';
 import { besideEquals } from './beside-equals.ts';
 
 // What stands behind --from, --to and --through, as far as it can be read without knowing the robots: `home`,
@@ -75,10 +75,9 @@ function poseOf(values: readonly number[], what: string, units: PathUnits): { po
       `${what}: a pose has 3 numbers (x,y,z: any orientation), 6 (x,y,z,roll,pitch,yaw) or 7 (x,y,z,qx,qy,qz,qw); got ${values.length}`,
     );
   const [x, y, z, ...turn] = values;
-  const unit = units.length === 'millimetres' ? 1e-3 : 1;
+  const { angle, length: unit } = unitFactors(units);
   const position: Vec3 = [unit * x, unit * y, unit * z];
   if (turn.length === 4) return { pose: { position, quaternion: turn as unknown as Quat }, isPlace: false };
-  const angle = units.angle === 'degrees' ? Math.PI / 180 : 1;
   const [roll = 0, pitch = 0, yaw = 0] = turn.map((value) => angle * value);
   return { pose: { position, quaternion: quaternionOf(roll, pitch, yaw) }, isPlace: turn.length === 0 };
 }
@@ -100,10 +99,8 @@ function toleranceOf(text: string, what: string, units: PathUnits): PoseGoal['to
   const words = text.split(',');
   if (words.length > 2) throw new InputError(`${what}: /within has a length, or a length and an angle; got '${text}'`);
   const [length, angle] = words.map((word) => numberOf(word.trim(), `${what}: /within`));
-  return {
-    length: (units.length === 'millimetres' ? 1e-3 : 1) * length,
-    ...(angle === undefined ? {} : { angle: (units.angle === 'degrees' ? Math.PI / 180 : 1) * angle }),
-  };
+  const unit = unitFactors(units);
+  return { length: unit.length * length, ...(angle === undefined ? {} : { angle: unit.angle * angle }) };
 }
 
 function numberOf(text: string, what: string): number {

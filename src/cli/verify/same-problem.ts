@@ -4,7 +4,6 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Scene } from '../../index.ts';
-import { parseUnits } from '../../io/index.ts';
 import { readPathOfCell } from '../../node/job/cell-path.ts';
 import { comparedProblem, problemTold, type Told } from '../../node/proof-problem.ts';
 import { proofLines } from '../../node/verify-file.ts';
@@ -51,8 +50,7 @@ export async function sameProblem(proof: string, read: readonly string[], option
 
 async function problemOf([cellFile, path]: readonly string[], options: AskedAs, env: Streams['env']): Promise<readonly Told[]> {
   const inputs = inputFiles(options, env);
-  const { cell: read } = await loadCell(inputs, slashed(cellFile), options);
-  const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
+  const { cell } = await loadCell(inputs, slashed(cellFile), options);
   const scene = new Scene({ ...cell, self: cell.self && options.self });
   const { motions } = await readPathOfCell(inputs, cell, scene, path === undefined ? undefined : slashed(path), undefined, options.maxWork);
   const { tolerance = cell.tolerance, clearance = cell.clearance, start } = options;

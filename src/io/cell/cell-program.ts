@@ -2,12 +2,13 @@
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
-import type { Pose } from '../../math/pose.ts';
+import type { Pose, Vec3 } from '../../math/pose.ts';
 import { multiply, normalised, rotate } from '../../math/quat.ts';
 import { shownName, shownNames } from '../../math/shown-name.ts';
 import { plus } from '../../math/vec3.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { BodyTrajectory } from '../../motion/body-trajectory.ts';
+import type { MovePace } from '../../robot/follow/pace.ts';
 import type { MovingFrame, ToolMove } from '../../robot/follow/tool-moves.ts';
 import type { toolPath } from '../../robot/follow/tool-path.ts';
 import type { Joint } from '../../robot/joint.ts';
@@ -16,7 +17,7 @@ import type { Configuration, RobotModel } from '../../robot/robot-model.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
 import type { ProgramFrame, ProgramMove, ProgramPose, ProgramValues, ToolProgram } from '../path/parse-program.ts';
 import type { PathFile } from '../path/path-file.ts';
-import { unitFactor } from '../path/path-units.ts';
+import { type PathUnits, unitedUnits, unitFactor, unitFactors } from '../path/path-units.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { robotNames } from '../robot/robot-names.ts';
 import type { LoadedCell } from './read-cell.ts';
@@ -103,8 +104,11 @@ export class ProgramPaths {
     return path;
   }
 
-  private build(index: number, { content: { file, line }, program, startsAt, make }: Wanted): RobotPath {
+  private build(index: number, { content: { file, line }, program: given, startsAt, make }: Wanted): RobotPath {
     const robot = this.cell.robots[index];
+    const units = unitedUnits(given.units, this.cell.units, file);
+    const { angle, length } = unitFactors(units);
+    const program = { ...scaled(given, { angle, length }), units };
     const { link, at, joints, free, pace, jointPace, blends, accuracy, from } = program;
     const tried = accuracy ?? this.accuracy();
     let begun = -1;
@@ -114,15 +118,15 @@ export class ProgramPaths {
         return this.moveOf(index, program, move);
       });
       begun = -1;
-      const path = make(robot, {
-        ...{ link, moves: own, limits: 'ignore', startsAt },
+      return make(robot, {
+        ...{ link, moves: own, limits: 'ignore' },
+        ...(startsAt === 0 ? {} : { startsAt }),
         from: from === undefined ? this.cell.starts[index] : valuesOf(robot, from, program),
         ...{ at, joints, pace, jointPace, blends },
         ...(free === undefined ? {} : { free }),
+        ...(angle === length ? {} : { slideUnit: length / angle }),
         ...(tried === undefined ? {} : { accuracy: tried }),
       });
-      if (startsAt !== 0 && path.times === null) throw new InputError(`has no times, but the cell lets it begin at ${startsAt} s`);
-      return path;
     } catch (cause) {
       if (!(cause instanceof InputError)) throw cause;
       const message = cause.message.replace(/^robot '.*?': toolPath: /, '');
@@ -146,7 +150,8 @@ export class ProgramPaths {
     const { fileLine, frame: named, joints, line, spare, ...rest } = move;
     if (joints !== undefined) return { ...rest, joints: valuesOf(robot, joints, program) } as ToolMove;
     if (line !== undefined && 'joints' in line) {
-      if (named !== undefined) throw new InputError('line: joint values say where it ends: no frame');
+      if (named !== undefined || spare !== undefined)
+        throw new InputError('line: joint values say where it ends: no frame, and nothing spare');
       return { ...rest, line: { joints: valuesOf(robot, line.joints, program) } } as ToolMove;
     }
     const given = move.wait === undefined ? (named ?? program.frame) : undefined;
@@ -161,10 +166,32 @@ export class ProgramPaths {
     } as ToolMove;
   }
 
+  /** Throws where something else is called `world` or `base` too, and stands, or moves, elsewhere. */
+  private checkOnly(index: number, name: 'world' | 'base', frame: Pose): void {
+    const { robots, obstacles, bodies, starts } = this.cell;
+    const meant = name === 'world' ? 'the world' : 'the base of the robot that moves';
+    const obstacle = obstacles.find((one) => one.name === name);
+    if ((obstacle !== undefined && !isSame(obstacle.pose ?? {}, frame)) || bodies.some((one) => one.name === name))
+      throw new InputError(
+        `frame: '${name}' is ${meant}, and ${obstacle === undefined ? 'a body' : 'an obstacle'} is called so too: rename it`,
+      );
+    const owners = this.links.get(name) ?? [];
+    // of several robots that have such a link, each has its own base
+    const other = name === 'base' && owners.some(({ robot }) => robot === index) ? owners.filter(({ robot }) => robot === index) : owners;
+    for (const { robot, link } of other)
+      if (!standsStill(robots[robot], link) || !isSame(entryOf(robots[robot].linkPoses(starts[robot]), link) as ProgramPose, frame))
+        throw new InputError(
+          `frame: '${name}' is ${meant}, and a link of robot ${shownName(robots[robot].name)} is called so too, elsewhere: write ${shownName(`${robots[robot].name}/${link}`)} for the link${name === 'world' ? ', and no frame for the world' : ', or rename it'}`,
+        );
+  }
+
   private frameOf(index: number, { of, at }: ProgramFrame): Pose | MovingFrame {
     const { robots, obstacles, bodies, bodyMotions } = this.cell;
-    if (of === 'world') return at ?? {};
-    if (of === 'base') return within(robots[index].base, at);
+    if (of === 'world' || of === 'base') {
+      const frame = of === 'world' ? {} : robots[index].base;
+      this.checkOnly(index, of, frame);
+      return within(frame, at);
+    }
     const obstacle = obstacles.find(({ name }) => name === of);
     if (obstacle !== undefined) return within(obstacle.pose, at);
     if (bodies.some(({ name }) => name === of)) {
@@ -192,6 +219,15 @@ export class ProgramPaths {
   }
 }
 
+/** Whether two frames are one, but for rounding. */
+function isSame(a: Pose, b: Pose): boolean {
+  const { position, quaternion } = within(a, undefined) as ProgramPose;
+  const other = within(b, undefined) as ProgramPose;
+  const size = [...position, ...other.position].reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const turn = quaternion.reduce((sum, x, k) => sum + x * other.quaternion[k], 0);
+  return position.every((x, k) => Math.abs(x - other.position[k]) <= 1e-12 * size) && Math.abs(turn) > 1 - 1e-12;
+}
+
 /** Who has a link of a name, or of `robot/link`. */
 function linksOf(robots: readonly RobotModel[]): ReadonlyMap<string, readonly { readonly robot: number; readonly link: string }[]> {
   const out = new Map<string, { robot: number; link: string }[]>();
@@ -216,27 +252,82 @@ function within({ position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: Pose, at: P
   return { position: plus(position, rotate(quaternion, at.position)), quaternion: normalised(multiply(quaternion, at.quaternion)) };
 }
 
+/** The same program in other units, as a file of a cell in these units has it. */
+export function programIn(program: ToolProgram, robot: Robot, units: PathUnits): ToolProgram {
+  const { units: own = {}, from, ...rest } = program;
+  const [before, after] = [unitFactors(own), unitFactors(units)];
+  const values = <T extends ProgramValues>(given: T): T => (typeof given === 'string' ? given : (inUnits(robot, given, own, units) as T));
+  const { moves, ...out } = scaled(rest, { angle: before.angle / after.angle, length: before.length / after.length });
+  return {
+    ...out,
+    units,
+    ...(from === undefined ? {} : { from: values(from) }),
+    moves: moves.map((move) => ({
+      ...move,
+      ...(move.joints === undefined ? {} : { joints: values(move.joints) }),
+      ...(move.spare === undefined ? {} : { spare: values(move.spare) }),
+      ...(move.line !== undefined && 'joints' in move.line ? { line: { joints: values(move.line.joints) } } : {}),
+    })),
+  };
+}
+
+/** A program by other units of angle and length, but for joint values, whose units go by their joints. */
+function scaled(program: ToolProgram, { angle, length }: ReturnType<typeof unitFactors>): ToolProgram {
+  if (angle === 1 && length === 1) return program;
+  const place = (at: Vec3): Vec3 => at.map((x) => length * x) as unknown as Vec3;
+  const pose = (at: ProgramPose): ProgramPose => ({ ...at, position: place(at.position) });
+  const framed = (frame: ProgramFrame): ProgramFrame => ({ ...frame, ...(frame.at === undefined ? {} : { at: pose(frame.at) }) });
+  // speeds of joints are in radians; what a sliding joint may do in that time is `slideUnit`
+  const paced = <T extends MovePace>(pace: T, along: number): T => ({
+    ...pace,
+    ...(pace.speed === undefined ? {} : { speed: along * pace.speed }),
+    ...(pace.turnSpeed === undefined ? {} : { turnSpeed: angle * pace.turnSpeed }),
+    ...(pace.acceleration === undefined ? {} : { acceleration: along * pace.acceleration }),
+  });
+  const { at, frame, pace, jointPace, accuracy } = program;
+  return {
+    ...program,
+    ...(at === undefined ? {} : { at: pose(at) }),
+    ...(frame === undefined ? {} : { frame: framed(frame) }),
+    ...(pace === undefined ? {} : { pace: paced(pace, length) }),
+    ...(jointPace === undefined ? {} : { jointPace: paced(jointPace, angle) }),
+    ...(accuracy === undefined ? {} : { accuracy: length * accuracy }),
+    moves: program.moves.map((move) => ({
+      ...paced(move, move.joints === undefined && move.pose === undefined ? length : angle),
+      ...(move.pose === undefined ? {} : { pose: pose(move.pose) }),
+      ...(move.line === undefined || 'joints' in move.line ? {} : { line: pose(move.line) }),
+      ...(move.arc === undefined ? {} : { arc: pose(move.arc) }),
+      ...(move.through === undefined ? {} : { through: place(move.through) }),
+      ...(move.spline === undefined ? {} : { spline: move.spline.map(pose) }),
+      ...(move.frame === undefined ? {} : { frame: framed(move.frame) }),
+      ...(move.blend === undefined ? {} : { blend: length * move.blend }),
+    })),
+  };
+}
+
 /** Joint values in the units of the library, a named state as it is. */
-function valuesOf(robot: Robot, values: ProgramValues, { degrees }: ToolProgram): Record<string, number> & Configuration {
+function valuesOf(robot: Robot, values: ProgramValues, { units = {} }: ToolProgram): Record<string, number> & Configuration {
   type Values = Record<string, number> & Configuration;
-  if (typeof values === 'string') {
-    const state = stateValues(robot, values);
-    if (state === undefined) throw new InputError(unknownState(values, [robot]));
-    return state as unknown as Values;
-  }
-  if (degrees !== true) return values as Values;
-  const units = { angle: 'degrees' } as const;
-  const factor = (joint: Joint, part: number): number => unitFactor(joint, part, units, undefined, {});
+  if (typeof values !== 'string') return inUnits(robot, values, units) as unknown as Values;
+  const state = stateValues(robot, values);
+  if (state === undefined) throw new InputError(unknownState(values, [robot]));
+  return state as unknown as Values;
+}
+
+/** Joint values in other units, by default radians and metres. */
+function inUnits(robot: Robot, values: Exclude<ProgramValues, string>, from: PathUnits, to: PathUnits = {}): ProgramValues {
+  const factor = (joint: Joint, part: number): number =>
+    unitFactor(joint, part, from, undefined, {}) / unitFactor(joint, part, to, undefined, {});
   if (Array.isArray(values)) {
     const owners = robot.joints.flatMap((joint) => joint.kind.parts.map(() => joint));
-    return values.map((x, k) => (k < owners.length ? x * factor(owners[k], k - owners[k].slot) : x)) as unknown as Values;
+    return values.map((x, k) => (k < owners.length ? x * factor(owners[k], k - owners[k].slot) : x));
   }
   const { joints } = robotNames(robot);
   const out: Record<string, number | readonly number[]> = {};
   for (const [name, value] of Object.entries(values as Readonly<Record<string, number | readonly number[]>>)) {
     const joint = joints.get(name);
-    const scaled = (x: number, part: number): number => (joint === undefined ? x : x * factor(joint, part));
-    setEntry(out, name, typeof value === 'number' ? scaled(value, 0) : value.map(scaled));
+    const inBase = (x: number, part: number): number => (joint === undefined ? x : x * factor(joint, part));
+    setEntry(out, name, typeof value === 'number' ? inBase(value, 0) : value.map(inBase));
   }
-  return out as unknown as Values;
+  return out;
 }

@@ -125,7 +125,8 @@ export function boundPaths(
   if (path.jointNames !== undefined && path.jointNames !== null) checkNames(path.jointNames, 'path: jointNames');
   const names = path.jointNames ?? columnNames(robots, path, options.columns);
   const bare = names === null ? unnamedColumns(robots, path, options.columns) : namedColumns(robots, path, names);
-  const columns = withFactors(bare, robots, path, unitedUnits(path.units, options.units, path.file));
+  const units = unitedUnits(path.units, options.units, path.file);
+  const columns = withFactors(bare, robots, path, units);
   // A value takes two bytes at least in the file that it comes from.
   const width = path.points.find(({ state }) => state === undefined)?.positions.length ?? 1;
   work.open(path.file, 2 * path.points.length * (1 + width));
@@ -134,7 +135,7 @@ export function boundPaths(
   return robots.map((robot, i) => {
     if (!wanted(i)) return null;
     const rest = options.rests?.[i];
-    const start = startOf(robot, path, rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest)));
+    const start = startOf(robot, path, units, rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest)));
     work.spend(VALUE_UNITS * path.points.length * (8 + robot.size + ownColumns[i].length), { file: path.file });
     const own = ownColumns[i];
     const leaders = new Set(own.filter(({ follower }) => follower === null).map(({ slot }) => slot));
@@ -145,14 +146,15 @@ export function boundPaths(
 }
 
 /** What the path says of joints that it does not move comes before where the caller has them. */
-function startOf(robot: Robot, { start = {}, file, line }: PathFile, rest: Float64Array): Float64Array {
+function startOf(robot: Robot, { start = {}, file, line }: PathFile, units: PathUnits, rest: Float64Array): Float64Array {
   const values = Float64Array.from(rest);
-  for (const { name, slot, size } of robot.joints) {
+  for (const joint of robot.joints) {
+    const { name, slot, size } = joint;
     const value = Object.hasOwn(start, name) && size === 1 ? start[name] : undefined;
     if (value === undefined) continue;
     if (!(typeof value === 'number' && Math.abs(value) <= LARGEST_VALUE))
       throw new InputError(`start: ${shortName(name)} is ${shownValue(value)}; values may reach 2^300, about 2e90`, { file, line });
-    values[slot] = value;
+    values[slot] = value * unitFactor(joint, 0, units, undefined, {});
   }
   return values;
 }

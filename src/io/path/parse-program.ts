@@ -1,4 +1,7 @@
-/** Programs of tool moves, `inbetween-program/1`: what `toolPath` takes, as JSON, with frames by their names. */
+/**
+ * Programs of tool moves, `inbetween-program/1`: what `toolPath` takes, as JSON, with frames by their names, and all
+ * numbers as the file has them: `cell-program.ts` knows the cell's units too, and multiplies.
+ */
 import { checkHas, checkList, checkRecord } from '../../math/check-record.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import type { MovePace } from '../../robot/follow/pace.ts';
@@ -9,11 +12,11 @@ import { POSE_KEYS, readPose } from '../robot/read-pose.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { meterOf, type ReadOptions } from '../work-meter.ts';
-import { parseUnits } from './path-units.ts';
+import { checkUnits, type PathUnits, parseUnits } from './path-units.ts';
 
 export const PROGRAM_FORMAT = 'inbetween-program/1';
 
-/** A pose as programs have it, in metres. */
+/** A pose as programs have it, in the unit of length of the program. */
 export interface ProgramPose {
   /** Where its origin is. */
   readonly position: Vec3;
@@ -29,7 +32,7 @@ export interface ProgramFrame {
   readonly at?: ProgramPose;
 }
 
-/** Joint values of a program: in order, by joint, or a named state; radians and metres, or degrees if it says so. */
+/** Joint values of a program in its units: in order, by joint, or a named state, which is in radians and metres. */
 export type ProgramValues = readonly number[] | Readonly<Record<string, number | readonly number[]>> | string;
 
 /** One move of a program; what it is, one of its first six keys says. */
@@ -58,7 +61,7 @@ export interface ProgramMove extends MovePace {
   readonly fileLine?: number;
 }
 
-/** A program of tool moves as a file has it: lengths in metres; `readCellMotions` makes a path of it. */
+/** A program of tool moves as a file has it, in its units; `readCellMotions` makes a path of it. */
 export interface ToolProgram {
   /** The robot that moves. Default: the only one of the cell. */
   readonly robot?: string;
@@ -80,10 +83,10 @@ export interface ToolProgram {
   readonly jointPace?: Pick<MovePace, 'speed' | 'acceleration'>;
   /** What the robot does in blends. Default 'parabola'. */
   readonly blends?: BlendKind;
-  /** How far the tool may be from where it is to be, in metres. Default: as of `toolPath`. */
+  /** How far the tool may be from where it is to be. Default: as of `toolPath`. */
   readonly accuracy?: number;
-  /** Whether joint values are in degrees, where they turn. Default: radians. */
-  readonly degrees?: boolean;
+  /** What angles and lengths are in, joint values and speeds too. Default: as the cell says, or radians and metres. */
+  readonly units?: PathUnits;
   /** One after the other. */
   readonly moves: readonly ProgramMove[];
   /** Line of the file where it begins, from 1. */
@@ -99,12 +102,6 @@ export async function readProgram(files: Files, path: string, options: ReadOptio
 export function parseProgram(source: MeshSource, file: string, options: ReadOptions = {}): ToolProgram {
   checkRecord(options, ['maxWork'], 'parseProgram');
   return readProgramTree(parseJson(source, file, { comments: true, work: meterOf(options.maxWork) }));
-}
-
-/** Lengths and turns in the units of the file. */
-interface Units {
-  readonly length: number;
-  readonly angle: number;
 }
 
 const KEYS: readonly string[] = [
@@ -123,16 +120,12 @@ const MOVES: ReadonlyMap<string, readonly string[]> = new Map([
   ['wait', ['wait']],
 ]);
 const KINDS: readonly string[] = [...MOVES.keys()];
-/** Radians of a degree. */
-const DEGREE = Math.PI / 180;
 
 export function readProgramTree(root: Located): ToolProgram {
   root.onlyKeys(KEYS);
   const format = root.get('format');
   if (format !== undefined && format.value !== PROGRAM_FORMAT) throw format.wrong(`"${PROGRAM_FORMAT}", the version that is read here`);
   const said = root.get('units');
-  const { angle, length } = said === undefined ? {} : parseUnits(said.text(), 'units', said);
-  const units = { length: length === 'millimetres' ? 1e-3 : 1, angle: angle === 'degrees' ? DEGREE : 1 };
   const list = root.field('moves');
   const items = list.items('a list of moves');
   if (items.length === 0) throw list.wrong('a list of at least one move');
@@ -142,18 +135,17 @@ export function readProgramTree(root: Located): ToolProgram {
   return {
     ...optional('robot', root.get('robot')?.text()),
     link: root.field('link').text(),
-    ...(at === undefined ? {} : { at: readPose(at, units.length) }),
+    ...(at === undefined ? {} : { at: readPose(at) }),
     ...(from === undefined ? {} : { from: readValues(from) }),
-    ...optional('frame', readFrame(root.get('frame'), units)),
+    ...optional('frame', readFrame(root.get('frame'))),
     ...optional('joints', root.get('joints')?.texts()),
     ...optional('free', readFree(root.get('free'))),
-    ...optional('pace', readPace(only(root.get('pace'), TOOL_PACES), TOOL_PACES, units)),
-    // of joints that turn, in their own unit: the fastest of them says which
-    ...optional('jointPace', readPace(only(root.get('jointPace'), JOINT_PACES), JOINT_PACES, { ...units, length: units.angle })),
+    ...optional('pace', readPace(only(root.get('pace'), TOOL_PACES), TOOL_PACES)),
+    ...optional('jointPace', readPace(only(root.get('jointPace'), JOINT_PACES), JOINT_PACES)),
     ...readBlends(root.get('blends')),
-    ...(accuracy === undefined ? {} : { accuracy: units.length * accuracy.positive() }),
-    ...(angle === 'degrees' ? { degrees: true } : {}),
-    moves: items.map((item) => readMove(item, units)),
+    ...(accuracy === undefined ? {} : { accuracy: accuracy.positive() }),
+    ...(said === undefined ? {} : { units: parseUnits(said.text(), 'units', said) }),
+    moves: items.map(readMove),
     fileLine: root.line,
   };
 }
@@ -176,7 +168,7 @@ function readFree(free: Located | undefined): readonly 'orientation'[] | undefin
   });
 }
 
-function readMove(move: Located, units: Units): ProgramMove {
+function readMove(move: Located): ProgramMove {
   if (!move.isMap()) throw move.wrong(`a move, an object with one of ${KINDS.join(', ')}`);
   const kinds = KINDS.filter((key) => move.get(key) !== undefined);
   if (kinds.length !== 1)
@@ -184,45 +176,41 @@ function readMove(move: Located, units: Units): ProgramMove {
   const [kind] = kinds;
   move.onlyKeys(MOVES.get(kind) ?? []);
   const goal = move.field(kind);
-  const byJoints = kind === 'joints' || kind === 'pose';
-  const pace = readPace(move, PACES, byJoints ? { ...units, length: units.angle } : units) ?? {};
+  const pace = readPace(move, PACES) ?? {};
   const spare = move.get('spare');
   const blend = move.get('blend');
   if (blend !== undefined && !(blend.number() >= 0)) throw blend.wrong('a length ≥ 0');
   return {
-    ...readGoal(kind, goal, units),
+    ...readGoal(kind, goal),
     ...(kind === 'arc'
       ? {
-          through: move
-            .field('through')
-            .numbers(3)
-            .map((x) => units.length * x) as unknown as Vec3,
+          through: move.field('through').numbers(3) as unknown as Vec3,
         }
       : {}),
-    ...optional('frame', readFrame(move.get('frame'), units)),
+    ...optional('frame', readFrame(move.get('frame'))),
     ...(spare === undefined ? {} : { spare: Object.fromEntries(spare.keys().map((key) => [key, spare.field(key).number()])) }),
-    ...(blend === undefined ? {} : { blend: units.length * blend.number() }),
+    ...(blend === undefined ? {} : { blend: blend.number() }),
     ...pace,
     fileLine: move.line,
   };
 }
 
-function readSpline(goal: Located, units: Units): readonly ProgramPose[] {
+function readSpline(goal: Located): readonly ProgramPose[] {
   const items = goal.items('a list of poses');
   if (items.length < 2) throw goal.wrong('a list of poses, two at least');
   return items.map((item) => {
     if (!item.isMap()) throw item.wrong(`a pose, { ${POSE_KEYS.slice(0, 2).join(', ')} }`);
-    return readPose(item, units.length);
+    return readPose(item);
   });
 }
 
-function readGoal(kind: string, goal: Located, units: Units): ProgramMove {
+function readGoal(kind: string, goal: Located): ProgramMove {
   if (kind === 'wait') return { wait: goal.positive() };
   if (kind === 'joints') return { joints: readValues(goal) };
-  if (kind === 'spline') return { spline: readSpline(goal, units) };
+  if (kind === 'spline') return { spline: readSpline(goal) };
   if (kind !== 'line' || goal.get('joints') === undefined) {
     if (!goal.isMap()) throw goal.wrong(`a pose, { ${POSE_KEYS.slice(0, 2).join(', ')} }`);
-    return { [kind]: readPose(goal, units.length) };
+    return { [kind]: readPose(goal) };
   }
   goal.onlyKeys(['joints']);
   return { line: { joints: readValues(goal.field('joints')) } };
@@ -240,13 +228,13 @@ function readValues(values: Located): ProgramValues {
   );
 }
 
-function readFrame(frame: Located | undefined, units: Units): ProgramFrame | undefined {
+function readFrame(frame: Located | undefined): ProgramFrame | undefined {
   if (frame === undefined) return undefined;
   if (typeof frame.value === 'string') return { of: frame.text() };
   if (!frame.isMap()) throw frame.wrong('the name of a frame, or { "of": name, "at": pose }');
   frame.onlyKeys(['of', 'at']);
   const at = frame.get('at');
-  return { of: frame.field('of').text(), ...(at === undefined ? {} : { at: readPose(at, units.length) }) };
+  return { of: frame.field('of').text(), ...(at === undefined ? {} : { at: readPose(at) }) };
 }
 
 function only(map: Located | undefined, keys: readonly string[]): Located | undefined {
@@ -254,12 +242,11 @@ function only(map: Located | undefined, keys: readonly string[]): Located | unde
   return map;
 }
 
-function readPace(pace: Located | undefined, keys: readonly (typeof PACES)[number][], { length, angle }: Units): MovePace | undefined {
+function readPace(pace: Located | undefined, keys: readonly (typeof PACES)[number][]): MovePace | undefined {
   if (pace === undefined) return undefined;
-  const factors = { seconds: 1, speed: length, turnSpeed: angle, acceleration: length };
   const found = keys.flatMap((key) => {
     const value = pace.get(key);
-    return value === undefined ? [] : [[key, factors[key] * value.positive()] as const];
+    return value === undefined ? [] : [[key, value.positive()] as const];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
@@ -267,37 +254,21 @@ function readPace(pace: Located | undefined, keys: readonly (typeof PACES)[numbe
 /** A program as the file it can be read from again. */
 export function programText(program: ToolProgram): string {
   checkHas(program, ['moves'], 'programText: program');
-  const { degrees, moves, fileLine, ...rest } = program;
+  const { units, moves, fileLine: _, ...rest } = program;
   checkList(moves, 'programText: moves');
-  moves.forEach((move, k) => {
-    checkHas(move, [], `programText: moves[${k}]`);
-  });
-  const units = degrees === true ? { units: 'degrees' } : {};
-  // speeds of joints, and of turns, are said in the unit of angles: divided by what reading multiplies by, so that all
-  // bits of what was read come back
-  const turn = degrees === true ? DEGREE : 1;
-  const own = ({ fileLine: _, ...move }: ProgramMove) => {
-    const byJoints = move.joints !== undefined || move.pose !== undefined;
-    return scaledPace(move, byJoints ? turn : 1, turn);
-  };
-  const { pace, jointPace, ...others } = rest;
+  if (units !== undefined) {
+    checkRecord(units, ['angle', 'length'], 'programText: units');
+    checkUnits(units, 'programText: units');
+  }
   const content = {
     format: PROGRAM_FORMAT,
-    ...others,
-    ...(pace === undefined ? {} : { pace: scaledPace(pace, 1, turn) }),
-    ...(jointPace === undefined ? {} : { jointPace: scaledPace(jointPace, turn, turn) }),
-    ...units,
-    moves: moves.map(own),
+    ...rest,
+    ...(units === undefined ? {} : { units: Object.values(units).join(', ') }),
+    moves: moves.map((move, k) => {
+      checkHas(move, [], `programText: moves[${k}]`);
+      const { fileLine: _, ...own } = move;
+      return own;
+    }),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
-}
-
-function scaledPace<T extends MovePace>(pace: T, length: number, angle: number): T {
-  const { speed, turnSpeed, acceleration } = pace;
-  return {
-    ...pace,
-    ...(speed === undefined ? {} : { speed: speed / length }),
-    ...(turnSpeed === undefined ? {} : { turnSpeed: turnSpeed / angle }),
-    ...(acceleration === undefined ? {} : { acceleration: acceleration / length }),
-  };
 }

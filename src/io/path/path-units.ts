@@ -54,13 +54,21 @@ export function unitWord(word: string): PathUnits | undefined {
   return Object.hasOwn(WORDS, key) ? WORDS[key] : undefined;
 }
 
-/** What the file says together with what its reader was given; an InputError where they contradict each other. */
+/**
+ * What a file says its values are in, together with what its reader was given, as a cell's units; an InputError where
+ * they contradict each other.
+ */
 export function unitedUnits(own: PathUnits | undefined, given: PathUnits | undefined, file: string): PathUnits {
   for (const key of ['angle', 'length'] as const) {
     const [a, b] = [own?.[key], given?.[key]];
     if (a !== undefined && b !== undefined && a !== b) throw new InputError(`says that it is in ${a}, but is to be read in ${b}`, { file });
   }
   return { ...given, ...own };
+}
+
+/** By what angles and lengths in these units are multiplied to be radians and metres. */
+export function unitFactors({ angle, length }: PathUnits = {}): { readonly angle: number; readonly length: number } {
+  return { angle: angle === 'degrees' ? Math.PI / 180 : 1, length: length === 'millimetres' ? 1e-3 : 1 };
 }
 
 /** By what a value of a joint is multiplied; `part`: which of its values. `column`: what the column itself says. */
@@ -75,8 +83,7 @@ export function unitFactor(
   const what = part === kind.angle ? 'angle' : 'length';
   if (column !== undefined && column[what] === undefined)
     throw new InputError(`the column of ${shownName(name)} is in ${column.angle ?? column.length}, but its value is ${AN[what]}`, place);
-  const unit = column?.[what] ?? units[what];
-  return unit === 'degrees' ? Math.PI / 180 : unit === 'millimetres' ? 1e-3 : 1;
+  return unitFactors({ ...units, ...column })[what];
 }
 
 const AN = { angle: 'an angle', length: 'a length' } as const;

@@ -6,19 +6,13 @@ import { shortestArc } from '../../motion/shortest-arc.ts';
 import type { FixedFrame } from '../inverse/arm.ts';
 import type { Rate } from './pace.ts';
 import type { BlendKind } from './tool-moves.ts';
-import { type Track, Way } from './way.ts';
-
-/** How far from the parabola Pilz' curve is, in radii: as a path, and at equal times [docs/notes/tool-moves.md]. */
-const PILZ_PATH = 0.01;
-const PILZ_TIME = 0.15;
-/** Radians that are rounding. */
-const NO_TURN = 1e-12;
+import { type LineTrack, type Track, Way } from './way.ts';
 
 /** One line of several that go over into one another. */
 export interface RunLine {
   readonly move: number;
   readonly to: FixedFrame;
-  readonly track: Track;
+  readonly track: LineTrack;
   readonly rate: Rate | null;
   /** Values of joints that do not follow, before and after it. */
   readonly start: Float64Array;
@@ -32,23 +26,15 @@ export function blendTube(
   entry: FixedFrame,
   corner: FixedFrame,
   exit: FixedFrame,
-  radius: number,
   isTimed: boolean,
   what: string,
 ): readonly [place: number, turn: number] {
-  if (blends === 'parabola') return [0, 0];
-  const before = shortestArc(entry.quaternion, corner.quaternion)[1];
-  const after = shortestArc(corner.quaternion, exit.quaternion)[1];
-  const most = Math.max(before, after);
-  if (blends === 'pilz') {
-    // its turn is another one at every place: then all is taken at equal times
-    const share = !isTimed && most < NO_TURN ? PILZ_PATH : PILZ_TIME;
-    return [share * radius, PILZ_TIME * most + ((before + after) * (before + after)) / 2];
-  }
+  if (blends !== 'triangle') return [0, 0];
   if (isTimed)
     throw new InputError(`${what}: nobody says when a robot is where in a blend of kind 'triangle'; a path in seconds needs another kind`);
+  const turns = [shortestArc(entry.quaternion, corner.quaternion)[1], shortestArc(corner.quaternion, exit.quaternion)[1]];
   const middle = entry.position.map((x, k) => (x + exit.position[k]) / 2) as unknown as FixedFrame['position'];
-  return [length(subtract(corner.position, middle)) / 2, 2 * most];
+  return [length(subtract(corner.position, middle)) / 2, 2 * Math.max(turns[0], turns[1])];
 }
 
 /** Where a track is at a share of it. */

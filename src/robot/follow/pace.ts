@@ -9,9 +9,9 @@ export interface MovePace {
   readonly seconds?: number;
   /** How fast the frame's origin goes, in units of length a second; in a move of joints, its fastest joint. */
   readonly speed?: number;
-  /** How fast the frame turns, in radians a second. Default: as the speed lets it turn. */
+  /** How fast the frame turns, in radians a second; the slower of both counts. Default: as the speed lets it turn. */
   readonly turnSpeed?: number;
-  /** From rest to that speed and back, a second squared. Default: at once. */
+  /** From rest to that speed and back, a second squared; splines do not take it. Default: at once. */
   readonly acceleration?: number;
 }
 
@@ -34,30 +34,62 @@ export function checkPace(pace: MovePace, what: string): void {
     if (value !== undefined && !(typeof value === 'number' && value > 0 && value < Infinity))
       throw new InputError(`${what}: ${key} must be a number above 0, got ${shownValue(value)}`);
   }
+  const other = pace.speed === undefined ? 'turnSpeed' : 'speed';
+  if (pace.seconds !== undefined && pace[other] !== undefined)
+    throw new InputError(`${what}: has seconds and ${other}; how long it takes is one of them`);
 }
 
-/** `length` and `turn`: of the whole move. */
-export function rateOf({ seconds, speed, turnSpeed, acceleration }: MovePace, length: number, turn: number, what: string): Rate {
+/** Radians that may be rounding of what files say. */
+const LEAST_TURN = 1e-6;
+
+/** What a move does, as a whole. */
+export interface MoveExtent {
+  readonly length: number;
+  readonly turn: number;
+  /** Lengths up to it may be rounding of what files say. */
+  readonly leastLength: number;
+}
+
+/**
+ * How fast a move goes by the limits that it gives and, where it gives none, by those of its path: it lasts as long as
+ * the slower of translation and rotation. What is only rounding beside the other never decides by itself. Where the
+ * rotation is slower, it speeds up as evenly as its origin would on a way that takes as long, as KDL's paths do.
+ */
+export function rateOf(move: MovePace, path: MovePace | undefined, extent: MoveExtent, what: string): Rate {
+  const { length, turn, leastLength } = extent;
+  const { seconds } = move;
+  const [speed, turnSpeed, acceleration] = [
+    move.speed ?? path?.speed,
+    move.turnSpeed ?? path?.turnSpeed,
+    move.acceleration ?? path?.acceleration,
+  ];
+  const goes = length > leastLength;
+  const turns = turn > LEAST_TURN;
   if (seconds !== undefined) {
-    if (acceleration === undefined) return { cruise: 1 / seconds, change: Infinity };
+    if (!goes && turns && move.acceleration !== undefined)
+      throw new InputError(`${what}: acceleration: only turns in ${seconds} s; acceleration is of what goes along`);
+    if (acceleration === undefined || length === 0) return { cruise: 1 / seconds, change: Infinity };
     // v T − v² / a = length: the slower of both solutions
     const inside = seconds * seconds - (4 * length) / acceleration;
     if (!(inside >= 0))
       throw new InputError(
         `${what}: ${length.toPrecision(4)} in ${seconds} s needs an acceleration of at least ${((4 * length) / (seconds * seconds)).toPrecision(4)}, got ${acceleration}`,
       );
-    const cruise = length > 0 ? (acceleration * (seconds - Math.sqrt(inside))) / 2 / length : 1 / seconds;
-    return { cruise, change: length > 0 ? acceleration / length : Infinity };
+    return { cruise: (acceleration * (seconds - Math.sqrt(inside))) / 2 / length, change: acceleration / length };
   }
-  const lasts = Math.max(speed === undefined ? 0 : length / speed, turnSpeed === undefined ? 0 : turn / turnSpeed);
   if (speed === undefined && turnSpeed === undefined)
     throw new InputError(`${what}: has no speed and no seconds, but the path runs in seconds`);
-  if (lasts === 0 && turn > 0) throw new InputError(`${what}: only turns: give it a turnSpeed, or seconds`);
-  // Infinity: it neither goes anywhere nor turns, and takes no time
-  const cruise = 1 / lasts;
-  const change =
-    acceleration === undefined ? Infinity : length > 0 ? acceleration / length : (cruise * acceleration) / (speed ?? acceleration);
-  return { cruise, change };
+  // neither goes anywhere nor turns: it takes no time
+  if (length === 0 && turn === 0) return { cruise: Infinity, change: Infinity };
+  if (speed === undefined && length > 0 && !turns)
+    throw new InputError(`${what}: goes ${length.toPrecision(4)} far and does not turn: give it a speed, or seconds`);
+  if (turnSpeed === undefined && turn > 0 && !goes && (turns || length === 0))
+    throw new InputError(`${what}: only turns: give it a turnSpeed, or seconds`);
+  const lasts = Math.max(speed === undefined ? 0 : length / speed, turnSpeed === undefined ? 0 : turn / turnSpeed);
+  if (acceleration === undefined) return { cruise: 1 / lasts, change: Infinity };
+  if (speed === undefined && !goes)
+    throw new InputError(`${what}: acceleration: only turns; give it a speed too, which says how long it takes to turn fast, or none`);
+  return { cruise: 1 / lasts, change: acceleration / (speed === undefined ? length : lasts * speed) };
 }
 
 /** From one share to another, entered and left at given shares a second. */

@@ -76,8 +76,9 @@ export interface WaitMove {
 export type ToolMove = JointsMove | PoseMove | LineMove | ArcMove | SplineMove | WaitMove;
 
 /**
- * What controllers do in a blend: 'parabola', the curve that ABB documents, and nothing but it; 'pilz', all within 1 %
- * of the radius of it, as a path; 'triangle', whatever stays between entry, corner and exit, as a path.
+ * What controllers do in a blend: 'parabola', the curve that ABB documents, and nothing but it; 'pilz', what the Pilz
+ * planner of MoveIt does with lines that slow down to rest and speed up from it, in seconds, which needs a speed and an
+ * acceleration; 'triangle', whatever stays between entry, corner and exit, as a path.
  */
 export type BlendKind = 'parabola' | 'pilz' | 'triangle';
 
@@ -107,7 +108,12 @@ export interface ToolPathOptions {
   readonly pace?: Omit<MovePace, 'seconds'>;
   /** The same for moves of joints. */
   readonly jointPace?: Pick<MovePace, 'speed' | 'acceleration'>;
-  /** Seconds at which it begins. Default 0. */
+  /**
+   * How far a joint that slides may go while one that turns goes by a radian, for speeds of moves of joints, as where
+   * these are degrees and millimetres. Default: 1 unit of length.
+   */
+  readonly slideUnit?: number;
+  /** Seconds at which it begins, of a path in seconds. Default 0. */
   readonly startsAt?: number;
   /** What the robot does in blends. Default 'parabola'. */
   readonly blends?: BlendKind;

@@ -14,13 +14,16 @@ import { kindOf } from './check-move.ts';
 import { checkEnd, goalOf, jointsGoal, placeIn } from './move-goal.ts';
 import { FrameMotion, inFrame, isMoving, seenFrom } from './moving-frame.ts';
 import { type MovePace, type Rate, rateOf, type TimedPart, timedParts } from './pace.ts';
+import { cutParts, lasting, pilzBlend, profileOf, secondAt } from './pilz.ts';
 import type { ArcMove, JointsMove, LineMove, PoseMove, SplineMove, ToolPathOptions, WaitMove } from './tool-moves.ts';
 import { ToolTask } from './tool-task.ts';
 import { ToolTrail } from './tool-trail.ts';
-import { arcTrack, EVENLY, type Law, lineTrack, parabola, type SplineTrack, splineTrack } from './way.ts';
+import { arcTrack, EVENLY, lineTrack, parabola, type SplineTrack, splineTrack } from './way.ts';
 
 /** Lengths below it are rounding, relative to the reach. */
 const ROUNDING = 1e-12;
+/** Ways of the origin that may be rounding beside a turn, relative to what the reach makes of it. */
+const BESIDE = 1e-6;
 
 /**
  * A path on which a tool goes on lines and arcs, for all questions of a `Scene`: answers are about the lines
@@ -36,6 +39,12 @@ const ROUNDING = 1e-12;
 export function toolPath(robot: RobotModel, options: ToolPathOptions): RobotPath {
   if (!Array.isArray(robot?.joints)) throw new InputError(`toolPath: needs a Robot, got ${shownValue(robot)}`);
   return new ToolPathBuilder(new ToolTask(robot, options)).build();
+}
+
+/** One line of several that go over into one another: how it goes by itself, and what adds the blend into the next. */
+interface RunPace {
+  readonly parts: readonly TimedPart[];
+  readonly into: () => void;
 }
 
 class ToolPathBuilder {
@@ -87,20 +96,35 @@ class ToolPathBuilder {
     const { task, trail } = this;
     const start = trail.last;
     const end = jointsGoal(task, move, start, what);
-    const farthest = start.reduce((most, x, s) => Math.max(most, Math.abs(end[s] - x)), 0);
+    const farthest = farthestOf(task, start, end);
     const rate = this.rateOf(move, task.options.jointPace, farthest, 0, what);
-    if (rate?.cruise === Infinity) return;
+    if (rate?.cruise === Infinity) return trail.skip(k);
     trail.goStraight(start, end, partsOf(rate), k, 'joints' in move ? 'joints' : 'pose');
     this.reached = null;
   }
 
   private rateOf(move: MovePace, pace: MovePace | undefined, length: number, turn: number, what: string): Rate | null {
     if (this.task.startsAt === null) return null;
-    const long = length > ROUNDING * this.task.reach ? length : 0;
-    const { seconds, speed, turnSpeed, acceleration = pace?.acceleration } = move;
-    if (seconds !== undefined) return rateOf({ seconds, acceleration }, long, turn, what);
-    const own = speed ?? turnSpeed;
-    return rateOf(own === undefined ? { ...pace, acceleration } : { speed, turnSpeed, acceleration }, long, turn, what);
+    const { reach, accuracy } = this.task;
+    const extent = {
+      length: length > ROUNDING * Math.max(reach, accuracy) ? length : 0,
+      turn: turn > ROUNDING ? turn : 0,
+      leastLength: Math.max(accuracy, BESIDE * turn * reach),
+    };
+    return rateOf(move, pace, extent, what);
+  }
+
+  /** Whether a move takes no time because it does nothing; an InputError where joints move that do not follow. */
+  private isStill(rate: Rate | null, start: Float64Array, end: Float64Array, k: number): boolean {
+    if (rate?.cruise !== Infinity) return false;
+    const { slots, robot } = this.task;
+    const moves = robot.joints.find(
+      ({ slot, size }) => !slots.includes(slot) && start.subarray(slot, slot + size).some((x, i) => x !== end[slot + i]),
+    );
+    if (moves !== undefined)
+      throw new InputError(`${this.task.called(k)}: the tool stays, and joint '${moves.name}' moves: give it seconds`);
+    this.trail.skip(k);
+    return true;
   }
 
   /** The lines from number k on that go over into one another. */
@@ -130,19 +154,13 @@ class ToolPathBuilder {
           throw new InputError(
             `${task.called(move)}: blend: ${blend} is more than half of ${own.move === move ? 'it' : `moves[${own.move}]`}, which is ${own.track.length.toPrecision(6)} long`,
           );
-    const speeds = blendSpeeds(run);
+    const paces = task.blends === 'pilz' && run.length > 1 ? this.mixedPaces(run) : this.parabolaPaces(run);
     run.forEach((line, i) => {
       const { track, rate, blend, move } = line;
-      const before = i === 0 ? 0 : run[i - 1].blend;
-      const [enter, leave] = [before / track.length || 0, 1 - (blend / track.length || 0)];
-      const what = task.called(move);
-      if (rate?.cruise === Infinity) return;
-      const parts =
-        rate === null
-          ? [{ seconds: 1, law: (blend === 0 && before === 0 ? EVENLY : [enter, leave - enter, 0]) as Law }]
-          : timedParts(rate, enter, leave, speeds[i] / (track.length || 1), speeds[i + 1] / (track.length || 1));
-      if (leave > enter) trail.goAlong(track, null, parts, line, what, 'line');
-      if (blend > 0) this.addBlend(line, run[i + 1], speeds[i + 1]);
+      if (this.isStill(rate, line.start, line.end, move)) return;
+      const { parts, into } = paces[i];
+      if (parts.length > 0) trail.goAlong(track, null, parts, line, task.called(move), 'line');
+      if (blend > 0) into();
       this.reached = line.to;
     });
     const ends = run[run.length - 1];
@@ -150,7 +168,46 @@ class ToolPathBuilder {
     return ends.move + 1;
   }
 
-  /** From a line into the next, over as much of both. */
+  /** How lines go that go over into one another along parabolas. */
+  private parabolaPaces(run: readonly RunLine[]): readonly RunPace[] {
+    const speeds = blendSpeeds(run);
+    return run.map((line, i) => {
+      const { track, rate, blend } = line;
+      const before = i === 0 ? 0 : run[i - 1].blend;
+      const [enter, leave] = [before / track.length || 0, 1 - (blend / track.length || 0)];
+      const into = (): void => this.addBlend(line, run[i + 1], speeds[i + 1]);
+      if (leave <= enter) return { parts: [], into };
+      if (rate === null) return { parts: [{ seconds: 1, law: blend === 0 && before === 0 ? EVENLY : [enter, leave - enter, 0] }], into };
+      return { parts: timedParts(rate, enter, leave, speeds[i] / (track.length || 1), speeds[i + 1] / (track.length || 1)), into };
+    });
+  }
+
+  /** How lines go that are mixed, each from rest to rest [pilz.ts]. */
+  private mixedPaces(run: readonly RunLine[]): readonly RunPace[] {
+    const { task } = this;
+    const named = (i: number): string => `${task.called(run[i].move)}: blend`;
+    const profiles = run.map((line, i) => profileOf(line, named(Math.min(i, run.length - 2))));
+    return run.map((line, i) => {
+      const own = profiles[i];
+      const enter = i === 0 ? 0 : secondAt(own, run[i - 1].blend / line.track.length);
+      const leave = line.blend === 0 ? lasting(own) : secondAt(own, 1 - line.blend / line.track.length);
+      return { parts: cutParts(own, enter, leave), into: () => this.addMixed(line, run[i + 1], own, profiles[i + 1], named(i)) };
+    });
+  }
+
+  private addMixed(line: RunLine, next: RunLine, own: readonly TimedPart[], after: readonly TimedPart[], what: string): void {
+    const { task, trail } = this;
+    const { start, end, move } = line;
+    for (const { seconds, law, blocks, tube, left, done } of pilzBlend(line, next, own, after, task.accuracy, task.reach || 1, what)) {
+      const course = new Float64Array(6 * start.length);
+      for (let s = 0; s < start.length; s++)
+        for (let m = 0; m < 6; m++)
+          course[6 * s + m] = (m === 0 ? end[s] : 0) - (end[s] - start[s]) * left[m] + (next.end[s] - end[s]) * done[m];
+      trail.follow(blocks, tube, course, seconds, { move, kind: 'blend' }, law, what);
+    }
+  }
+
+  /** From a line into the next, over as much of both, along a parabola. */
   private addBlend(line: RunLine, next: RunLine, speed: number): void {
     const { task, trail } = this;
     const { blend, track, start, end, to: corner, move } = line;
@@ -164,7 +221,7 @@ class ToolPathBuilder {
       const way = end[s] - at;
       course.set([at, 2 * way, leave * (next.end[s] - end[s]) - way], 6 * s);
     }
-    const tube = blendTube(task.blends, entry, corner, exit, blend, task.startsAt !== null, what);
+    const tube = blendTube(task.blends, entry, corner, exit, task.startsAt !== null, what);
     trail.follow(parabola(entry, corner, exit), tube, course, (2 * blend) / speed, { move, kind: 'blend' }, EVENLY, what);
   }
 
@@ -187,12 +244,21 @@ class ToolPathBuilder {
     } else {
       const track = 'arc' in move ? arcTrack(from, to, through({ position: move.through }, 'through').position, what) : lineTrack(from, to);
       const rate = this.rateOf(move, task.options.pace, track.length, track.turn, what);
-      if (rate?.cruise === Infinity) return;
+      if (this.isStill(rate, start, end, k)) return;
       trail.goAlong(track, motion, partsOf(rate), line, what, 'arc' in move ? 'arc' : 'line');
     }
     this.reached = motion === null ? to : inFrame(motion.frameAt(trail.second), to);
     checkEnd(task, trail.closure, move, end, trail.last, what);
   }
+}
+
+/** How far the joint goes that goes farthest; slides in their unit. */
+function farthestOf({ robot, options: { slideUnit = 1 } }: ToolTask, start: Float64Array, end: Float64Array): number {
+  let most = 0;
+  for (const { kind, slot, size } of robot.joints)
+    for (let part = 0; part < size; part++)
+      most = Math.max(most, Math.abs(end[slot + part] - start[slot + part]) / (part === kind.angle ? 1 : slideUnit));
+  return most;
 }
 
 /** The parts of a spline between its frames, evenly. */

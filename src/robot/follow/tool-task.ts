@@ -14,7 +14,7 @@ import type { BlendKind, ToolPathOptions } from './tool-moves.ts';
 
 const KEYS: readonly string[] = [
   ...['link', 'at', 'from', 'moves', 'joints', 'frame', 'pace', 'jointPace'],
-  ...['startsAt', 'blends', 'limits', 'accuracy', 'free'],
+  ...['startsAt', 'blends', 'limits', 'accuracy', 'free', 'slideUnit'],
 ];
 const BLEND_KINDS: readonly BlendKind[] = ['parabola', 'pilz', 'triangle'];
 
@@ -46,6 +46,7 @@ export class ToolTask {
     const what = `robot '${robot.name}': toolPath`;
     checkRecord(options, KEYS, what);
     checkHas(options, ['link', 'from', 'moves'], what);
+    const { slideUnit = 1 } = options;
     const { moves, pace, jointPace, startsAt = 0, blends = 'parabola', limits = 'refuse', free = [] } = options;
     checkList(moves, `${what}: moves`);
     if (moves.length === 0) throw new InputError(`${what}: moves: needs at least one`);
@@ -72,6 +73,10 @@ export class ToolTask {
       throw new InputError(`${what}: accuracy must be a number above 0, got ${shownValue(accuracy)}`);
     if (!(typeof startsAt === 'number' && Math.abs(startsAt) < 2 ** 50))
       throw new InputError(`${what}: startsAt must be a number of seconds, got ${shownValue(startsAt)}`);
+    if (!(typeof slideUnit === 'number' && slideUnit > 0 && slideUnit < Infinity))
+      throw new InputError(`${what}: slideUnit must be a length above 0, got ${shownValue(slideUnit)}`);
+    if (options.startsAt !== undefined && !isTimed(options))
+      throw new InputError(`${what}: startsAt: has no times, but is to begin at ${startsAt} s: give it a pace, or moves their seconds`);
     if (!BLEND_KINDS.includes(blends)) throw new InputError(`${what}: blends must be ${BLEND_KINDS.join(', ')}, got ${shownValue(blends)}`);
     if (limits !== 'refuse' && limits !== 'ignore')
       throw new InputError(`${what}: limits must be 'refuse' or 'ignore', got ${shownValue(limits)}`);

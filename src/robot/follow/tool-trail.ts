@@ -18,7 +18,7 @@ import type { TimedPart } from './pace.ts';
 import { endOf, type Piece, piecesOf, type Stop } from './pieces.ts';
 import { type FrameRows, PoseRows } from './pose-rows.ts';
 import type { ToolTask } from './tool-task.ts';
-import { joined, type Law, type Track, Way } from './way.ts';
+import { joined, type Law, partOf, shareAt, type Track, Way } from './way.ts';
 
 /** Where fewer than six joints follow, what they cannot change may be off by so many radians. */
 const LEFT_TURN = 1e-7;
@@ -28,6 +28,8 @@ const SLACK_FACTOR = 100;
 const OFF_FACTOR = 10;
 /** So many times a piece's errors hold what is proven of its end alone. */
 const KNOT_BOX = 4;
+/** Shares of a move that may take less than the clock tells apart. */
+const SLIVER = 1e-9;
 /** Shares of a way, to look whether it can be gone on. */
 const FARTHER: readonly number[] = [0.003, 0.03];
 
@@ -39,6 +41,8 @@ export class ToolTrail {
   /** Seconds of every waypoint; null: it has none. */
   private readonly times: number[] | null;
   private errors: Float64Array;
+  /** Moves that do nothing. */
+  private readonly skipped: Set<number> = new Set();
 
   constructor(task: ToolTask) {
     const { robot, startsAt } = task;
@@ -63,9 +67,30 @@ export class ToolTrail {
     const { waypoints, times, pieces } = this;
     const { robot, what, at, options } = this.task;
     if (pieces.length === 0) throw new InputError(`${what}: nothing moves, and nothing waits`);
+    this.checkComplete();
     const path = new RobotPath(robot, waypoints, times, undefined, undefined, pieces, { link: options.link, at });
     if (options.limits !== 'ignore') this.refuseLimits(path);
     return path;
+  }
+
+  /** Notes that a move does nothing, so that it has no pieces. */
+  skip(move: number): void {
+    this.skipped.add(move);
+  }
+
+  /** Every move has its pieces, in their order and each with a time of its own, or is known to do nothing. */
+  private checkComplete(): void {
+    const { task, pieces, skipped, times } = this;
+    let last = -1;
+    for (const [i, { of }] of pieces.entries()) {
+      const move = of?.move ?? -1;
+      for (let k = last + 1; k < move; k++) if (!skipped.has(k)) throw lost(task, k);
+      if (move < last) throw lost(task, move);
+      last = move;
+      if (times !== null && !(times[i + 1] > times[i]) && of !== undefined && of.to - of.from > SLIVER)
+        throw new InputError(`${task.called(move)}: takes no time that can be told at second ${times[i]}: make it slower`);
+    }
+    for (let k = last + 1; k < task.options.moves.length; k++) if (!skipped.has(k)) throw lost(task, k);
   }
 
   /**
@@ -175,7 +200,7 @@ export class ToolTrail {
       throw new InputError(
         `${what}: the joints ${task.following.join(', ')} are singular at its start: they do not move the tool independently`,
       );
-    const slack = way.slack[0] + way.slack[1] * reach;
+    const slack = way.slack[0] + way.slack[1] * (reach || 1);
     task.looped?.closer.writeGiven(closure, course, this.clockOver(seconds));
     const { pieces, stop, left } = piecesOf(closure, way, this.last, this.errors, course, accuracy + SLACK_FACTOR * slack);
     for (const piece of pieces) {
@@ -186,9 +211,9 @@ export class ToolTrail {
         to === 1 ? begin + seconds : begin + to * seconds,
       );
     }
-    if (stop !== null && tube[0] > 0)
+    if (stop !== null && tube[0] + tube[1] * (reach || 1) > accuracy)
       throw new InputError(
-        `${what}: curves up to ${tube[0].toPrecision(3)} beside it cannot be proven to be followed: give a smaller radius, or the kind 'parabola'`,
+        `${what}: curves up to ${tube[0].toPrecision(3)} beside it${tube[1] > 0 ? `, turned by up to ${tube[1].toPrecision(3)} radians more,` : ''} cannot be proven to be followed: give a smaller radius, or the kind 'parabola'`,
       );
     // what cannot be kept is the reason, wherever else it ends
     if (left[PLACE] - way.slack[0] > accuracy + 1e-9 * reach || left[TURN] - way.slack[1] > LEFT_TURN)
@@ -294,12 +319,6 @@ function closureOf({ robot, link, at, slots, turns, looped }: ToolTask, start: F
   return closure;
 }
 
-function shareAt([a, b, c]: Law, t: number): number {
-  return a + (b + c * t) * t;
-}
-
-/** A law from one share of its time to another. */
-function partOf([a, b, c]: Law, from: number, to: number): Law {
-  const span = to - from;
-  return [shareAt([a, b, c], from), (b + 2 * c * from) * span, c * span * span];
+function lost(task: ToolTask, move: number): InputError {
+  return new InputError(`${task.called(move)}: its pieces are missing; this is a fault of the library`);
 }

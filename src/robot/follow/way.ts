@@ -34,9 +34,22 @@ export type Law = readonly [a: number, b: number, c: number];
 
 export const EVENLY: Law = [0, 1, 0];
 
+export function shareAt([a, b, c]: Law, t: number): number {
+  return a + (b + c * t) * t;
+}
+
+/** A law from one share of its time to another. */
+export function partOf([a, b, c]: Law, from: number, to: number): Law {
+  const span = to - from;
+  return [shareAt([a, b, c], from), (b + 2 * c * from) * span, c * span * span];
+}
+
 const UPRIGHT: Quat = [0, 0, 0, 1];
 const ORIGIN: Vec3 = [0, 0, 0];
 const ROUND_UP = 1 + 2 ** -40;
+/** Places of an arc that are nearer, relative to the farthest two, leave its plane to rounding. */
+const ONE_PLACE = 2e-6;
+const SAME_PLACES: readonly string[] = ['start and through', 'start and end', 'through and end'];
 const trig = new Float64Array(2);
 
 export class Way {
@@ -141,16 +154,28 @@ export interface Track {
   blocks(law: Law): Float64Array;
 }
 
-export function lineTrack(from: FixedFrame, to: FixedFrame): Track {
+/** That of a line, and what its frame turns about. */
+export interface LineTrack extends Track {
+  readonly way: Vec3;
+  readonly axis: Vec3;
+}
+
+export function lineTrack(from: FixedFrame, to: FixedFrame): LineTrack {
   const [axis, turn] = shortestArc(from.quaternion, to.quaternion);
   const way = subtract(to.position, from.position);
-  return { length: length(way), turn, blocks: (law) => screw(from, way, axis, turn, law) };
+  return { length: length(way), turn, way, axis, blocks: (law) => screw(from, way, axis, turn, law) };
 }
 
 /** Around the centre, back upright, then the frame's own turn. */
 export function arcTrack(from: FixedFrame, to: FixedFrame, through: Vec3, what: string): Track {
   checkNumbers(through, 3, `${what}: through`);
   const [a, b] = [subtract(through, from.position), subtract(to.position, from.position)];
+  const apart = [length(a), length(b), length(subtract(through, to.position))];
+  const near = apart.findIndex((far) => far <= ONE_PLACE * Math.max(apart[0], apart[1], apart[2]));
+  if (near >= 0)
+    throw new InputError(
+      `${what}: ${SAME_PLACES[near]} are one place, within ${apart[near].toPrecision(3)}: that leaves the plane of the circle open; ${near === 1 ? 'give two arcs, each over a part of the circle' : 'give a place between start and end'}`,
+    );
   const normal = cross(a, b);
   const axis = normalise(normal);
   if (axis === undefined || length(normal) < 1e-9 * length(a) * length(b))
@@ -191,6 +216,31 @@ export function parabola(entry: FixedFrame, corner: FixedFrame, exit: FixedFrame
   }
   finishJoint(outer, 0);
   return joined([outer, screw({ position: ORIGIN, quaternion: entry.quaternion }, ORIGIN, first, before, [0, 2, -1])]);
+}
+
+/**
+ * Beside the corner of two lines by shares of both, polynomials of degree 5: back by what is left of the first, on by
+ * what is done of the second, and turned so, the first turn first.
+ */
+export function besideCorner(
+  corner: FixedFrame,
+  first: LineTrack,
+  second: LineTrack,
+  left: readonly number[],
+  done: readonly number[],
+): Float64Array {
+  const outer = screw({ position: corner.position, quaternion: UPRIGHT }, ORIGIN, second.axis, second.turn, EVENLY);
+  const inner = screw({ position: ORIGIN, quaternion: corner.quaternion }, ORIGIN, first.axis, first.turn, EVENLY);
+  for (let m = 0; m < 6; m++) {
+    for (let e = 0; e < 3; e++)
+      outer[JOINT_PLACE + 3 * m + e] = (m === 0 ? corner.position[e] : 0) + second.way[e] * done[m] - first.way[e] * left[m];
+    outer[JOINT_ANGLE + m] = second.turn * done[m];
+    inner[JOINT_ANGLE + m] = -first.turn * left[m];
+  }
+  outer[JOINT_DEGREE] = inner[JOINT_DEGREE] = 5;
+  finishJoint(outer, 0);
+  finishJoint(inner, 0);
+  return joined([outer, inner]);
 }
 
 export interface SplineTrack extends Track {

@@ -4,14 +4,18 @@ import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { verifyProof } from '../../../src/proof/index.ts';
 import { LoopedRobot } from '../../../src/robot/follow/looped-robot.ts';
+import type { ToolPathOptions } from '../../../src/robot/follow/tool-moves.ts';
 import { toolPath } from '../../../src/robot/follow/tool-path.ts';
+import type { Uncertainty } from '../../../src/robot/follow/uncertainty.ts';
 import type { RobotModel } from '../../../src/robot/robot-model.ts';
 import type { RobotPath } from '../../../src/robot/robot-path.ts';
+import { uncertain } from '../../../src/scene/answers/uncertain.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { add } from '../../support/brute-force.ts';
+import { compose } from '../../support/brute-robot.ts';
 import { rounds } from '../../support/rounds.ts';
 import { byPython, hasPython } from '../proof/by-python.ts';
-import { ARMS, type Arm, toolAt } from '../robot/follow/arms.ts';
+import { ARMS, type Arm, about, toolAt } from '../robot/follow/arms.ts';
 import { MECHANISMS } from '../robot/follow/mechanisms.ts';
 import { type Recorded, recorded } from './recorded.ts';
 
@@ -201,15 +205,74 @@ test('closures that are none are malformed, and one that asks for much is bounde
   expect((await verifyProof(lines, { maxPieces: 1 })).result).toBe('undecided');
 });
 
-test.each(['pilz', 'triangle'] as const)('blends with a tube around them are refused by name: %s', async (blends) => {
+describe('blends', () => {
   const arm = ARMS.ur5;
-  const from = start(new Random('blends'), arm);
-  const { p, q: quaternion } = toolAt(arm, from);
-  const moves = [
-    { line: { position: add(p, [0.03, 0, 0]), quaternion }, blend: 0.0005 },
-    { line: { position: add(p, [0.03, 0.03, 0]), quaternion } },
+  const blended = (more: Pick<ToolPathOptions, 'blends' | 'pace'>, [before, after] = [0, 0]) => {
+    const from = start(new Random('blends'), arm);
+    const { p, q } = toolAt(arm, from);
+    const first = compose({ p: [0, 0, 0], q: about([1, 2, 0], before) }, { p, q }).q;
+    const quaternion = compose({ p: [0, 0, 0], q: about([1, 0, 3], after) }, { p, q: first }).q;
+    const moves = [
+      { line: { position: add(p, [0.03, 0, 0]), quaternion: first }, blend: 0.0005 },
+      { line: { position: add(p, [0.03, 0.03, 0]), quaternion } },
+    ];
+    const link = `link${arm.joints.length - 1}`;
+    return toolPath(arm.robot, { link, at: arm.at, from, moves, joints: arm.following.map((k) => `joint${k}`), ...more });
+  };
+
+  test('with a tube around them are refused by name', async () => {
+    await expect(asked(arm.robot, blended({ blends: 'triangle' }), [3, 3, 3])).rejects.toThrow(
+      /blends with a tube around them are not covered yet/,
+    );
+  });
+
+  test.each([
+    [0, 0],
+    [0, 0.2],
+    [0.2, 0.2],
+  ])('of Pilz are proven, turned by %d and %d', async (...turns) => {
+    const path = blended({ blends: 'pilz', pace: { speed: 0.1, turnSpeed: 1, acceleration: 0.5 } }, turns);
+    const { lines, status } = await asked(arm.robot, path, [3, 3, 3]);
+    expect(status).toBe('free');
+    expect((await verifyProof(lines)).result).toBe('proven');
+    if (hasPython) expect(byPython([lines])).toEqual(['proven']);
+  });
+});
+
+describe('within an uncertainty', () => {
+  const arm = ARMS.ur5;
+  const robots = [arm.robot];
+  const uncertainties: readonly Uncertainty[] = [
+    { angle: 0.001 },
+    { joints: { joint1: 0.002 } },
+    { places: { ur5: { length: 0.002, angle: 0.001 } } },
+    { places: { post: { length: 0.002 } }, angle: 0.0005 },
   ];
-  const link = `link${arm.joints.length - 1}`;
-  const path = toolPath(arm.robot, { link, at: arm.at, from, moves, blends, joints: arm.following.map((k) => `joint${k}`) });
-  await expect(asked(arm.robot, path, [3, 3, 3])).rejects.toThrow(/blends with a tube around them are not covered yet/);
+
+  test.each(uncertainties)('lines of a tool are proven: %o', async (given) => {
+    const { path, to } = line(new Random('uncertain line'), arm) as { path: RobotPath; to: Vec3 };
+    for (const position of [[3, 3, 3], to] as const) {
+      const obstacles = [{ name: 'post', shape: box(0.02), pose: { position } }];
+      const scene = new Scene({ robots, obstacles, self: false, uncertainty: uncertain(given) });
+      const { lines, result, uncertain: told } = await recorded((proof) => scene.firstContact({ ur5: path }, { proof }));
+      if (position !== to) expect(result).toBe('proven');
+      expect(told.length).toBeGreaterThan(0);
+      if (hasPython) expect(byPython([lines])).toEqual([result]);
+    }
+  });
+
+  test.each([
+    { places: { 'four-bar': { length: 0.01, angle: 0.002 } } },
+    { places: { 'four-bar': { length: 0.001 }, post: { length: 0.01 } } },
+  ])('closed chains are proven: %o', async (given) => {
+    const loops = new LoopedRobot({ ...MECHANISMS['four-bar'].options, name: 'four-bar' });
+    const from = loops.configuration({});
+    const [driven] = Object.keys(MECHANISMS['four-bar'].ranges);
+    const path = loops.path([from, { [driven]: from[loops.joint(driven).slot] + 0.1 }]);
+    const obstacles = [{ name: 'post', shape: box(0.02), pose: { position: [30, 30, 30] as const } }];
+    const scene = new Scene({ robots: [loops as never], obstacles, self: false, uncertainty: uncertain(given) });
+    const { lines, result, status } = await recorded((proof) => scene.firstContact({ 'four-bar': path }, { proof }));
+    expect([result, status]).toEqual(['proven', 'free']);
+    if (hasPython) expect(byPython([lines])).toEqual(['proven']);
+  });
 });

@@ -18,6 +18,7 @@ import {
   readRobotScene,
   readUrdf,
   requestGoal,
+  unitedUnits,
 } from 'inbetween/io';
 import { type FileKind, fileKind } from './file-kinds.ts';
 import { type FileSet, filesOf, folderOf, packagesOf, plainPath, shortName, srdfOf, stem } from './file-set.ts';
@@ -262,7 +263,8 @@ async function boundPaths(files: Files, cell: LoadedCell, bytes: Uint8Array, pat
     out.push({
       name: `${shortName(path)}${place}${title === undefined ? '' : ` (${title})`}`,
       motions,
-      ...(program === undefined ? {} : { program }),
+      // said in the program, since a cell that is saved says none
+      ...(program === undefined ? {} : { program: { ...program, units: unitedUnits(program.units, cell.units, path) } }),
     });
   }
   return out;

@@ -27,6 +27,24 @@ describe('plan with lines of the tool', () => {
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('FREE')]);
   });
 
+  test('in other units: what is written is in these, and read so', async () => {
+    const out = folder.path('millimetres.json');
+    const units = ['--units', 'degrees,mm'];
+    const planned = await command('plan', cell, '--to', 'torch@410,200,230,180,0,-90', '--approach', '0.1', ...units, '--out', out);
+    expect([planned.code, planned.stderr]).toEqual([0, '']);
+    const program = JSON.parse(readFileSync(out, 'utf8'));
+    expect(program.units).toBe('degrees, millimetres');
+    const plain = folder.path('metres.json');
+    expect((await command('plan', cell, '--to', SEAM, '--approach', '0.1', '--out', plain)).code).toBe(0);
+    const ends = [out, plain].map((file) => Object.values<number>(JSON.parse(readFileSync(file, 'utf8')).moves.at(-1).line.joints));
+    expect(ends[0]).toEqual(ends[1].map((x) => expect.closeTo((x * 180) / Math.PI, 2)));
+    // the file says it, whatever the cell does
+    for (const more of [units, []]) {
+      const checked = await command('check', cell, out, ...more);
+      expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('FREE')]);
+    }
+  });
+
   test('--json tells the program', async () => {
     const { code, stdout } = await command('plan', cell, '--to', SEAM, '--approach', '0.1', '--json');
     const found = JSON.parse(stdout);

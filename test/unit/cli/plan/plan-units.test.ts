@@ -55,6 +55,14 @@ describe('plan: limits in other units', () => {
     expect(metres).toBeCloseTo(slid, 6);
   });
 
+  test('what the command says goes together with what the cell says, and may not contradict it', async () => {
+    const limits = ['--max-velocity', '250', '--max-acceleration', '500'];
+    const slid = lasting(1000, 250, 500);
+    expect(await seconds(inDegrees, '--to', 'rail=1000', '--units', 'degrees', ...limits)).toBeCloseTo(slid, 6);
+    const { code, stderr } = await ask(inDegrees, '--to', 'rail=1', '--units', 'radians');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/degrees\.json.*says that it is in degrees, but is to be read in radians/)]);
+  });
+
   test('jerks and blends too: the same motion as in radians and metres', async () => {
     const degrees = (value: number) => String((value * 180) / Math.PI);
     const way = ['--through', 'turn=0.5', '--to', 'rail=0.5', '--seed', '1', '--no-shorten'];

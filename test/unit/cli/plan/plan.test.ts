@@ -107,6 +107,13 @@ describe('plan: a path that is found', () => {
       const [x, y] = await reached('--to', to);
       expect([to, x.toFixed(6), y.toFixed(6)]).toEqual([to, '0.900000', '-0.900000']);
     }
+    // the file is in the units of the command too
+    const inMillimetres = folder.write(
+      'pose-mm.json',
+      JSON.stringify({ link: 'tool', pose: { position: [900, -900, 0] }, free: ['orientation'], tolerance: { length: 1e-3 } }),
+    );
+    const [x, y] = await reached('--to', inMillimetres, '--units', 'mm');
+    expect([x, y]).toEqual([expect.closeTo(0.9, 5), expect.closeTo(-0.9, 5)]);
     // about the upright axis only, the wrist has to go to 0; millimetres
     const { path } = await answer('--to', 'tool@900,-900,0,0,0,0/free=rz/within=1,0.5', '--units', 'degrees,mm');
     expect(Math.abs(path.at(-1)[2])).toBeLessThan((0.51 * Math.PI) / 180);

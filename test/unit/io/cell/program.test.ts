@@ -86,6 +86,30 @@ describe('a program of tool moves', () => {
     expect(await at([0, 0, 0], { of: 'wall', at: { position: [0, 0.25, 0.5] } })).toEqual([0.5, 0.25, 0.5]);
   });
 
+  test('what is called world or base like the frames of these names, elsewhere, is refused', async () => {
+    const robot = { urdf: 'gantry.urdf', base: { position: [1, 0, 0] } };
+    const make = (name: string, more: object) => read({ robot, ...more, program: program([{ ...to(1, 0), frame: name }]) });
+    for (const name of ['world', 'base']) {
+      const here = { name, box: [0.1, 0.1, 0.1], pose: { position: name === 'base' ? [1, 0, 0] : [0, 0, 0] } };
+      const elsewhere = { ...here, pose: { position: [5, 5, 5] } };
+      expect((await make(name, { obstacles: [here] })).paths.gantry.segments).toBeGreaterThan(0);
+      await expect(make(name, { obstacles: [elsewhere] })).rejects.toThrow(
+        new RegExp(`frame: '${name}' is .*an obstacle is called so too`),
+      );
+      await expect(
+        make(name, { bodies: [{ name, box: here.box, trajectory: [0, 1].map((time) => ({ time, pose: elsewhere.pose })) }] }),
+      ).rejects.toThrow(new RegExp(`frame: '${name}' is .*a body is called so too`));
+      const urdf = GANTRY.replaceAll('"ycart"', `"${name}"`);
+      await expect(read({ program: program([{ ...to(1, 0), frame: name }]) }, { 'gantry.urdf': urdf })).rejects.toThrow(
+        new RegExp(`frame: '${name}' is .*a link of robot 'gantry' is called so too.*'gantry/${name}'`),
+      );
+    }
+    const root = GANTRY.replaceAll('"frame"', '"base"');
+    expect(
+      (await read({ robot, program: program([{ ...to(1, 0), frame: 'base' }]) }, { 'gantry.urdf': root })).paths.gantry.segments,
+    ).toBeGreaterThan(0);
+  });
+
   test('in millimetres and degrees, and written again as it was', async () => {
     const text = file(
       program([{ joints: { x: 0.1 } }, { line: { position: [1000, 500, 0] }, speed: 250, blend: 100 }, { ...to(0, 0), seconds: 3 }], {
@@ -95,9 +119,10 @@ describe('a program of tool moves', () => {
       }),
     );
     const read1 = parseProgram(text, 'p.json');
-    expect(read1.moves[1]).toMatchObject({ line: { position: [1, 0.5, 0] }, speed: 0.25, blend: 0.1 });
-    expect(read1.jointPace?.speed).toBeCloseTo(Math.PI / 2, 15);
-    expect(read1.pace).toEqual({ speed: 0.1, turnSpeed: expect.closeTo(Math.PI / 18, 14) });
+    // as the file has it; the cell may say units too
+    expect(read1.units).toEqual({ angle: 'degrees', length: 'millimetres' });
+    expect(read1.moves[1]).toMatchObject({ line: { position: [1000, 500, 0] }, speed: 250, blend: 100 });
+    expect([read1.jointPace, read1.pace]).toEqual([{ speed: 90 }, { speed: 100, turnSpeed: 10 }]);
     expect(programFile(read1, 'p.json')).toMatchObject({
       file: 'p.json',
       kind: 'program',
@@ -185,7 +210,7 @@ describe('a program of tool moves', () => {
     expect(paths.left.times?.at(-1)).toBe(3);
     expect(paths.right.pieces).toBe(null);
     await expect(read({ robots }, { 'a.json': file(program([to(1, 0)])), 'b.csv': 'time,x\n0,0\n5,1\n' })).rejects.toThrow(
-      /a\.json.*has no times, but the cell lets it begin at 2 s/,
+      /a\.json.*startsAt: has no times, but is to begin at 2 s/,
     );
   });
 
@@ -225,6 +250,11 @@ describe('what is wrong is said with file, line and move', () => {
     ['a blend larger than its move', program([{ ...to(1, 0), blend: 0.6 }, to(1, 3)]), /moves\[0\]: blend: 0\.6 is more than half of it/],
     ['another format', { format: 'inbetween-program/2', ...program([to(1, 0)]) }, /should be "inbetween-program\/1"/],
     ['speeds below 0', program([{ ...to(1, 0), speed: -1 }]), /moves\[0\]\.speed should be a number > 0/],
+    [
+      'spare beside joint values',
+      program([{ line: { joints: { x: 1 } }, spare: { y: 1 } }]),
+      /moves\[0\]: line: joint values say where it ends: no frame, and nothing spare/,
+    ],
     ['units that are none', program([to(1, 0)], { units: 'inches' }), /'inches' is none of radians/],
   ];
   test.each(bad)('%s', async (_, content, says) => {
