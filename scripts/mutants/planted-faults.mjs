@@ -14,7 +14,7 @@ export const PLANTED = [
   [
     'no rounding in gaps of a pair',
     MOVING_PAIR,
-    'this.roundingNow = this.adding + this.turning * originDistance(this.stateA, this.stateB);',
+    'this.roundingNow = this.adding + this.turning * apartAt(this.stateA, this.stateB, STATE_P);',
     'this.roundingNow = 0;',
   ],
   [
@@ -26,16 +26,21 @@ export const PLANTED = [
   [
     'no rounding in volumes',
     FIT,
-    '(reach + (evenRadius ?? 0)) * (1 + LENGTH_ERROR) + rounding;',
-    'reach + (evenRadius ?? 0) + 0 * rounding;',
+    '(reach + Math.max(evenRadius, 0)) * (1 + LENGTH_ERROR) + rounding;',
+    'reach + Math.max(evenRadius, 0) + 0 * rounding;',
   ],
   // volumes
-  ['volumes 10 % thin', FIT, '(reach + (evenRadius ?? 0)) * (1 + LENGTH_ERROR)', '0.9 * (reach + (evenRadius ?? 0)) * (1 + LENGTH_ERROR)'],
+  [
+    'volumes 10 % thin',
+    FIT,
+    '(reach + Math.max(evenRadius, 0)) * (1 + LENGTH_ERROR)',
+    '0.9 * (reach + Math.max(evenRadius, 0)) * (1 + LENGTH_ERROR)',
+  ],
   [
     "a child's last triangle not in its volume",
     'src/hierarchy/fit-nodes.ts',
-    'fitter.fit(projection, leaves, from, to, nodes, node);\n      else',
-    'fitter.fit(projection, leaves, from, to - from > 3 ? to - 1 : to, nodes, node);\n      else',
+    'fitter.fit(projection, leaves, from, to, nodes, node);\n        else',
+    'fitter.fit(projection, leaves, from, to - from > 3 ? to - 1 : to, nodes, node);\n        else',
   ],
   ['the farthest corner not in ρ', FIT, 'square = Math.max(square, dx * dx + dy * dy + dz * dz);', 'square = Math.max(square, 0 * dx);'],
   // bounds of nodes

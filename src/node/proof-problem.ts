@@ -61,8 +61,18 @@ export async function comparedProblem(
   return { differs: ends ? null : difference(null, left), segments };
 }
 
-/** Corners of every triangle with its radius, whatever order they stand in. */
-function triangleSet({ corners, triangles, radius = 0, radii }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Corners of every triangle with its radius, whatever order they stand in; of what is no shape, its line. */
+function triangleSet(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  try {
+    return trianglesOf(row);
+  } catch (error) {
+    // lengths of arrays that are none
+    if (error instanceof RangeError) return row;
+    throw error;
+  }
+}
+
+function trianglesOf({ corners, triangles, radius = 0, radii }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const bytes = (text: unknown) => new Uint8Array(Buffer.from(String(text), 'base64'));
   const three = new Uint32Array(bytes(triangles).buffer);
   const own = radii === undefined ? null : new Float64Array(bytes(radii).buffer);

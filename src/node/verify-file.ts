@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os';
 import { createGunzip } from 'node:zlib';
 import type { TaskContext } from '../batch/serve.ts';
 import { InputError } from '../math/input-error.ts';
-import type { Verification } from '../proof/verification.ts';
-import { verifyProof } from '../proof/verify.ts';
+import { TOO_MUCH_WORK, type Verification } from '../proof/verification.ts';
+import { verifyProof, verifyShare, workLimit } from '../proof/verify.ts';
 import { threads } from './threads.ts';
 
 /** Characters of a line; no part of a proof needs more. */
@@ -16,6 +16,8 @@ const LARGE: number = 2 ** 17;
 
 export interface VerifyFileOptions {
   readonly maxPieces?: number;
+  /** Of this share of the proof alone, by one thread. */
+  readonly share?: readonly [number, number];
   /** Threads; undefined: one a core for a large file. */
   readonly threads?: number;
   readonly view?: boolean;
@@ -27,53 +29,78 @@ interface Share {
   readonly path: string;
   readonly share: readonly [number, number];
   readonly maxPieces?: number;
+  readonly maxWork?: number;
   readonly view?: boolean;
 }
 
+type ShareAnswer = Awaited<ReturnType<typeof verifyShare>>;
+
+/** Bytes of a compressed file count as so many. */
+const COMPRESSED = 4;
+
+/** Units of work that the proof in a file may take [docs/proof-format.md, "Work"]. */
+export async function workLimitOf(path: string): Promise<number> {
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  return workLimit(isCompressed(path) ? COMPRESSED * size : size);
+}
+
+function isCompressed(path: string): boolean {
+  return /\.gz$/i.test(path);
+}
+
 /** What a worker does of it. */
-export function verifyService({ path, ...options }: Share, context: TaskContext): Promise<Verification> {
-  return verifyProof(
+export function verifyService({ path, ...options }: Share, context: TaskContext): Promise<ShareAnswer> {
+  return verifyShare(
     proofLines(path, (done) => context.tell(done)),
     options,
   );
 }
 
 export async function verifyFile(path: string, options: VerifyFileOptions = {}): Promise<Verification> {
-  const { threads: wanted, maxPieces, view, onProgress } = options;
+  const { threads: wanted, maxPieces, share, view, onProgress } = options;
   const { size } = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  const count = wanted ?? (size < LARGE ? 1 : availableParallelism());
-  if (count === 1) return verifyProof(proofLines(path, onProgress), { maxPieces, view });
+  const count = share !== undefined ? 1 : (wanted ?? (size < LARGE ? 1 : availableParallelism()));
+  const maxWork = maxPieces === undefined ? await workLimitOf(path) : undefined;
+  if (count === 1) return verifyProof(proofLines(path, onProgress), { maxPieces, maxWork, share, view });
   const { WorkerPool } = await import('../batch/pool.ts');
   const pool = new WorkerPool(threads(count));
   const done = new Float64Array(count);
   try {
     const shares = Array.from({ length: count }, (_, k) => {
-      const task: Share = { path, share: [k, count], maxPieces, view: view && k === 0 };
+      const task: Share = { path, share: [k, count], maxPieces, maxWork, view: view && k === 0 };
       const onTold = (value: unknown) => {
         done[k] = value as number;
         onProgress?.(done.reduce((least, one) => Math.min(least, one), 1));
       };
-      return pool.run<Verification>('verify', task, { onTold }).then(({ value }) => value);
+      return pool.run<ShareAnswer>('verify', task, { onTold }).then(({ value }) => value);
     });
     const settled = await Promise.allSettled(shares);
     const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const failed = settled.find((one) => one.status === 'rejected');
     // one alone reads nothing behind a false leaf, and so no fault of the file there
-    if (failed !== undefined && !answers.some(({ result }) => result === 'refuted')) throw failed.reason;
-    return joined(answers);
+    if (failed !== undefined && !answers.some(({ found }) => found.result === 'refuted')) throw failed.reason;
+    return joined(answers, maxPieces ?? Number.POSITIVE_INFINITY);
   } finally {
     await pool.close();
   }
 }
 
 /** The worst of all shares is the whole; work adds up. A share that meets a false leaf reads no faults behind it. */
-function joined(shares: readonly Verification[]): Verification {
+function joined(answers: readonly ShareAnswer[], maxPieces: number): Verification {
+  const shares = answers.map(({ found }) => found);
   const worst = (['refuted', 'malformed', 'undecided', 'proven'] as const).find((result) => shares.some((one) => one.result === result));
   const told = shares.find(({ result }) => result === worst) as Verification;
   const { view } = shares[0];
-  return { ...told, pieces: shares.reduce((sum, { pieces }) => sum + pieces, 0), ...(view === undefined ? {} : { view }) };
+  const pieces = shares.reduce((sum, one) => sum + one.pieces, 0);
+  // what all of them do counts once
+  const work = answers.reduce((sum, { found, shared }) => sum + found.work - shared, Math.max(...answers.map(({ shared }) => shared)));
+  const isTooMuch = told.result === 'proven' && (work > told.maxWork || pieces > maxPieces);
+  const limited = isTooMuch ? ({ result: 'undecided', why: TOO_MUCH_WORK } as const) : {};
+  return { ...told, ...limited, pieces, work, ...(view === undefined ? {} : { view }) };
 }
 
 /** What an error of reading says to whoever named the file. */
@@ -94,7 +121,7 @@ export function unreadable(path: string, error: unknown): InputError {
 export async function* proofLines(path: string, onProgress?: (share: number) => void): AsyncGenerator<string> {
   const file = createReadStream(path);
   const size = onProgress === undefined ? 0 : (await stat(path)).size;
-  const text = /\.gz$/i.test(path) ? file.pipe(createGunzip()) : file;
+  const text = isCompressed(path) ? file.pipe(createGunzip()) : file;
   // a fault of the file ends what reads it
   if (text !== file) file.on('error', (error) => text.destroy(error));
   // a mark of byte order is no JSON, for other checkers either

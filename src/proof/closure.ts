@@ -8,7 +8,7 @@
  */
 import { abs, type Ball, BITS, fixed, most, ONE, PI_200, rootUp, sinCos, square } from './fixed.ts';
 import { outward, placeOf, spread } from './follow-steps.ts';
-import type { Judgement, Work } from './leaf.ts';
+import { BOUND, FRAME_UNITS, type Judgement, type Work } from './leaf.ts';
 import { boundsOf, type Frames, type Pose, rotate, type Step } from './motion.ts';
 
 /** Points of two frames that are to be in one place; in fixed numbers, three a point. */
@@ -35,6 +35,8 @@ export interface ClosureQuestion {
 const MOST_SPANS = 512;
 const SHORTEST: bigint = ONE >> 12n;
 const PARTS = 64n;
+/** Units of work for a part [docs/proof-format.md, "Work"]. */
+const PART = 50;
 /** Instants whose derivatives are kept. */
 const MOST_LOOKS = 1024;
 /** Degrees of the polynomials that what is open is held against. */
@@ -44,6 +46,8 @@ type Moving = Step & { is: 'turn' | 'way' };
 
 interface Side {
   readonly steps: readonly Step[];
+  /** How many frames these are of. */
+  readonly frames: number;
   readonly points: readonly (readonly bigint[])[];
   readonly sign: bigint;
   /** Its first row. */
@@ -75,6 +79,8 @@ export class Closure {
   private readonly question: ClosureQuestion;
   private readonly sides: readonly Side[];
   private readonly count: number;
+  /** Of all sides together. */
+  private readonly motions: number;
   private readonly numbers: ReadonlyMap<number, number>;
   private readonly work: Work;
   private readonly looks: Map<bigint, { readonly columns: bigint[][]; readonly off: bigint[][] }> = new Map();
@@ -86,7 +92,7 @@ export class Closure {
     let row = 0;
     this.sides = question.joins.flatMap(({ a, b, at }) => {
       const sides = [a, b].map((frame, k) => ({
-        steps: question.frames.below(frame, k === 0 ? b : a),
+        ...question.frames.below(frame, k === 0 ? b : a),
         points: at,
         sign: k === 0 ? 1n : -1n,
         row,
@@ -95,6 +101,7 @@ export class Closure {
       return sides;
     });
     this.count = row;
+    this.motions = this.sides.reduce((sum, { frames }) => sum + frames, 0);
   }
 
   /** Over all of the segment. */
@@ -145,7 +152,7 @@ export class Closure {
     const { errors } = this.question;
     const n = errors.length;
     this.work.pieces++;
-    this.work.steps += n * n * (3 * n + open.times.length);
+    this.work.own += PART + (n * n + this.count) * (3 * n + open.times.length) + BOUND * n * this.motions;
     const slopes = this.slopesOver(begin, end, errors);
     const inverse = this.inverseOf(slopes);
     if (inverse === null) return 'undecided';
@@ -235,9 +242,9 @@ export class Closure {
   private openAt(t: bigint): { readonly rows: bigint[]; readonly error: bigint } {
     const rows = new Array<bigint>(this.count).fill(0n);
     let error = 0n;
-    for (const { steps, points, sign, row } of this.sides) {
+    for (const { steps, frames, points, sign, row } of this.sides) {
       const pose = placeOf(steps, t);
-      this.work.steps += 5 * steps.length;
+      this.work.own += FRAME_UNITS * frames;
       points.forEach((x, k) => {
         const { p, e } = pointOf(pose, x);
         for (let i = 0; i < 3; i++) rows[row + 3 * k + i] += sign * p[i];
@@ -256,6 +263,7 @@ export class Closure {
     const [middle, half] = [(from + to) >> 1n, (to - from + 1n) >> 1n];
     const least = this.question.errors.reduce((a, b) => (b < a ? b : a));
     for (const degree of DEGREES) {
+      this.work.own += FRAME_UNITS * this.motions;
       const rest = this.restOf(middle, half, degree);
       if (rest === null || rest << 10n > least) continue;
       const nodes = 3n * degree;
@@ -327,9 +335,9 @@ export class Closure {
     const known = this.looks.get(t);
     if (known !== undefined) return known;
     const out = { columns: this.table(), off: this.table() };
-    for (const { steps, points, sign, row: first } of this.sides) {
+    for (const { steps, frames, points, sign, row: first } of this.sides) {
       const { poses, whole } = outward(steps, t);
-      this.work.steps += 5 * steps.length;
+      this.work.own += FRAME_UNITS * frames;
       const places = points.map((x) => pointOf(whole, x));
       steps.forEach((step, k) => {
         const j = this.follows(step);

@@ -64,7 +64,7 @@ export function isInside(solid: Shape, winding: boolean, point: readonly bigint[
   const box = solid.boxOf(0);
   for (let k = 0; k < 3; k++) if (x[k] + e < box[k] || x[k] - e > box[3 + k] + 1n) return false;
   for (const ray of RAYS) {
-    work.steps += 10 * (solid.triangles.length / 3);
+    work.own += 10 * (solid.triangles.length / 3);
     const crossings = countCrossings(solid, x, e, ray);
     if (crossings !== null) return (winding ? crossings : crossings % 2) !== 0;
   }

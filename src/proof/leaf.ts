@@ -21,23 +21,32 @@ const SHORTEST = 0x1000000000000000n;
 
 export type Judgement = 'proven' | 'refuted' | 'undecided';
 
-/** So many steps may be taken for each piece that is allowed. */
-const STEPS_A_PIECE = 100;
+/**
+ * Units of docs/proof-format.md, "Work": for a piece of time and each frame in its chains, for a frame at an instant, for
+ * a box.
+ */
+const PIECE = 50;
+export const BOUND = 5;
+export const FRAME_UNITS = 20;
+const BOX = 4;
 
-/** Counts leaves, the pieces of time that they took, and what else takes time. */
+/** Counts leaves, the pieces of time that they took, and work in units that are the same on every machine. */
 export class Work {
   leaves = 0;
   pieces = 0;
-  /** Boxes opened, frames placed, triangles that a ray was held against. */
-  steps = 0;
-  /** Hears of every leaf, whoever checks it; null: nobody listens. */
+  /** Units of what a share of a proof has for its own, and of what every share does. */
+  own = 0;
+  shared = 0;
+  /** Receives every leaf, whichever share it belongs to; null: not needed. */
   readonly watch: ProofWatch | null;
-  /** Pieces that are allowed. */
-  private readonly limit: number;
+  /** Pieces and units that are allowed. */
+  private readonly maxPieces: number;
+  maxUnits: number;
   private readonly share: readonly [number, number];
 
-  constructor(limit: number, share: readonly [number, number] = [0, 1], watch: ProofWatch | null = null) {
-    this.limit = limit;
+  constructor(maxPieces: number, maxUnits: number, share: readonly [number, number] = [0, 1], watch: ProofWatch | null = null) {
+    this.maxPieces = maxPieces;
+    this.maxUnits = maxUnits;
     this.share = share;
     this.watch = watch;
   }
@@ -48,7 +57,7 @@ export class Work {
   }
 
   get isSpent(): boolean {
-    return this.pieces > this.limit || this.steps > STEPS_A_PIECE * this.limit;
+    return this.pieces > this.maxPieces || this.own + this.shared > this.maxUnits;
   }
 }
 
@@ -70,21 +79,20 @@ class Leaf {
   }
 
   judge(t0: bigint, t1: bigint, work: Work): Judgement {
-    const { frames } = this.question;
-    const looked = frames.looks;
+    const { frames, a, b, seenFrom } = this.question;
+    const chains = frames.chain(a.frame) + frames.chain(b.frame) + frames.chain(seenFrom);
+    if (t1 !== this.question.until) work.own += FRAME_UNITS * chains;
     const pending: [End, End][] = [[this.endAt(t0), this.endAt(t1)]];
     let pieces = 0;
-    let known = looked;
     for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
       pieces++;
       work.pieces++;
+      work.own += PIECE + BOUND * chains;
       const [from, to] = piece;
-      const isHeld = this.holds(from, to, work);
-      work.steps += frames.looks - known;
-      known = frames.looks;
-      if (isHeld) continue;
+      if (this.holds(from, to, work)) continue;
       if (from.isRefuted || to.isRefuted) return 'refuted';
       if (pieces > MOST_PIECES || to.t - from.t < SHORTEST || work.isSpent) return 'undecided';
+      work.own += FRAME_UNITS * chains;
       const middle = this.endAt((from.t + to.t) >> 1n);
       pending.push([middle, to], [from, middle]);
     }
@@ -113,7 +121,7 @@ class Leaf {
       if (S0 > 0n && S1 > 0n && (apart >= D || 2n * D * (S0 + S1) > D * D + apart * apart)) return true;
       // the end that is less far apart first
       const [first, then, least] = S0 < S1 ? [from, to, S0] : [to, from, S1];
-      work.steps++;
+      work.own += 2 * BOX;
       if (!first.open() && (least <= 0n || !then.open())) return false;
     }
   }
@@ -121,8 +129,8 @@ class Leaf {
   /** m = Rᵀn for both sides; n·x = m·x + n·p. */
   private endAt(t: bigint): End {
     const { question, nodes, n, sum, length } = this;
-    const { a, b, frames, seenFrom, clearance } = question;
-    let level = -clearance * length;
+    const { a, b, frames, seenFrom, clearance, gap } = question;
+    let level = -(t === 0n ? clearance + gap : clearance) * length;
     let error = 0n;
     const supports = [a, b].map(({ shape, frame }, side) => {
       const { R, p, eR, ep } = frames.poseAt(frame, seenFrom, t);

@@ -223,8 +223,6 @@ export function shifted(p: Polynomial, by: bigint): Polynomial {
 
 /** The frames of one segment; `steps` from a frame to its parent, in order; parents come first, −1: the world. */
 export class Frames {
-  /** Frames placed and steps bounded so far: what time that takes. */
-  looks = 0;
   private readonly parents: readonly number[];
   private readonly steps: readonly (readonly Step[])[];
   /** Poses that were asked for, by frame, or by frame and the one that it is seen from; how many these are. */
@@ -233,23 +231,45 @@ export class Frames {
   private readonly ways: Map<string, { readonly steps: readonly Step[]; readonly turnings: readonly Turning[] }> = new Map();
   private readonly reaches: Map<string, ReadonlyArray<readonly bigint[]>> = new Map();
 
-  constructor(parents: readonly number[], steps: readonly (readonly Step[])[]) {
+  /** By frame, how many motions there are in it and in what it stands on. */
+  private readonly chains: readonly number[];
+
+  /** `counts`: how many motions a frame has; left out: each one. */
+  constructor(parents: readonly number[], steps: readonly (readonly Step[])[], counts?: readonly number[]) {
     this.parents = parents;
     this.steps = steps;
+    const chains: number[] = [];
+    parents.forEach((parent, frame) => {
+      chains.push((counts?.[frame] ?? 1) + (parent < 0 ? 0 : chains[parent]));
+    });
+    this.chains = chains;
   }
 
-  /** The steps of a frame up to what it and another one stand on. */
-  below(frame: number, other: number): readonly Step[] {
+  /** How many motions a place of a frame in the world takes. */
+  chain(frame: number): number {
+    return frame < 0 ? 0 : this.chains[frame];
+  }
+
+  /** The steps of a frame up to what it and another one stand on, and of how many motions they are. */
+  below(frame: number, other: number): { readonly steps: readonly Step[]; readonly frames: number } {
     const others = new Set<number>();
     for (let f = other; f >= 0; f = this.parents[f]) others.add(f);
     const steps: Step[] = [];
-    for (let f = frame; f >= 0 && !others.has(f); f = this.parents[f]) for (const step of this.steps[f]) steps.push(step);
-    return steps;
+    let f = frame;
+    for (; f >= 0 && !others.has(f); f = this.parents[f]) for (const step of this.steps[f]) steps.push(step);
+    return { steps, frames: this.chain(frame) - this.chain(f) };
   }
 
   /** Where a frame is in its parent at t. */
   ownAt(frame: number, t: bigint): Pose {
     return this.steps[frame].reduce((pose, step) => after(stepAt(step, { m: t, e: 0n }), pose), HERE);
+  }
+
+  /** How far its origin is from that of its parent at most where the segment begins, wherever tubes let it be. */
+  distance(frame: number): bigint {
+    const { p, ep } = this.ownAt(frame, 0n);
+    const tubes = this.steps[frame].reduce((sum, step) => sum + (step.is === 'way' ? step.off : step.is === 'loose' ? step.place : 0n), 0n);
+    return rootUp(p.reduce((sum, x) => sum + square(x), 0n)) + ep + tubes;
   }
 
   /** Where a frame is in the world at t. */
@@ -266,7 +286,6 @@ export class Frames {
       up = after(up, this.ownAt(f, t));
       this.keep(f, t, up);
     }
-    this.looks += 5 * chain.length;
     return up;
   }
 
@@ -311,7 +330,6 @@ export class Frames {
         if (step.is === 'still' || (k > turns && step.off === 0n && step.way.every((p) => p.length < 3))) return [];
         return [1n, ...boundsOf(step.way, t0, t1), step.off];
       });
-      this.looks += steps.length;
       if (this.reaches.size > 4096) this.reaches.clear();
       this.reaches.set(key, bounds);
     }

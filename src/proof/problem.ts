@@ -3,9 +3,11 @@
  */
 
 import type { ClosureQuestion, Join } from './closure.ts';
-import { abs, type Ball, BITS, ball, fixed, fixedUp, integers, most, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
+import { abs, type Ball, BITS, ball, fixed, fixedUp, integers, minus, ONE, PI_200, plus, times, unit, ZERO } from './fixed.ts';
+import { beyond, Gaps, type Jump, jumpBetween, NONE, scaled } from './gaps.ts';
 import { isClosed, partsOf } from './inside.ts';
-import { between, constant, Frames, type Pose, partOf, type Step, still, turn, valueAt, way } from './motion.ts';
+import { FRAME_UNITS } from './leaf.ts';
+import { between, constant, Frames, partOf, type Step, still, turn, valueAt, way } from './motion.ts';
 import { bytes, doubles, index, indices, list, number, numbers, pose, type Row, rowOf, word } from './record.ts';
 import { Malformed, Shape } from './shape.ts';
 
@@ -25,6 +27,8 @@ const MOST_CLOSURES = 1000;
 /** Values that follow in one closure, and joins. */
 const MOST_UNKNOWN = 64;
 const LARGEST_ANGLE = 2 ** 20;
+/** 1/2π */
+const PER_TURN: Ball = { m: (ONE << 200n) / (2n * PI_200), e: 1n };
 
 export interface Body {
   readonly name: string;
@@ -50,6 +54,8 @@ export interface Untested {
   readonly why: string;
   /** How many they are; where bodies are carried, the most in any phase. */
   readonly pairs: number;
+  /** Which they are, by names: each of `a` with each of `b`. */
+  readonly between: readonly { readonly a: readonly string[]; readonly b: readonly string[] }[];
 }
 
 /** What is carried where, from a path time on. */
@@ -99,6 +105,8 @@ interface Value {
 /** The motion of a free frame, and its poses at both ends where they are those of doubles. */
 interface FreeMotion {
   readonly steps: readonly Step[];
+  /** Screws on one another; 1 where it is none. */
+  readonly count: number;
   readonly from: readonly number[] | null;
   readonly to: readonly number[] | null;
 }
@@ -125,7 +133,10 @@ export class Problem {
   clearances: readonly [number, number] | null = null;
   readonly carried: Carried[] = [];
   readonly uncertain: Loose[] = [];
-  private readonly reasons: Map<string, { by: string; why: string; pairs: number; now: number }> = new Map();
+  private readonly reasons: Map<
+    string,
+    { by: string; why: string; pairs: number; now: number; lists: Map<string, Untested['between'][0]> }
+  > = new Map();
   private readonly closures: { readonly unknown: readonly number[]; readonly joins: readonly Join[]; readonly rows: number }[] = [];
   private readonly frames: Frame[] = [];
   private readonly depths: number[] = [];
@@ -155,7 +166,7 @@ export class Problem {
   }
 
   get untested(): readonly Untested[] {
-    return [...this.reasons.values()].map(({ by, why, pairs }) => ({ by, why, pairs }));
+    return [...this.reasons.values()].map(({ by, why, pairs, lists }) => ({ by, why, pairs, between: [...lists.values()] }));
   }
 
   shape(line: Row): void {
@@ -261,7 +272,7 @@ export class Problem {
     this.places = places;
     this.frames.forEach(({ parent }, frame) => {
       this.place(frame, places.get(frame)?.on ?? parent);
-      if (places.has(frame)) this.changes += this.depths[frame];
+      if (places.has(frame)) this.changes += FRAME_UNITS * this.depths[frame];
     });
     this.pairs = [];
     this.changes += (this.named?.length ?? 0) >> 10;
@@ -328,9 +339,12 @@ export class Problem {
     const [by, why] = [word(row.by, 'by'), word(row.why, 'why')];
     const key = JSON.stringify([by, why]);
     this.changes += pairs >> 4;
-    const known = this.reasons.get(key) ?? { by, why, pairs: 0, now: 0 };
+    const known = this.reasons.get(key) ?? { by, why, pairs: 0, now: 0, lists: new Map() };
     known.now += pairs;
     known.pairs = Math.max(known.pairs, known.now);
+    // phases name most of them again
+    const [namesA, namesB] = [a, b].map((bodies) => bodies.map((body) => this.bodies[body].name));
+    known.lists.set(JSON.stringify([a, b]), { a: namesA, b: namesB });
     this.reasons.set(key, known);
     if (this.reasons.size > MOST_REASONS) throw new Malformed(`untested: more than ${MOST_REASONS} reasons`);
   }
@@ -363,16 +377,19 @@ export class Problem {
     }
   }
 
-  /** The frames as they move in a segment, and whether it begins exactly where the one before ended. */
-  segment(row: Row): { readonly frames: Frames; readonly joined: boolean; readonly closed: readonly Closed[] } {
+  /** The frames as they move in a segment, and how far they jump where it begins; null: it is where the last one ended. */
+  segment(row: Row): { readonly frames: Frames; readonly joined: boolean; readonly gaps: Gaps | null; readonly closed: readonly Closed[] } {
     const values = list(row.values ?? [], 'values', this.values, this.values).map((value) => this.value(value));
     const free = this.frames.filter(({ moves }) => moves === 'free' || moves === 'guide').length;
     const motions = list(row.motions ?? [], 'motions', free, free).map((motion) => freeMotion(motion));
     const { places } = this;
     let next = 0;
+    const counts: number[] = [];
     const steps = this.frames.map(({ at: told, moves, axis, pitch, value, times: by, plus: more, loose }, frame) => {
       const at = places.get(frame)?.at ?? told;
-      const own = moves === 'free' || moves === 'guide' ? motions[next++].steps : [];
+      const motion = moves === 'free' || moves === 'guide' ? motions[next++] : null;
+      const own = motion?.steps ?? [];
+      counts.push(motion?.count ?? 1);
       const stand = at.length === 0 ? [] : [still(at.slice(3)), way(constant(at.slice(0, 3)))];
       if (value < 0) return [...loose, ...own, ...stand];
       const { polynomial, error } = values[value];
@@ -381,7 +398,7 @@ export class Problem {
       const joint = [];
       if (moves !== 'prismatic') joint.push(turn(axis, checkedAngle(v), error === 0 ? 0n : off, { value, per: [ball(by)] }));
       if (moves !== 'revolute') {
-        const slide = moves === 'helical' ? times(ball(pitch), { m: (ONE << 200n) / (2n * PI_200), e: 1n }) : ball(1);
+        const slide = moves === 'helical' ? times(ball(pitch), PER_TURN) : ball(1);
         const along = unit(axis).map((u) => v.map((c) => times(times(c, slide), { m: u, e: 2n })));
         const per = unit(axis).map((u) => times(times(ball(by), slide), { m: u, e: 2n }));
         joint.push(way(along, error === 0 ? 0n : ((off * (abs(slide.m) + slide.e)) >> BITS) + 1n, { value, per }));
@@ -391,13 +408,14 @@ export class Problem {
     const frames = new Frames(
       this.frames.map(({ parent }, frame) => places.get(frame)?.on ?? parent),
       steps,
+      counts,
     );
     const before = this.before;
     this.before = { places, values, motions, frames };
     const closed = list(row.closed ?? [], 'closed', 0, MOST_UNKNOWN).map((one) => this.closedIn(one, before, this.before as Moves));
     if (new Set(closed.flatMap(({ unknown }) => unknown)).size < closed.reduce((sum, { unknown }) => sum + unknown.length, 0))
       throw new Malformed('closed: a value follows twice');
-    return { frames, joined: before === null || this.joins(before, this.before), closed };
+    return { frames, ...(before === null ? { joined: true, gaps: null } : this.joins(before, this.before)), closed };
   }
 
   /** A closure that holds in a segment, and, where a segment was before it, what values can be off where both meet. */
@@ -421,48 +439,39 @@ export class Problem {
     return { frames, joins, unknown, errors, rows, open, knot: before === null ? null : knot };
   }
 
-  /** Whether a segment begins exactly where the one before ended; further off than rounding explains it may not. */
-  private joins(before: Moves, after: Moves): boolean {
+  /** Whether a segment begins exactly where the one before ended, and how far bodies jump beyond what tubes explain. */
+  private joins(before: Moves, after: Moves): { readonly joined: boolean; readonly gaps: Gaps | null } {
     let joined = true;
-    const compare = (end: Ball, start: Ball, tubes = 0n) => {
-      const apart = abs(end.m - start.m) + end.e + start.e;
-      if (apart > 0n) joined = false;
-      if ((apart - tubes) << 30n > abs(start.m) + ONE) throw new Malformed('the path jumps between two segments');
-    };
-    const comparePoses = (end: Pose, start: Pose) => {
-      const numbers = [...start.R, ...start.p];
-      [...end.R, ...end.p].forEach((x, k) => {
-        compare({ m: x, e: 0n }, { m: numbers[k], e: 0n });
-      });
-    };
-    const joints = after.values.map(({ polynomial, error }, i) => {
+    const beyonds = after.values.map(({ polynomial, error }, i) => {
       const was = before.values[i];
-      const [end, start, tubes] = [valueAt(was.polynomial, { m: ONE, e: 0n }), polynomial[0], fixedUp(error) + fixedUp(was.error)];
-      compare(end, start, tubes);
-      return { end, start, tubes, isExact: end.m === start.m && end.e + start.e === 0n };
+      const off = minus(polynomial[0], valueAt(was.polynomial, { m: ONE, e: 0n }));
+      if (off.m !== 0n || off.e > 0n) joined = false;
+      return beyond(off, fixed(error) + fixed(was.error));
     });
+    const jumps = new Map<number, Jump>();
+    const note = (frame: number, jump: Jump) => {
+      if (jump.angle.up > 0n || jump.length.up > 0n) jumps.set(frame, jump);
+    };
     let free = 0;
-    this.frames.forEach(({ moves, value, times: by, plus: more, pitch }, frame) => {
-      if (value >= 0 && !joints[value].isExact) {
-        // what is little of a value may be much of a joint
-        const { end, start, tubes } = joints[value];
-        for (const scale of moves === 'helical' ? [1, pitch] : [1]) {
-          const factor = times(ball(by), ball(scale));
-          const [v, w] = [end, start].map((x) => plus(times(x, factor), times(ball(more), ball(scale))));
-          compare(v, w, ((tubes * most(factor)) >> BITS) + 1n);
-        }
+    this.frames.forEach(({ moves, value, times: by, pitch }, frame) => {
+      if (value >= 0 && beyonds[value].up > 0n) {
+        const own = scaled(beyonds[value], ball(by));
+        const length = moves === 'helical' ? scaled(own, times(ball(pitch), PER_TURN)) : moves === 'prismatic' ? own : NONE;
+        note(frame, { angle: moves === 'prismatic' ? NONE : own, length, isWhole: false });
       }
       const place = after.places.get(frame);
       if (place !== undefined && place !== before.places.get(frame))
-        comparePoses(before.frames.poseAt(frame, -1, ONE), after.frames.poseAt(frame, -1, 0n));
+        note(frame, jumpBetween(before.frames.poseAt(frame, -1, ONE), after.frames.poseAt(frame, -1, 0n), 0n, true));
       if (moves === 'guide') free++;
       if (moves !== 'free') return;
       const [was, is] = [before.motions[free], after.motions[free++]];
       if (was.to?.every((x, k) => x === is.from?.[k])) return;
       joined = false;
-      comparePoses(before.frames.ownAt(frame, ONE), after.frames.ownAt(frame, 0n));
+      note(frame, jumpBetween(before.frames.ownAt(frame, ONE), after.frames.ownAt(frame, 0n), tubesOf(was) + tubesOf(is), false));
     });
-    return joined;
+    if (jumps.size === 0) return { joined, gaps: null };
+    const parents = this.frames.map(({ parent }, frame) => after.places.get(frame)?.on ?? parent);
+    return { joined: false, gaps: new Gaps(jumps, parents, (frame) => after.frames.distance(frame)) };
   }
 
   private value(row: unknown): Value {
@@ -472,6 +481,11 @@ export class Problem {
     const given = line === undefined ? numbers(powers, 'powers', 1, 8).map(ball) : lineOf(numbers(line, 'line', 2));
     return { polynomial: partOf(given, f, e), error: number(error ?? 0, 'error', 0) };
   }
+}
+
+/** Tubes of its screws, rounded down. */
+function tubesOf({ steps }: FreeMotion): bigint {
+  return steps.reduce((sum, step) => (step.is === 'way' && step.off > 0n ? sum + step.off - 1n : sum), 0n);
 }
 
 function lineOf([a, b]: readonly number[]): Ball[] {
@@ -496,7 +510,7 @@ function freeMotion(row: unknown): FreeMotion {
   if (Array.isArray(row)) {
     // one on the other, the first one in the parent
     const all = list(row, 'motion', 1, MOST_BLOCKS).map((one) => screwMotion(one));
-    return { steps: all.reverse().flat(), from: null, to: null };
+    return { steps: all.reverse().flat(), count: all.length, from: null, to: null };
   }
   const given = rowOf(row, 'motion', 'between? turn? part?');
   const [f, e] = partIn(given.part);
@@ -505,7 +519,7 @@ function freeMotion(row: unknown): FreeMotion {
     const two = numbers(given.between, 'between', 14);
     pose(two.slice(0, 7), 'between');
     pose(two.slice(7), 'between');
-    return { steps: between(two, f, e), from: f === 0 ? two.slice(0, 7) : null, to: e === 1 ? two.slice(7) : null };
+    return { steps: between(two, f, e), count: 1, from: f === 0 ? two.slice(0, 7) : null, to: e === 1 ? two.slice(7) : null };
   }
   const spun = rowOf(given.turn, 'turn', 'pose way? axis? angle? offset?');
   const start = pose(spun.pose, 'pose');
@@ -515,7 +529,7 @@ function freeMotion(row: unknown): FreeMotion {
   const offset = angle === 0 ? [0, 0, 0] : o;
   const path = way([0, 1, 2].map((k) => partOf([plus(ball(start[k]), ball(offset[k])), ball(w[k])], f, e)));
   const spin = angle === 0 ? [] : [way(constant(offset.map((x) => -x))), turn(integers(u), partOf([ZERO, ball(angle)], f, e))];
-  return { steps: [still(start.slice(3)), ...spin, path], from: null, to: null };
+  return { steps: [still(start.slice(3)), ...spin, path], count: 1, from: null, to: null };
 }
 
 /** Its place and its angle are polynomials. */

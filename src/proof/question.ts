@@ -14,4 +14,8 @@ export interface Question {
   readonly seenFrom: number;
   /** c, rounded up. */
   readonly clearance: bigint;
+  /** How far both jumped together where the segment begins: at t = 0 they are apart by more. */
+  readonly gap: bigint;
+  /** The instant up to which the segment goes. */
+  readonly until: bigint;
 }

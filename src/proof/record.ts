@@ -23,14 +23,21 @@ function record(row: unknown, what: string): Row {
   return row as Row;
 }
 
-/** The keys, each of which must be known; `?` behind those that may be left out. */
+/** By the keys of a record as `rowOf` takes them: all of them, and those that must be there. */
+const KEYS: Map<string, { readonly all: ReadonlySet<string>; readonly needed: readonly string[] }> = new Map();
+
+/** The keys, each of which must be known; in `keys` a `?` is behind those that may be left out. */
 export function rowOf(row: unknown, what: string, keys: string): Row {
-  const known = keys.split(' ');
+  let known = KEYS.get(keys);
+  if (known === undefined) {
+    const each = keys.split(' ');
+    known = { all: new Set(each.map((key) => key.replace('?', ''))), needed: each.filter((key) => !key.endsWith('?')) };
+    KEYS.set(keys, known);
+  }
   const given = record(row, what);
   if (Object.values(given).includes(null)) throw new Malformed(`${what}: a value is null`);
-  for (const key of Object.keys(given))
-    if (!known.includes(key) && !known.includes(`${key}?`)) throw new Malformed(`${what}: unknown key '${key.slice(0, 40)}'`);
-  for (const key of known) if (!key.endsWith('?') && !Object.hasOwn(given, key)) throw new Malformed(`${what}: '${key}' is missing`);
+  for (const key of Object.keys(given)) if (!known.all.has(key)) throw new Malformed(`${what}: unknown key '${key.slice(0, 40)}'`);
+  for (const key of known.needed) if (!Object.hasOwn(given, key)) throw new Malformed(`${what}: '${key}' is missing`);
   return given;
 }
 

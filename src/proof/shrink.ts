@@ -6,7 +6,9 @@
  *
  * A leaf may always begin later than it was told to: so what comes behind one that is made longer stays true.
  */
+import { InputError } from '../math/input-error.ts';
 import { BITS, fixedUp, integers, ONE } from './fixed.ts';
+import type { Gaps } from './gaps.ts';
 import { judgeLeaf, Work } from './leaf.ts';
 import { Problem } from './problem.ts';
 import type { Question } from './question.ts';
@@ -48,8 +50,8 @@ interface Entry {
 }
 
 /**
- * Gives the lines of a shorter proof of the same. A line that is none of a proof is an error; that the proof holds is
- * not looked at: check what comes out.
+ * Gives the lines of a shorter proof of the same. Lines that are no proof, or one of a step of deforming meshes, are an
+ * InputError; that the proof holds is not looked at: check what comes out.
  *
  * @example
  * ```ts
@@ -59,12 +61,23 @@ interface Entry {
  */
 export async function* shrinkProof(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   const file = new ShrunkFile();
-  for await (const line of lines) yield file.take(line);
+  let number = 0;
+  for await (const line of lines) {
+    number++;
+    let shorter: string;
+    try {
+      shorter = file.take(line);
+    } catch (error) {
+      throw error instanceof Malformed ? new InputError(`shrinkProof: ${error.message}`, { line: number }) : error;
+    }
+    yield shorter;
+  }
 }
 
 class ShrunkFile {
   private problem: Problem | null = null;
   private frames: Question['frames'] | null = null;
+  private gaps: Gaps | null = null;
   private until: bigint = ONE;
 
   take(line: string): string {
@@ -83,9 +96,14 @@ class ShrunkFile {
     else if (row.kind === 'untested') problem.leaveOut(row);
     else if (row.kind === 'segment') {
       this.until = exactTime(number(row.until ?? 1, 'until', 0, 1));
-      this.frames = problem.segment(row).frames;
+      ({ frames: this.frames, gaps: this.gaps } = problem.segment(row));
     } else if (row.kind === 'proof') return this.shrunk(problem, row);
     return line;
+  }
+
+  private gapOf({ bodies }: Problem, body: number): bigint {
+    const { frame, shape } = bodies[body];
+    return this.gaps?.of(frame, shape).up ?? 0n;
   }
 
   private shrunk(problem: Problem, line: Row): string {
@@ -98,6 +116,8 @@ class ShrunkFile {
       b: problem.bodies[pair.b],
       seenFrom: index(row.frame, 'frame', problem.frameCount, -1),
       clearance: fixedUp(pair.clearance),
+      gap: this.gaps === null ? 0n : this.gapOf(problem, pair.a) + this.gapOf(problem, pair.b),
+      until: this.until,
     };
     const from = exactTime(number(row.leave ?? 0, 'leave', 0, 1));
     const to = row.arrive === undefined ? this.until : exactTime(number(row.arrive, 'arrive', 0, 1));
@@ -218,7 +238,7 @@ class Shrinker {
 
   private holds(nodes: Nodes, n: Direction, from: bigint, to: bigint | null): boolean {
     if (n.every((x) => x === 0)) return false;
-    return judgeLeaf(this.question, nodes, integers(n), from, to ?? this.until, new Work(PIECES)) === 'proven';
+    return judgeLeaf(this.question, nodes, integers(n), from, to ?? this.until, new Work(PIECES, Number.POSITIVE_INFINITY)) === 'proven';
   }
 
   /** In order, each leaf as long and as short as it can be told; from: when what was told before ends. */

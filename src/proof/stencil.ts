@@ -12,6 +12,8 @@ import type { Judgement, Work } from './leaf.ts';
 /** Stretches that one stencil may take, and how short they may be: 2 to minus that of the whole. */
 const MOST_STRETCHES = 1024;
 const DEEPEST = 200;
+/** Units of work for a stretch. */
+const PIECE = 50;
 
 export type Vector = readonly bigint[];
 
@@ -33,6 +35,7 @@ export function judgeStencil(stencil: Stencil, closed: boolean, work: Work): Jud
     const { stretch, isClosed, level } = top;
     stretches++;
     work.pieces++;
+    work.own += PIECE;
     const found = stretch.c === 0n ? byVolume(stretch, isClosed) : 'undecided';
     if (found === 'refuted') return found;
     if (found === 'proven' || byDirections(stretch, isClosed)) continue;

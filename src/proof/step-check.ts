@@ -14,7 +14,7 @@ import { dot } from './stencil.ts';
 import { StepMesh, StepUnit } from './step-mesh.ts';
 import { areJoined, StepStream } from './step-stream.ts';
 import { exactTime } from './stream.ts';
-import { Ended, inputsOf, type ProofInput, type Verification } from './verification.ts';
+import { Ended, inputsOf, type ProofInput, TOO_MUCH_WORK, UNITS, type Verification } from './verification.ts';
 
 export const STEP_PROOF = 'inbetween-step-proof/1';
 
@@ -46,7 +46,7 @@ export class StepCheck {
   private triangles = 0;
   private corners = 0;
   private readonly pairs: (readonly [number, number])[] = [];
-  private readonly untested: Untested[] = [];
+  private readonly untested: Map<string, { by: string; why: string; pairs: number; between: Untested['between'][0][] }> = new Map();
   /** Pairs of meshes that were named, tested or not. */
   private readonly named: Set<number> = new Set();
   private stage = 0;
@@ -74,11 +74,16 @@ export class StepCheck {
       clearance: [head.clearance, head.clearance],
       tolerance: head.tolerance,
       witness: this.witness,
-      untested: this.untested,
-      ...{ exempt: [], carried: [], uncertain: [], followed: 0 },
+      untested: [...this.untested.values()],
+      ...{ exempt: [], carried: [], uncertain: [], followed: 0, closureError: 0, largestGap: 0 },
+      segments: { proven: 1, path: 1 },
+      solids: this.meshes.filter(({ solid }) => solid !== null).length,
+      units: { ...UNITS, time: 'steps' },
       ...{ inputs: head.inputs, question: head.question, by: head.by },
       leaves: work.leaves,
       pieces: work.pieces,
+      work: work.own + work.shared,
+      maxWork: work.maxUnits,
       step: { startsFree: head.startsFree, inside: this.inside },
     };
   }
@@ -97,7 +102,7 @@ export class StepCheck {
     else if (kind === 'untested') this.leaveOut(row);
     else if (kind === 'proof') this.proof(row);
     else this.verdict(row);
-    if (this.work.isSpent) throw new Ended('undecided', 'it takes more work than is allowed');
+    if (this.work.isSpent) throw new Ended('undecided', TOO_MUCH_WORK);
   }
 
   end(): void {
@@ -158,8 +163,11 @@ export class StepCheck {
     const row = rowOf(line, 'untested', 'kind a b by why');
     const [a, b] = this.name(row);
     const [by, said] = [word(row.by, 'by'), word(row.why, 'why')];
-    const names = a === b ? `'${this.meshes[a].name}' with itself` : `'${this.meshes[a].name}' and '${this.meshes[b].name}'`;
-    this.untested.push({ by, why: `${names}: ${said}`, pairs: 1 });
+    const key = JSON.stringify([by, said]);
+    const known = this.untested.get(key) ?? { by, why: said, pairs: 0, between: [] };
+    this.untested.set(key, known);
+    known.pairs++;
+    known.between.push({ a: [this.meshes[a].name], b: [this.meshes[b].name] });
   }
 
   private requireAllPairs(): void {

@@ -14,6 +14,8 @@ const FEATURES = 2;
 const UNPROVEN = 3;
 const ALONG_AXIS = 4;
 const ALONG = 10;
+/** Units of work for two boxes, or two features, held against each other. */
+const PAIR = 2;
 
 /** What is asked of all pairs of a step. */
 export interface StepQuestion {
@@ -108,6 +110,7 @@ export class StepStream {
   /** The boxes of two nodes are apart along an axis: b's above a's, or below. */
   private judgeAxis([nodeA, nodeB]: readonly [number, number], axis: number, isBelow: boolean): Judgement {
     this.work.pieces++;
+    this.work.own += PAIR;
     const [upper, upperNode, lower, lowerNode] = isBelow ? [this.a, nodeA, this.b, nodeB] : [this.b, nodeB, this.a, nodeA];
     const [low0, low1] = endsOf(upper, 6 * upperNode + axis);
     const [high0, high1] = endsOf(lower, 6 * lowerNode + 3 + axis);
@@ -126,7 +129,7 @@ export class StepStream {
     const least = this.distance(this.a.before.radiusOf[nodeA], this.b.before.radiusOf[nodeB]);
     const [far, near] = [reachOf(this.a, nodeA, n, 1n), reachOf(this.b, nodeB, n, -1n)];
     this.work.pieces++;
-    this.work.steps += this.a.before.countOf(nodeA) + this.b.before.countOf(nodeB);
+    this.work.own += PAIR + this.a.before.countOf(nodeA) + this.b.before.countOf(nodeB);
     const [start, end] = [-near[0] - far[0], -near[1] - far[1]];
     const squared = least * least * dot(n, n);
     const isKept = start > 0n && start * start > squared && end >= 0n && end * end >= squared;
@@ -159,7 +162,7 @@ export class StepStream {
   }
 
   private judgePair(x: Feature, y: Feature): Judgement {
-    this.work.steps++;
+    this.work.own += PAIR;
     if (areJoined(x, y)) return 'proven';
     const c = this.distance(x.radius, y.radius);
     if (c === 0n && areQuicklyApart(x, y)) return 'proven';
@@ -169,7 +172,7 @@ export class StepStream {
   }
 
   private isThrough(edge: Feature, face: Feature): boolean {
-    this.work.steps++;
+    this.work.own += PAIR;
     if (areJoined(edge, face) || areQuicklyApart(edge, face)) return false;
     return goesThrough([edge, face].flatMap(({ mesh, corners }) => corners.map((corner) => mesh.placesOf(corner)[0])));
   }

@@ -42,6 +42,16 @@ export interface Verification {
   readonly carried: readonly Carried[];
   /** What may be elsewhere than told: all is shown wherever it is within that. */
   readonly uncertain: readonly Loose[];
+  /** How far the coordinates of a closure that are not solved may be from 0, the largest of all; 0 where nothing follows. */
+  readonly closureError: number;
+  /** Segments that the file has, and those of the whole path. */
+  readonly segments: { readonly proven: number; readonly path: number };
+  /** Bodies that are solids: only in those nothing may start. */
+  readonly solids: number;
+  /** The largest jump of a body between two segments; 0: there is none. */
+  readonly largestGap: number;
+  /** Units of the numbers here. */
+  readonly units: Units;
   /** In how many segments joints were shown to follow a tool's way, or loops. */
   readonly followed: number;
   /** Files the problem was read from, by who wrote it. */
@@ -54,6 +64,9 @@ export interface Verification {
   readonly leaves: number;
   /** Pieces of time into which they were cut. */
   readonly pieces: number;
+  /** Units of work that it took (docs/proof-format.md, "Work"), and that were allowed. */
+  readonly work: number;
+  readonly maxWork: number;
   /** What is told beside it where it is about a step of deforming meshes. */
   readonly step?: StepFacts;
   /** How the proof covers time, where that was asked for. */
@@ -66,6 +79,24 @@ export interface StepFacts {
   readonly startsFree: boolean;
   /** The names of two of which the first starts inside the second, a solid; null: that is not what was claimed. */
   readonly inside: readonly [string, string] | null;
+}
+
+/** In what numbers are told. */
+export interface Units {
+  /** Clearance, tolerance, gaps, closure errors. */
+  readonly length: 'as in the problem';
+  /** Of what may be turned by more than told. */
+  readonly angle: 'radians';
+  /** Path time: whole numbers are ends of segments; of a step its share. */
+  readonly time: 'segments' | 'steps';
+}
+
+export const UNITS: Units = { length: 'as in the problem', angle: 'radians', time: 'segments' };
+export const TOO_MUCH_WORK: string = 'it takes more work than is allowed';
+
+/** Not below a fixed number. */
+export function toDouble(x: bigint): number {
+  return x === 0n ? 0 : (Number(x) / 2 ** 120) * (1 + 2 ** -52);
 }
 
 /** Ends a check: what is left need not be read. */

@@ -7,8 +7,9 @@
  */
 import { Closure } from './closure.ts';
 import { BITS, fixed, fixedUp, rootUp, square } from './fixed.ts';
+import { type Gaps, NONE, type Range } from './gaps.ts';
 import { isInside } from './inside.ts';
-import { type Judgement, Work } from './leaf.ts';
+import { FRAME_UNITS, type Judgement, Work } from './leaf.ts';
 import type { Frames, Pose } from './motion.ts';
 import { ProofPicture } from './picture.ts';
 import { type Body, type Closed, type Pair, Problem } from './problem.ts';
@@ -16,13 +17,18 @@ import { bytes, index, list, number, parsed, type Row, rowOf, word } from './rec
 import { Malformed } from './shape.ts';
 import { STEP_PROOF, StepCheck } from './step-check.ts';
 import { exactTime, runStream } from './stream.ts';
-import { Ended, inputsOf, type ProofInput, type Verification } from './verification.ts';
+import { Ended, inputsOf, type ProofInput, TOO_MUCH_WORK, toDouble, UNITS, type Verification } from './verification.ts';
 import { coversWindow, type Exempt, Windows, windowsOf } from './windows.ts';
 
 /** How a check goes about it. */
 export interface VerifyOptions {
-  /** Beyond so many pieces of leaves, or as much other work, the answer is `undecided`. Default: 50 million. */
+  /** Beyond so many pieces of leaves, or 100 times as many units of work, the answer is `undecided`. Default: no such limit. */
   readonly maxPieces?: number;
+  /**
+   * Beyond so many units of work (docs/proof-format.md, "Work"; about a microsecond each) the answer is `undecided`.
+   * Default: 60 for each character of the lines, and at least 6 million.
+   */
+  readonly maxWork?: number;
   /**
    * `[k, n]`: only every n-th leaf is checked, from the k-th on (k from 0), and all that is not a leaf. The whole is
    * proven when all n shares of it are. Default: all of it.
@@ -39,6 +45,12 @@ const MOST_SEGMENTS = 10_000_000;
 /** Instants at which a pair is shown to be near in one segment, and times that pairs may touch in all. */
 const MOST_NEAR = 4096;
 const MOST_EXEMPT = 10_000;
+/** Work that is allowed: for each piece, where their number is given, and for each byte. */
+const UNITS_A_PIECE = 100;
+const UNITS_A_BYTE = 60;
+const LEAST_BYTES = 100_000;
+/** Units for a place, beside those of its frames. */
+const PLACE = 50;
 
 /**
  * Checks the lines of a proof, one after the other; no line is kept. Whatever the lines are, it ends, and throws
@@ -51,29 +63,48 @@ const MOST_EXEMPT = 10_000;
  * ```
  */
 export async function verifyProof(lines: Iterable<string> | AsyncIterable<string>, options: VerifyOptions = {}): Promise<Verification> {
-  const unknown = Object.keys(options).find((key) => !['maxPieces', 'share', 'view'].includes(key));
+  return (await verifyShare(lines, options)).found;
+}
+
+/** The same, and how much of the work every share of the proof does. */
+export async function verifyShare(
+  lines: Iterable<string> | AsyncIterable<string>,
+  options: VerifyOptions,
+): Promise<{ readonly found: Verification; readonly shared: number }> {
+  const unknown = Object.keys(options).find((key) => !['maxPieces', 'maxWork', 'share', 'view'].includes(key));
   if (unknown !== undefined) throw new TypeError(`verifyProof: there is no option '${unknown}'`);
-  const { maxPieces = 50_000_000, share = [0, 1], view = false } = options;
+  const { maxPieces = Number.POSITIVE_INFINITY, share = [0, 1], view = false } = options;
+  const { maxWork = maxPieces < Number.POSITIVE_INFINITY ? UNITS_A_PIECE * maxPieces : undefined } = options;
   const [own, shares] = share;
   // a share that nobody has would prove anything
   if (!(Number.isInteger(own) && Number.isInteger(shares) && own >= 0 && own < shares))
     throw new TypeError(`verifyProof: share should be [k, n] with whole numbers 0 ≤ k < n, got ${JSON.stringify(share)}`);
-  const work = new Work(maxPieces, share, view ? new ProofPicture() : null);
+  const known = maxWork ?? (Array.isArray(lines) ? workLimit(lines.reduce((sum: number, line: string) => sum + line.length + 1, 0)) : null);
+  const work = new Work(maxPieces, known ?? workLimit(0), share, view ? new ProofPicture() : null);
+  let characters = 0;
   let check: Check | StepCheck = new Check(work);
+  const answer = (result: Verification['result'], why: string) => ({ found: check.answer(result, why), shared: work.shared });
   try {
     for await (const line of lines) {
       if (check.line === 0 && isStepProof(line)) check = new StepCheck(work);
+      characters += line.length + 1;
+      if (known === null) work.maxUnits = workLimit(characters);
       check.read(line);
     }
     check.end();
-    return check.answer('proven', '');
+    return work.isSpent ? answer('undecided', TOO_MUCH_WORK) : answer('proven', '');
   } catch (error) {
-    if (error instanceof Ended) return check.answer(error.result, error.message);
-    if (error instanceof Malformed) return check.answer('malformed', `line ${check.line}: ${error.message}`);
+    if (error instanceof Ended) return answer(error.result, error.message);
+    if (error instanceof Malformed) return answer('malformed', `line ${check.line}: ${error.message}`);
     // the checker's own rounding, or numbers beyond what the engine can hold
-    if (error instanceof RangeError) return check.answer('undecided', `line ${check.line}: ${error.message}`);
+    if (error instanceof RangeError) return answer('undecided', `line ${check.line}: ${error.message}`);
     throw error;
   }
+}
+
+/** Units of work that a file of so many bytes may take; a compressed one counts as four times its bytes. */
+export function workLimit(bytes: number): number {
+  return UNITS_A_BYTE * Math.max(bytes, LEAST_BYTES);
 }
 
 /** Whether a header is that of a step; one that is none at all is told by whoever reads it. */
@@ -98,6 +129,10 @@ class Check {
   private until = 1;
   private frames: Frames | null = null;
   private joined = true;
+  /** Where the segment begins; and the largest of all, 0 where rounding of the checker explains it. */
+  private gaps: Gaps | null = null;
+  private largestGap = 0n;
+  private closureError = 0n;
   private nextPair = 0;
   private followed = 0;
   private windows: Windows = new Windows(0);
@@ -130,9 +165,16 @@ class Check {
       carried: problem?.carried ?? [],
       uncertain: problem?.uncertain ?? [],
       followed: this.followed,
+      closureError: toDouble(this.closureError),
+      segments: { proven: this.segments, path: head.segments },
+      solids: problem?.bodies.filter(({ solid }) => solid !== null).length ?? 0,
+      largestGap: toDouble(this.largestGap),
+      units: UNITS,
       ...{ inputs: head.inputs, question: head.question, by: head.by },
       leaves: work.leaves,
       pieces: work.pieces,
+      work: work.own + work.shared,
+      maxWork: work.maxUnits,
       ...(work.watch === null ? {} : { view: work.watch.view() }),
     };
   }
@@ -191,7 +233,7 @@ class Check {
     this.windows = new Windows(problem.pairs.length);
     // none is missing before its first segment
     this.nextPair = problem.pairs.length;
-    this.work.steps += problem.changes;
+    this.work.shared += problem.changes;
     this.requireWork();
   }
 
@@ -203,11 +245,17 @@ class Check {
     exactTime(this.until);
     this.segments++;
     this.nextPair = 0;
-    this.work.steps += problem.frameCount;
+    this.work.shared += FRAME_UNITS * problem.frameCount + problem.bodies.length;
     this.requireWork();
-    const { frames, joined, closed } = problem.segment(row);
+    const { frames, joined, gaps, closed } = problem.segment(row);
     this.frames = frames;
     this.joined = joined;
+    this.gaps = gaps;
+    for (const body of gaps === null ? [] : problem.bodies) {
+      const { low, up } = this.gapOf(body);
+      if (low > 0n && up > this.largestGap) this.largestGap = up;
+    }
+    for (const { open } of closed) if (open > this.closureError) this.closureError = open;
     if (closed.length > 0) this.followed++;
     for (const [k, one] of closed.entries()) if (this.work.isMine(this.segments + k)) this.follow(one);
   }
@@ -219,6 +267,10 @@ class Check {
     this.judge(closure.judge(), where, ['it is not within its tubes', 'whether it is within its tubes could not be decided']);
     this.requireWork();
     if (knot !== null && !closure.isAlone(knot)) this.doubts ||= `${where}: that it goes on from where it was is not shown`;
+  }
+
+  private gapOf({ frame, shape }: Body): Range {
+    return this.gaps === null || frame < 0 ? NONE : this.gaps.of(frame, shape);
   }
 
   /** Behind a segment each pair has its proof. */
@@ -239,8 +291,10 @@ class Check {
       b,
       seenFrom: index(row.frame, 'frame', problem.frameCount, -1),
       clearance: fixedUp(pair.clearance),
+      gap: this.gapOf(a).up + this.gapOf(b).up,
+      until: exactTime(this.until),
     };
-    const until = exactTime(this.until);
+    const { until } = question;
     const isNew = this.windows.isNew(number);
     const { leave, arrive } = this.windows.of(number, pair, row, until);
     const where = `segment ${this.segments - 1}: '${a.name}' and '${b.name}'`;
@@ -282,7 +336,7 @@ class Check {
   }
 
   private requireWork(): void {
-    if (this.work.isSpent) throw new Ended('undecided', 'it takes more work than is allowed');
+    if (this.work.isSpent) throw new Ended('undecided', TOO_MUCH_WORK);
   }
 
   private judge(judgement: Judgement, where: string, [refuted, undecided]: readonly [string, string]): void {
@@ -302,7 +356,9 @@ class Check {
 
   private holds(solid: Body, other: Body, t: bigint): boolean | null {
     if (solid.solid === null) return false;
-    const pose = (this.frames as Frames).poseAt(other.frame, solid.frame, t);
+    const frames = this.frames as Frames;
+    const pose = frames.poseAt(other.frame, solid.frame, t);
+    this.work.own += PLACE + FRAME_UNITS * (frames.chain(other.frame) + frames.chain(solid.frame));
     const { corners } = other.shape;
     let decided: boolean | null = false;
     for (const c of (this.problem as Problem).partsOf(other.shape)) {
@@ -360,6 +416,7 @@ class Check {
 
   private near(clearance: number, tolerance: number, a: Body, b: Body, row: Row, t: bigint, where: string): void {
     const frames = this.frames as Frames;
+    this.work.shared += 2 * PLACE + FRAME_UNITS * (frames.chain(a.frame) + frames.chain(b.frame));
     const x = pointOf(a, row.a, row.u, frames.poseAt(a.frame, -1, t));
     const y = pointOf(b, row.b, row.v, frames.poseAt(b.frame, -1, t));
     const apart = x.p.reduce((sum, one, k) => sum + square(one - y.p[k]), 0n);

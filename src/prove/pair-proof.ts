@@ -3,11 +3,10 @@ import { Budget } from '../contact/budget.ts';
 import { MovingPair } from '../contact/moving-pair.ts';
 import { DEFAULT_ITERATIONS, type ProvenPair } from '../contact/options.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
-import type { Status } from '../contact/result.ts';
 import type { Motion } from '../motion/motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
 import { partsOf } from '../motion/rigid-parts.ts';
-import type { ProvenOffs } from '../scene/search/scene-proof.ts';
+import type { ProvenAnswer, ProvenOffs } from '../scene/search/scene-proof.ts';
 import { ExemptWindows, type ProvenSpan } from './exempt-windows.ts';
 import { motionLine } from './motion-lines.ts';
 import type { ProofFacts, ProofLines } from './proof-lines.ts';
@@ -100,15 +99,23 @@ export function provePair(lines: ProofLines, proven: ProvenPair, header: object,
   }
   const touches = status === 'contact' || status === 'overlap';
   const shown = touches ? witness(lines, pair, time, tolerance) : undefined;
-  writeVerdict(lines, status, shown, facts, () => new PairProver(lines, facts).prove(0, pair, null, -1, null));
+  writeVerdict(lines, { status, time: known }, shown, facts, () => new PairProver(lines, facts).prove(0, pair, null, -1, null));
 }
 
 /**
  * A contact that no two points show is none in the file: what is proven before it is. `open` writes that nothing is
  * proven of any pair: where there is nothing before it.
  */
-export function writeVerdict(lines: ProofLines, status: Status, witness: object | undefined, facts: ProofFacts, open: () => void): void {
+export function writeVerdict(
+  lines: ProofLines,
+  { status, time }: Pick<ProvenAnswer, 'status' | 'time'>,
+  witness: object | undefined,
+  facts: ProofFacts,
+  open: () => void,
+): void {
   const touches = status === 'contact' || status === 'overlap';
+  facts.time = time;
+  facts.status = touches && witness === undefined ? 'unresolved' : status;
   if (!touches || witness !== undefined) return lines.line('verdict', { status, ...(touches ? { witness } : {}) });
   facts.complete = false;
   if (status === 'overlap') open();

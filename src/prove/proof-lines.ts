@@ -1,4 +1,6 @@
 /** The lines of a proof that say what the problem is [docs/proof-format.md]: shapes, frames and bodies, each once. */
+
+import type { Status } from '../contact/result.ts';
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
@@ -15,8 +17,15 @@ export interface ProofFacts {
   leaves: number;
   /** Characters of the file. */
   characters: number;
-  /** Whether all that the answer says is proven; false: some of it is left open in the file. */
+  /** Whether all that the file claims is proven; false: some of it is left open in the file. */
   complete: boolean;
+  /**
+   * What the file claims; null: nothing yet. `unresolved` where nothing shows the answer: of a contact within an
+   * uncertainty what is proven is that every motion within it is free up to `time`.
+   */
+  status: Status | null;
+  /** Path time up to which. */
+  time: number;
 }
 
 /** Seven numbers: position, quaternion x y z w. */

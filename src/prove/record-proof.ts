@@ -65,7 +65,7 @@ export function recordProof(write: (text: string) => void, options: ProofOptions
 }
 
 class Recorder implements ProofRecorder {
-  readonly facts: ProofFacts = { leaves: 0, characters: 0, complete: true };
+  readonly facts: ProofFacts = { leaves: 0, characters: 0, complete: true, status: null, time: 0 };
   private readonly write: WriteText;
   private readonly options: ProofOptions;
   readonly only: 'problem' | undefined;

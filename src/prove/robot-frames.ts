@@ -10,6 +10,9 @@ import type { ProvenWithin } from '../scene/search/scene-proof.ts';
 import { FollowLines } from './follow-lines.ts';
 import { type FrameLine, offOf, type ProofLines } from './proof-lines.ts';
 
+/** A sum of six, and what is left of it, is off by less than this share of what it adds up. */
+const ROUNDING: number = 2 ** -50;
+
 /** A part of a segment of a path whose waypoints are known. */
 interface OwnPart {
   readonly path: RobotPath;
@@ -125,8 +128,11 @@ export class RobotFrames {
     const { follow } = this;
     const piece = path.pieces?.[Math.min(segment, path.segments - 1)] ?? null;
     const errors = piece === null || follow === null ? null : follow.errorsOf(piece);
-    const error = (slot: number): object => (errors !== null && errors[slot] > 0 ? { error: errors[slot] } : {});
     const powers = path.straight || from === to ? null : path.coefficientsOf(segment);
+    const error = (slot: number): object => {
+      const off = errors !== null ? errors[slot] : powers === null ? 0 : endError(powers.subarray(6 * slot, 6 * slot + 6), q1[slot]);
+      return off > 0 ? { error: off } : {};
+    };
     return {
       values: this.slots.map((slot) => ({
         ...(powers === null ? { line: [q0[slot], q1[slot]] } : { powers: [...powers.subarray(6 * slot, 6 * slot + 6)] }),
@@ -140,6 +146,13 @@ export class RobotFrames {
       closed: piece === null || from === to ? [] : (follow?.closed(segment, piece) ?? []),
     };
   }
+}
+
+/** What rounding leaves between the end of a polynomial and where the next one begins; 0 where it is constant. */
+function endError(powers: Float64Array, end: number): number {
+  if (powers.subarray(1).every((x) => x === 0) && powers[0] === end) return 0;
+  const [sum, size] = powers.reduce(([all, far], x) => [all + x, far + Math.abs(x)], [0, Math.abs(end)]);
+  return Math.abs(sum - end) + ROUNDING * size;
 }
 
 /** A segment of a path as part of one whose waypoints tell what the joints do. */

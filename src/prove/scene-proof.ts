@@ -66,7 +66,7 @@ export class SceneProver {
     // what touches when something is taken or laid down, touches on the way
     const told = status === 'overlap' && (proven.phase?.first ?? 0) > 0 ? 'contact' : status;
     const witness = touches ? this.witness(phase, end - last) : undefined;
-    writeVerdict(lines, told, witness, facts, () => {
+    writeVerdict(lines, { status: told, time: (proven.phase?.first ?? 0) + end }, witness, facts, () => {
       for (const i of status === 'overlap' ? phase.tested.keys() : []) this.provePair(phase, i, 0, 0);
     });
   }

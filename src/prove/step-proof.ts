@@ -57,6 +57,8 @@ export function proveStep(lines: ProofLines, proven: ProvenStep, header: object,
   // a contact that no two points show is none in the file
   const isOpen = (told === 'contact' || told === 'overlap') && witness === undefined;
   if (isOpen || told !== status) facts.complete = false;
+  facts.status = isOpen ? 'unresolved' : told;
+  facts.time = until ?? 1;
   lines.line('verdict', isOpen ? { status: 'unresolved' } : { status: told, ...(witness === undefined ? {} : { witness }) });
 }
 

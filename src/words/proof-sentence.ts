@@ -10,6 +10,7 @@ interface Verified {
   /** Told where it is about a step of deforming meshes. */
   readonly step?: { readonly startsFree: boolean; readonly inside: readonly [string, string] | null };
   readonly clearance?: readonly [number, number];
+  readonly solids: number;
 }
 
 /** While two may touch. */
@@ -32,29 +33,34 @@ export function proofSentence(found: Verified): string {
 
 type Claims = Readonly<Record<NonNullable<Verified['status']>, string>>;
 
-function pathClaims({ time, pairs, witness, exempt }: Verified): Claims {
+function pathClaims({ time, pairs, witness, exempt, solids }: Verified): Claims {
   const apart = `${pairs} tested ${pairs === 1 ? 'pair stays' : 'pairs stay'} farther apart than the clearance up to path time ${time}`;
   const but = butFor(exempt.length);
   return {
-    free: `${apart}, all the way${but}, and none starts inside a solid`,
+    free: `${apart}, all the way${but}${outside(solids)}`,
     contact: `${apart}${but}, and there ${witness?.join(' and ')} are within clearance and tolerance`,
     overlap: `${witness?.join(' and ')} overlap at the start`,
     unresolved: `${apart}${but}; nothing is claimed of what comes after`,
   };
 }
 
-function stepClaims({ time, pairs, witness, step, clearance }: Verified): Claims {
+function stepClaims({ time, pairs, witness, step, clearance, solids }: Verified): Claims {
   const near = (clearance?.[0] ?? 0) > 0 ? 'comes as near as the clearance' : 'touches';
   const apart = `In ${pairs} tested ${pairs === 1 ? 'pair' : 'pairs'} of meshes nothing ${near}`;
   const before = `${apart} before ${time} of the step`;
   const given = step?.startsFree ? '; that no edge goes through a face at the start was taken for granted' : '';
   const [a, b] = witness ?? ['', ''];
   return {
-    free: `${apart} at any time of the step, and none starts inside a solid${given}`,
+    free: `${apart} at any time of the step${outside(solids)}${given}`,
     contact: `${before}, and there ${a} and ${a === b ? 'itself' : b} are within clearance and tolerance${given}`,
     overlap: step?.inside ? `${a} starts inside ${b}` : `${a} and ${a === b ? 'itself' : b} touch, or go through each other, at the start`,
     unresolved: `${before}; nothing is claimed of what comes after${given}`,
   };
+}
+
+/** Only in solids nothing starts: of surfaces nothing is shown but that they are apart. */
+function outside(solids: number): string {
+  return solids === 0 ? '; no body is a solid, so whether one starts inside another was not tested' : ', and none starts inside a solid';
 }
 
 function butFor(count: number): string {

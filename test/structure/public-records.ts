@@ -145,6 +145,8 @@ const reportedProof: report.ReportedProof = {
   found: {
     ...{ result: 'proven', status: 'free', why: '', time: 1, pairs: 1, clearance: [0, 0], tolerance: 1, witness: null, untested: [] },
     ...{ exempt: [], carried: [], uncertain: [], followed: 0, inputs: [], question: '', by: '', leaves: 1, pieces: 1 },
+    ...{ closureError: 0, segments: { proven: 1, path: 1 }, solids: 0, largestGap: 0, work: 1, maxWork: 1 },
+    units: { length: 'as in the problem', angle: 'radians', time: 'segments' },
   },
 };
 const planStats = { milliseconds: 1, proofMilliseconds: 0, samples: 0, states: 1, nodes: 1, proofs: 0, refuted: 0, foundLength: 0 };

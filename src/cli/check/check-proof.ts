@@ -34,9 +34,10 @@ export class ProofFile {
     const proof = recordProof((text) => this.take(text), { by: `inbetween ${packageVersion()}`, inputs });
     ask(proof);
     this.flush();
-    const { leaves, complete } = proof.facts;
+    const { leaves, complete, status, time } = proof.facts;
     const bytes = this.parts.reduce((sum, { length }) => sum + length, 0);
-    const open = complete ? '' : '; some of it could not be proven, and is left open';
+    const claim = status === 'unresolved' ? `; it shows nothing behind path time ${time}` : '';
+    const open = complete ? claim : '; some of it could not be proven, and is left open';
     return `${shownCount(leaves)} ${leaves === 1 ? 'leaf' : 'leaves'}, ${shownCount(bytes)} bytes${open}`;
   }
 

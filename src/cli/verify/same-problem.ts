@@ -28,19 +28,28 @@ export interface Comparison {
   readonly segments: number;
 }
 
-/** The cell and the path among files that are given; null: they name none. */
+/**
+ * The cell and the path among files that are given, whatever their order; null: they name none. A cell or a scene is
+ * one before a robot, and that before a mesh.
+ */
 export async function cellAndPath(files: readonly string[]): Promise<readonly string[] | null> {
-  const [cell, ...others] = files;
+  const found = await Promise.all(files.map(async (file) => ({ file, kind: await roleOf(file) })));
+  const cell = (['cell', 'robot', 'mesh'] as const).flatMap((kind) => found.filter((one) => one.kind === kind))[0];
   if (cell === undefined) return null;
-  const kindOf = (file: string) => sourceKind(inputFiles({ allowOutside: true }), slashed(file)).catch(() => null);
-  const kind = await kindOf(cell);
-  let path = others.find((file) => /\.(csv|tsv|jsonl?|ndjson|ya?ml|np[yz]|txt)$/i.test(file));
+  const others = (['path', 'message'] as const).flatMap((kind) => found.filter((one) => one.kind === kind).map(({ file }) => file));
   // a path may have any name
-  for (const file of others)
-    path ??= !/\.(pcd|xyz\w*|pts|asc|bt|ot|p[gn]m|jpe?g)$/i.test(file) && (await kindOf(file)) === 'cell' ? file : undefined;
-  if (kind === 'scene' || (kind === 'cell' && /"inbetween-cell\/1"/.test(await readFile(cell, 'utf8'))))
-    return path === undefined ? [cell] : [cell, path];
-  return (kind === 'robot' || kind === 'mesh') && path !== undefined ? [cell, path] : null;
+  const path = others.find((file) => /\.(csv|tsv|jsonl?|ndjson|ya?ml|np[yz]|txt)$/i.test(file)) ?? others[0];
+  if (cell.kind === 'cell') return path === undefined ? [cell.file] : [cell.file, path];
+  return path === undefined ? null : [cell.file, path];
+}
+
+/** What a file may be to a proof; `path`: whatever is no cell, nor anything that stands in one. A message may be one. */
+async function roleOf(file: string): Promise<'cell' | 'robot' | 'mesh' | 'message' | 'path' | null> {
+  if (/\.(pcd|xyz\w*|pts|asc|bt|ot|p[gn]m|jpe?g|srdf)$/i.test(file)) return null;
+  const kind = await sourceKind(inputFiles({ allowOutside: true }), slashed(file)).catch(() => null);
+  if (kind === 'scene') return 'cell';
+  if (kind === 'cell') return /"inbetween-cell\/1"/.test(await readFile(file, 'utf8')) ? 'cell' : 'path';
+  return kind;
 }
 
 export async function sameProblem(proof: string, read: readonly string[], options: AskedAs, env: Streams['env']): Promise<Comparison> {

@@ -13,9 +13,10 @@ export interface AskedOfStep extends OutsideWish {
   readonly maxWork?: number;
 }
 
-/** The first file is a step file, or all are the frames of meshes, two each. */
+/** One file is a step file, or all are the frames of meshes, two each, in their order. */
 export async function sameStep(proof: string, files: readonly string[], options: AskedOfStep, env: Streams['env']): Promise<Comparison> {
-  const read = /\.json$/i.test(files[0]) ? files.slice(0, 1) : files;
+  const step = files.find((file) => /\.json$/i.test(file));
+  const read = step === undefined ? files : [step];
   const { weld, maxWork } = options;
   // whether a mesh is tested against itself is what the proof says
   const { bodies } = await readStepScene(inputFiles(options, env), read, { self: true, weld, maxWork, onBody: () => {} });

@@ -70,6 +70,8 @@ export function clearanceWithin(
 export function provenWithin(question: SceneQuestion, answer: SceneFirstContact): Pick<ProvenScene, 'within' | 'answer' | 'clearanceOf'> {
   const { engine, motions } = question;
   const { pairs } = engine;
+  // two points of the nominal motion show it
+  const isOverlap = answer.status === 'overlap';
   const given = question.pads as UncertainPads;
   const { errors } = given;
   const nominal = question.nominal as readonly ClearanceClass[];
@@ -83,7 +85,7 @@ export function provenWithin(question: SceneQuestion, answer: SceneFirstContact)
   const { of: clearanceOf } = distancesOf(pairs, nominal);
   return {
     clearanceOf,
-    answer: isFree ? answer : { status: 'unresolved', time, initial: [] },
+    answer: isFree ? answer : { status: isOverlap ? 'overlap' : 'unresolved', time: isOverlap ? 0 : time, initial: [] },
     within: {
       offs: new NodeOffs(pairs, given, BOXES),
       link: (robot, link) => [errors.joints[robot].place[link], errors.joints[robot].angle[link]],

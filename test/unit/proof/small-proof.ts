@@ -66,7 +66,8 @@ export function proved(problem: readonly Line[], segments: readonly Line[], verd
     const until = exactTime((segment.until as number | undefined) ?? 1);
     out.push(segment);
     read.pairs.forEach(({ a, b, clearance }, pair) => {
-      const question = { frames, a: read.bodies[a], b: read.bodies[b], seenFrom: -1, clearance: BigInt(clearance * 2 ** 120) };
+      const [a0, b0] = [read.bodies[a], read.bodies[b]];
+      const question = { frames, a: a0, b: b0, seenFrom: -1, clearance: BigInt(clearance * 2 ** 120), gap: 0n, until };
       out.push({ kind: 'proof', pair, frame: -1, stream: base64(Uint8Array.from(streamOf(question, until))) });
     });
   }
@@ -96,7 +97,7 @@ export function threeCubes(): Line[] {
 
 function streamOf(question: Question, until: bigint): number[] {
   const bytes: number[] = [];
-  const work = new Work(1e9);
+  const work = new Work(1e9, Infinity);
   const prove = (nodes: readonly [number, number], t0: bigint, level: number): void => {
     for (const n of directions(question, nodes, t0)) {
       const signed = n.map((x) => x & 255);

@@ -63,8 +63,8 @@ export function brokenBy(random: Random): { readonly told: number; readonly prov
   const { frames } = problem.segment({ values: joints.map(({ values }) => ({ line: [...values] })) } as Row);
   const [a, b] = problem.bodies;
   const holds = (clearance: number): boolean => {
-    const question = { frames, a, b, seenFrom: -1, clearance: BigInt(Math.floor(clearance * 2 ** 60)) << 60n };
-    return judgeLeaf(question, [0, 0], n.map(BigInt), 0n, ONE, new Work(100)) === 'proven';
+    const question = { frames, a, b, seenFrom: -1, clearance: BigInt(Math.floor(clearance * 2 ** 60)) << 60n, gap: 0n, until: ONE };
+    return judgeLeaf(question, [0, 0], n.map(BigInt), 0n, ONE, new Work(100, Infinity)) === 'proven';
   };
   let [proven, above] = [0, 40];
   for (let k = 0; k < 30; k++) {

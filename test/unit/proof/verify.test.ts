@@ -46,7 +46,8 @@ describe('examples of docs/proof-format.md', () => {
     ]);
     expect(found.map(({ followed }) => followed)).toEqual([0, 0, 0, 1, 0]);
     expect(found[1].witness).toEqual(['ball', 'wall']);
-    expect(found[2].untested).toEqual([{ by: 'srdf', why: 'adjacent', pairs: 2 }]);
+    const between = [{ a: ['tip', 'post'], b: ['hub'] }];
+    expect(found[2].untested).toEqual([{ by: 'srdf', why: 'adjacent', pairs: 2, between }]);
   });
 
   test('of the loop: errors as the page has them, and none below what is left out', async () => {

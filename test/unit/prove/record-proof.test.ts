@@ -98,13 +98,13 @@ test('the witness on a large triangle is as near as it is found', async () => {
 });
 
 test('a contact that no witness shows is told as what is proven before it', () => {
-  const verdict = (...[status, witness]: readonly [Parameters<typeof writeVerdict>[1], object?]) => {
+  const verdict = (...[status, witness]: readonly [Parameters<typeof writeVerdict>[1]['status'], object?]) => {
     let text = '';
     const lines = new ProofLines((more) => {
       text += more;
     });
-    const facts = { leaves: 0, characters: 0, complete: true };
-    writeVerdict(lines, status, witness, facts, () => lines.line('proof', {}));
+    const facts = { leaves: 0, characters: 0, complete: true, status: null, time: 0 };
+    writeVerdict(lines, { status, time: 1 }, witness, facts, () => lines.line('proof', {}));
     return [
       text
         .trimEnd()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { proofSentence, stretchSentence } from '../../../src/words/proof-sentence.ts';
 
-const found = { result: 'proven', status: 'free', why: '', time: 2, pairs: 3, witness: null, exempt: [] } as const;
+const found = { result: 'proven', status: 'free', why: '', time: 2, pairs: 3, witness: null, exempt: [], solids: 1 } as const;
 
 test('what is proven, up to when, of how many pairs', () => {
   expect(proofSentence(found)).toBe(
@@ -10,6 +10,15 @@ test('what is proven, up to when, of how many pairs', () => {
   expect(proofSentence({ ...found, status: 'contact', pairs: 1, witness: ['cart', 'wall'] })).toBe(
     'proven: contact. 1 tested pair stays farther apart than the clearance up to path time 2, and there cart and wall are within clearance and tolerance.',
   );
+});
+
+test('where no body is a solid the sentence does not say that none starts inside one', () => {
+  const claims = ['free', 'contact', 'overlap', 'unresolved'] as const;
+  for (const status of claims) expect(proofSentence({ ...found, status, solids: 0 })).not.toContain('inside a solid');
+  expect(proofSentence({ ...found, solids: 0 })).toMatch(/all the way; no body is a solid, so whether one starts inside another was not tested\.$/);
+  const step = { startsFree: false, inside: null };
+  expect(proofSentence({ ...found, solids: 0, step })).toContain('no body is a solid');
+  expect(proofSentence({ ...found, step })).toContain('none starts inside a solid');
 });
 
 test('whatever is not proven says why', () => {

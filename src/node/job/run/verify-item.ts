@@ -9,7 +9,7 @@ import type { Verification } from '../../../proof/verification.ts';
 import { verifyProof } from '../../../proof/verify.ts';
 import type { ProofRecorder } from '../../../prove/index.ts';
 import { comparedProblem, problemTold } from '../../proof-problem.ts';
-import { proofLines } from '../../verify-file.ts';
+import { proofLines, workLimitOf } from '../../verify-file.ts';
 import { cellProblem } from '../answer-cell.ts';
 import { queryProblem } from '../answer-query.ts';
 import type { Chunk, ItemKind } from '../chunk.ts';
@@ -57,15 +57,16 @@ export async function verifyItemService(
     const isLeftOut = claimed.status === 'left out' && expected.length === 0;
     return isLeftOut ? { result: 'proven', why: '' } : { result: 'refuted', why: `the answer is '${claimed.status}', without a proof` };
   }
-  const found = await verifyProof(proofLines(path));
+  // before any of its leaves: of another problem it shows nothing
+  const { differs } = await comparedProblem(proofLines(path), expected);
+  if (differs !== null) return { result: 'refuted', why: `it is about another problem: ${differs}` };
+  const found = await verifyProof(proofLines(path), { maxWork: await workLimitOf(path) });
   if (found.result === 'malformed' || found.result === 'refuted') return { result: 'refuted', why: found.why };
   // where things are uncertain a proof may end before the answer does
   if (found.status === 'unresolved' && claimed.status !== 'unresolved')
     return { result: 'undecided', why: `it goes up to path time ${found.time} only` };
   const other = otherClaim(found, claimed);
   if (other !== null) return { result: 'refuted', why: other };
-  const { differs } = await comparedProblem(proofLines(path), expected);
-  if (differs !== null) return { result: 'refuted', why: `it is about another problem: ${differs}` };
   return { result: found.result, why: found.why };
 }
 
