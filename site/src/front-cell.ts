@@ -2,6 +2,7 @@
 // picture; a worker asks again for every place of the post.
 import { Scene, type SceneFirstContact, type SceneMotions } from 'inbetween';
 import { type Files, readCell, readCellMotions } from 'inbetween/io';
+import { type VerdictRow, verdictRows } from 'inbetween/report';
 import type { SceneData } from '../../src/report/viewer/scene-data.ts';
 import { linkBodies } from '../../src/scene/content/link-bodies.ts';
 
@@ -21,6 +22,8 @@ export interface FrontAnswer {
   readonly time: number;
   readonly pair: readonly [string, string] | null;
   readonly contacts: readonly { readonly point: readonly number[]; readonly normal: readonly number[] }[];
+  /** The verdict in words. */
+  readonly rows: readonly VerdictRow[];
   readonly milliseconds: number;
 }
 
@@ -59,6 +62,10 @@ export class FrontCell {
     const milliseconds = performance.now() - start;
     const { status, time, contacts } = result;
     const pair = result.pair && ([result.pair[0], result.pair[1]].map(({ body, link }) => link ?? body) as [string, string]);
-    return { result, answer: { status, time, pair, contacts: contacts.map(({ point, normal }) => ({ point, normal })), milliseconds } };
+    const rows = verdictRows({ scene: this.scene, motions: this.motions, result });
+    return {
+      result,
+      answer: { status, time, pair, contacts: contacts.map(({ point, normal }) => ({ point, normal })), rows, milliseconds },
+    };
   }
 }

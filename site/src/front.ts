@@ -2,6 +2,7 @@
 import { directionOf, FIELD, pictureAxes } from '../../src/report/viewer/program/camera.ts';
 import { type FrontAnswer, type FrontData, POST } from './front-cell.ts';
 import { Picture, playback } from './picture.ts';
+import { rowsText } from './rows-text.ts';
 
 type Pair = [x: number, y: number];
 /** How far the post may be moved, metres. */
@@ -54,7 +55,7 @@ function ask(): void {
   worker.postMessage(place);
 }
 
-function tell({ status, time, pair, contacts, milliseconds }: FrontAnswer): void {
+function tell({ status, time, pair, contacts, rows, milliseconds }: FrontAnswer): void {
   Object.assign(data, { status, time });
   data.contacts.splice(0, data.contacts.length, ...contacts.slice(0, 20).map(({ point, normal }) => ({ point: toPicture(point), normal })));
   for (const [i, body] of data.bodies.entries())
@@ -63,12 +64,7 @@ function tell({ status, time, pair, contacts, milliseconds }: FrontAnswer): void
   verdict.className = status;
   verdict.textContent =
     status === 'contact' ? `Contact at t = ${time.toFixed(4)}` : status === 'free' ? 'Free, proven' : 'In contact at the start';
-  need('who').textContent =
-    status === 'contact'
-      ? `${pair?.join(' and ')} touch, and nothing does at any time before.`
-      : status === 'free'
-        ? 'Nothing touches at any instant of the seven segments.'
-        : `${pair?.join(' and ') ?? 'two of them'} touch before it moves.`;
+  need('who').textContent = rowsText(rows);
   need('took').textContent = `answered in ${milliseconds < 1 ? milliseconds.toFixed(2) : milliseconds.toFixed(1)} ms, in your browser`;
   const shown = status === 'free' ? Number(slider.value) : time;
   slider.value = String(shown);

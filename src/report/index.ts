@@ -1,9 +1,11 @@
+export type { VerdictRow } from '../words/verdict-rows.ts';
 export type { BatchReportInput, BatchVerdicts } from './batch/batch-report-input.ts';
 export { batchReportPage } from './batch/batch-report-page.ts';
 export type { CellIndexInput, CellIndexPath } from './cell/cell-index-input.ts';
 export { cellIndexPage } from './cell/cell-index-page.ts';
 export type { CellReportInput, ReportedProof } from './cell/cell-report-input.ts';
 export { cellReportPage } from './cell/cell-report-page.ts';
+export { type VerdictRowsInput, verdictRows } from './cell/verdict-rows.ts';
 export type { ReportBody, ReportInput } from './pair/report-input.ts';
 export { reportPage } from './pair/report-page.ts';
 export type { PlanReportInput } from './plan/plan-report-input.ts';

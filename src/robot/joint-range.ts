@@ -1,8 +1,8 @@
 import { slidePer } from './joint.ts';
 import type { RobotModel } from './robot-model.ts';
 
-/** Share of a follower's values that may be lost to rounding where its limit is divided by the multiplier. */
-const INWARD: number = 2 ** -50;
+/** What decimals of a file and the rounding of multiplier · value + offset change of a follower's value, as a share of its terms. */
+const ROUNDING: number = 2 ** -50;
 
 /** Where the value of a joint may be, and whether a whole turn more is the same place of all links. */
 export interface JointRange {
@@ -12,7 +12,18 @@ export interface JointRange {
   readonly wraps: boolean;
 }
 
-/** What the limits of a joint that has a value leave it, and those of all joints that follow it. */
+/**
+ * How far a joint that follows others may be beyond a limit by rounding alone: less is within it, so that no value that
+ * stands in a file is beyond a limit of that file by its last bit. 0 where both numbers are.
+ */
+export function followerSlack(offset: number, limit: number): number {
+  return Number.isFinite(limit) ? ROUNDING * (Math.abs(offset) + Math.abs(limit)) : 0;
+}
+
+/**
+ * What the limits of a joint that has a value leave it, and those of all joints that follow it; of these, with what may
+ * be rounding. `Robot.limitFaults` finds nothing at either end.
+ */
 export function jointRange(robot: RobotModel, name: string, own = true): JointRange {
   let lower = Number.NEGATIVE_INFINITY;
   let upper = Number.POSITIVE_INFINITY;
@@ -24,14 +35,10 @@ export function jointRange(robot: RobotModel, name: string, own = true): JointRa
     if (slidePer(joint, Math.max(joint.kind.angle, 0)) !== 0 ? multiplier !== 0 : !Number.isInteger(multiplier)) wraps = false;
     if (!joint.kind.hasLimits || multiplier === 0 || (joint.name === name && !own)) continue;
     const { lower: least = -Infinity, upper: most = Infinity } = joint.limits;
-    const inward = joint.mimic === null ? 0 : (INWARD * (Math.abs(offset) + finite(least) + finite(most))) / Math.abs(multiplier);
-    const ends = [(least - offset) / multiplier, (most - offset) / multiplier];
-    lower = Math.max(lower, Math.min(ends[0], ends[1]) + inward);
-    upper = Math.min(upper, Math.max(ends[0], ends[1]) - inward);
+    const slack = (limit: number): number => (joint.mimic === null ? 0 : followerSlack(offset, limit));
+    const ends = [(least - slack(least) - offset) / multiplier, (most + slack(most) - offset) / multiplier];
+    lower = Math.max(lower, Math.min(ends[0], ends[1]));
+    upper = Math.min(upper, Math.max(ends[0], ends[1]));
   }
   return { lower, upper, wraps };
-}
-
-function finite(x: number): number {
-  return Number.isFinite(x) ? Math.abs(x) : 0;
 }

@@ -55,7 +55,7 @@ export function limitFindings(path: RobotPath): readonly LimitFinding[] {
         if (range === null || (order > 0 && lasts === null)) return;
         const perSecond = order === 0 ? 1 : order === 1 ? 1 / (lasts ?? 1) : 1 / (lasts ?? 1) / (lasts ?? 1);
         const scaled = derivative(own, order).map((c) => c * perSecond);
-        const found = beyond(scaled, range);
+        const found = beyond(scaled, range, order === 0 ? Math.abs(offset) : 0);
         if (found === null) return;
         const key = `${joint.name}\n${limit}`;
         const before = worst.get(key);
@@ -85,10 +85,13 @@ function rangeOf(
   return most === undefined ? null : [-most, most];
 }
 
-/** The first time beyond the range and the worst, in [0, 1]; null: never by more than rounding. */
-function beyond(c: readonly number[], [lower, upper]: readonly [number, number]) {
+/**
+ * The first time beyond the range and the worst, in [0, 1]; null: never by more than rounding. `added`: what was added
+ * to the first coefficient, and may have cancelled it.
+ */
+function beyond(c: readonly number[], [lower, upper]: readonly [number, number], added: number) {
   const most = c.reduce((sum, x) => sum + Math.abs(x), 0);
-  const slack = ROUNDING * most;
+  const slack = ROUNDING * (most + added);
   const swing = most - Math.abs(c[0]);
   if (c[0] - swing >= lower - slack && c[0] + swing <= upper + slack) return null;
   const excess = (t: number): number => Math.max(lower - valueAt(c, t), valueAt(c, t) - upper);

@@ -8,6 +8,7 @@ import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
 import { checkedList, checkedShapes, checkValues, refuseLoops, TAKES_NO_PATH } from './check-robot.ts';
 import { checkedJoint, type Joint, type JointOptions, jointOptions } from './joint.ts';
+import { followerSlack } from './joint-range.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
 import { parentsFirst } from './parents-first.ts';
 import type { Closing, Configuration, JointGroup, Link, LinkShape, NamedState, RobotLoop, RobotModel } from './robot-model.ts';
@@ -361,7 +362,10 @@ export class Robot implements RobotModel {
       const source = this.source(joint);
       const value = source.multiplier * configuration[source.joint.slot] + source.offset;
       const { lower = -Infinity, upper = Infinity } = joint.limits;
-      if (value < lower || value > upper) faults.push(`joint '${joint.name}' at ${value} is beyond its limits ${lower} to ${upper}`);
+      // of what follows, twice what ranges leave: they were rounded themselves
+      const slack = (limit: number): number => (joint.mimic === null ? 0 : 2 * followerSlack(source.offset, limit));
+      if (value < lower - slack(lower) || value > upper + slack(upper))
+        faults.push(`joint '${joint.name}' at ${value} is beyond its limits ${lower} to ${upper}`);
     }
     return faults;
   }

@@ -2,6 +2,7 @@
 import type { PairSide } from 'inbetween';
 import { Vector3 } from 'three';
 import { Asker, Cancelled, errorText } from './ask/asker.ts';
+import type { Chosen } from './ask/chosen.ts';
 import type { Answer, Progress, Question } from './ask/protocol.ts';
 import { type Hand, NOTHING_SHOWN, type ShownAnswer } from './ask/shown-answer.ts';
 import { Dropping } from './dropping.ts';
@@ -67,9 +68,11 @@ export class App implements Naming, SessionView {
   private readonly sharing: Sharing = new Sharing(
     () => {
       const { shared: state, stage, shown, opened } = this;
-      const { paths, report } = this.session;
+      const { paths, report, number } = this.session;
       const film = stage !== null && this.playback?.moves === true ? this.film.bind(this, stage) : null;
-      return { state, stage, shown, opened, report, film, made: paths.filter(({ asked }) => asked !== null && 'robot' in asked) };
+      const made = paths.filter(({ asked }) => asked !== null && 'robot' in asked);
+      const path = paths[number]?.asked == null ? null : { ...paths[number], ...opened?.paths[number] };
+      return { state, stage, shown, opened, report, film, made, path };
     },
     this.messages,
     (error) => this.fail(error),
@@ -254,8 +257,17 @@ export class App implements Naming, SessionView {
     for (const [name, pose] of Object.entries(state.moved ?? {})) this.attempt(() => session.moveObstacle(name, pose));
     for (const made of state.made ?? []) this.attempt(() => session.addPath(made));
     this.stage?.place(standingPlacement(opened.scene));
-    session.choosePath(Math.min(Math.max(1, session.paths.length) - 1, state.path ?? 0), state.time ?? null);
-    this.mover.put({ joints: state.joints ?? {}, bodies: (state.bodies ?? {}) as Record<string, PlacedPose> });
+    const kind = state.chosen?.kind;
+    const isOfMoves = (kind === 'plan' || kind === 'batch') && opened.show === undefined;
+    session.choosePath(Math.min(Math.max(1, session.paths.length) - 1, state.path ?? 0), state.time ?? null, !isOfMoves);
+    const joints = state.joints ?? {};
+    this.mover.put({ joints, bodies: (state.bodies ?? {}) as Record<string, PlacedPose> });
+    if (isOfMoves) {
+      session.choose({ ...session.chosen, kind });
+      // planned to where the robot was put, or to the goal of the path
+      if (kind === 'plan' && Object.keys(joints).length > 0) this.mover.planHere();
+      else session.askFor();
+    }
     // what only stands there is to be moved next
     if (source.kind !== 'gallery' && opened.problem === null && session.playback?.moves === false) this.tabs.choose('move');
   }
@@ -435,6 +447,7 @@ export class App implements Naming, SessionView {
     // what is reported while something opens is newer than its question
     if (!this.isOpening) this.messages.clear('error');
     if (kind === 'plan') this.stage?.tree.clear();
+    this.ask.chosen = { ...this.ask.chosen, kind: kind as Chosen['kind'] };
     this.tabs.choose('ask');
   }
 
@@ -462,7 +475,8 @@ export class App implements Naming, SessionView {
 
   /** Shows what the answer is about, on the path. */
   onAnswer(answer: Answer, time: number | null): void {
-    if (time !== null) return;
+    // where no way was found, the robot stays where it was to go
+    if (time !== null || answer.kind === 'plan') return;
     const { contact, marks } = this.shown;
     const about =
       answer.kind === 'clearance' && answer.result.pair !== null ? answer.result.time : answer.kind === 'first' ? contact : null;
@@ -543,9 +557,14 @@ export class App implements Naming, SessionView {
 
   private get shared(): LinkedState {
     const { layers } = this.layersPanel;
+    const { joints, bodies } = this.mover.off;
+    const asked = this.shown.answered?.question;
+    // a plan is about its own goal, wherever the robot was put since
+    const goal = asked?.kind === 'plan' && this.opened?.problem === null ? { [asked.robot]: asked.goal as readonly number[] } : {};
     return {
       ...this.session.linked,
-      ...this.mover.off,
+      joints: { ...joints, ...goal },
+      bodies,
       view: this.stage?.view ?? null,
       layers: JSON.stringify(layers) === JSON.stringify(this.firstLayers) ? null : layers,
     };

@@ -4,9 +4,11 @@ import { Quaternion, Vector3 } from 'three';
 import type { Hand } from './ask/shown-answer.ts';
 import { type Naming, pairText } from './panels/answer-words.ts';
 import { button, el } from './panels/dom.ts';
+import { dragWords, pairInTheWay } from './panels/drag-words.ts';
 import { type Jog, MovePanel } from './panels/move-panel.ts';
 import type { Opened } from './source/opened.ts';
 import { Gizmo } from './stage/gizmo.ts';
+import { JogQueue } from './stage/jog-queue.ts';
 import { Jogging, type JogTarget } from './stage/jogging.ts';
 import type { Part, PlacedPose, Placement } from './stage/parts.ts';
 import type { Playback } from './stage/playback.ts';
@@ -49,16 +51,16 @@ const KEEP = 1e-3;
 const PATIENCE = 240;
 /** More things are not offered by name; they can be clicked. */
 const MOST_HANDLES = 300;
-/** A jog goes in steps of this share of the size of what moves, or of so many radians, and in so many at most. */
+/** A jog goes in steps of this share of the size of what moves, or of so many radians. */
 const JOG_SHARE = 0.01;
 const JOG_ANGLE = 0.04;
-const MOST_JOGS = 1000;
 
 export class Mover {
   readonly panel: MovePanel;
   readonly note: HTMLElement = el('p', { class: 'jog-note', 'data-testid': 'jog-note', role: 'status' });
   lastStep: { readonly status: string; readonly pair: string; readonly slides: number } | null = null;
   private readonly page: Moved;
+  private readonly actions: MoverActions;
   private readonly gizmo: Gizmo | null;
   private jogging: Jogging | null = null;
   private placement: Placement = new Map();
@@ -69,8 +71,7 @@ export class Mover {
   private parts: readonly Part[] = [];
   private pulled: { readonly name: string; readonly target: JogTarget } | null = null;
   private frame = 0;
-  /** Poses that are still to come of a jog. */
-  private jogs: PlacedPose[] = [];
+  private readonly jogs: JogQueue = new JogQueue();
   /** It jogs: nothing slides. */
   private isJogging = false;
   private left = 0;
@@ -83,6 +84,7 @@ export class Mover {
 
   constructor(page: Moved, actions: MoverActions) {
     this.page = page;
+    this.actions = actions;
     this.note.hidden = true;
     this.gizmo = page.stage === null ? null : new Gizmo(page.stage);
     if (this.gizmo !== null) {
@@ -101,7 +103,7 @@ export class Mover {
         this.jogging = null;
       },
       onMakePath: () => this.withMove((robot, start, here) => actions.onPath(robot, [start, here])),
-      onGoal: () => this.withMove((robot, start, here) => actions.onPlan(robot, start, here)),
+      onGoal: () => this.planHere(),
       onHover: (key) => actions.onHover(key),
       onJog: (jog) => this.jog(jog),
     });
@@ -149,7 +151,7 @@ export class Mover {
     if (this.jogging === null && this.pulled === null) return;
     this.settle();
     this.jogging = null;
-    this.pulled = null;
+    this.rest();
     this.tell('');
   }
 
@@ -172,7 +174,7 @@ export class Mover {
   choose(key: string): void {
     this.settle();
     // what is still on its way was pulled by the handle that was there before
-    if (key !== this.handle) this.pulled = null;
+    if (key !== this.handle) this.rest();
     this.handle = key;
     this.panel.setHandle(key);
     this.jogging = null;
@@ -202,27 +204,21 @@ export class Mover {
     this.dragHandle({ ...pose, position });
   }
 
-  /** Along an axis or about it, in small steps: between two of them joints go straight, and what is proven is that. */
+  /** Along an axis or about it; during a jog, after it. */
   private jog({ axis, of, turns, by }: Jog): void {
     if (this.handle === '') this.choose(this.toolKey);
-    const pose = this.handlePose;
+    const isOn = this.isMoving && this.isJogging;
+    const pose = (isOn ? this.jogs.end : null) ?? this.handlePose;
     if (pose === undefined || !Number.isFinite(by)) return;
     const robot = this.page.opened?.scene.robots.find(({ name }) => name === this.handlePart?.side.body);
-    const turn = new Quaternion(...pose.quaternion);
-    const axes = of === 'tool' ? turn : new Quaternion(...(robot?.base.quaternion ?? [0, 0, 0, 1]));
+    const axes = new Quaternion(...(of === 'tool' ? pose.quaternion : (robot?.base.quaternion ?? [0, 0, 0, 1])));
     const along = new Vector3().setComponent(axis, 1).applyQuaternion(axes);
-    const count = Math.max(1, Math.ceil(Math.abs(by) / (turns ? JOG_ANGLE : JOG_SHARE * (this.page.stage?.unit ?? 1))));
-    this.jogs = Array.from({ length: Math.min(count, MOST_JOGS) }, (_, k) => {
-      const part = (by * (k + 1)) / count;
-      const position = turns ? new Vector3(...pose.position) : new Vector3(...pose.position).addScaledVector(along, part);
-      const { x, y, z, w } = turns ? new Quaternion().setFromAxisAngle(along, part).multiply(turn).normalize() : turn;
-      return { position: position.toArray(), quaternion: [x, y, z, w] };
-    });
-    this.nextJog();
+    this.jogs.add(pose, { along, turns, by, step: turns ? JOG_ANGLE : JOG_SHARE * (this.page.stage?.unit ?? 1) });
+    if (!isOn) this.nextJog();
   }
 
   private nextJog(): void {
-    const pose = this.jogs.shift();
+    const pose = this.jogs.next();
     if (pose !== undefined) this.dragHandle(pose, true);
   }
 
@@ -267,7 +263,7 @@ export class Mover {
       const tolerance = { length: 1e-4 * (this.page.stage?.unit ?? 1), angle: 1e-3 };
       const { solutions, best } = inverseKinematics(robot, { link, pose, tolerance }, { near, begin: [near], attempts: 1 });
       if (isJog && solutions.length === 0) {
-        this.jogs = [];
+        this.jogs.clear();
         this.tell('It does not reach farther that way.', 'unresolved');
         return null;
       }
@@ -294,7 +290,7 @@ export class Mover {
   }
 
   private pull(name: string, target: JogTarget, isJog = false): void {
-    if (!isJog) this.jogs = [];
+    if (!isJog) this.jogs.clear();
     if (isJog !== this.isJogging) this.jogging = null;
     this.isJogging = isJog;
     this.page.timeline.pause();
@@ -315,8 +311,7 @@ export class Mover {
       if (step.status === 'unresolved' && this.left-- > 0) this.frame = requestAnimationFrame(() => this.step());
       else this.arrived(step.status);
     } catch (error) {
-      this.pulled = null;
-      this.jogs = [];
+      this.rest();
       this.jogging = null;
       this.page.fail(error);
     }
@@ -324,44 +319,36 @@ export class Mover {
 
   /** What was pulled has come to rest; a jog goes on where nothing is in its way. */
   private arrived(status: DragStep['status']): void {
-    this.pulled = null;
-    if (status !== 'free') this.jogs = [];
     const { heldJog } = this.panel;
-    if (this.jogs.length > 0) this.nextJog();
-    else if (status === 'free' && this.isJogging && heldJog !== null) this.jog(heldJog);
+    if (status === 'free' && !this.jogs.isEmpty) {
+      this.pulled = null;
+      this.nextJog();
+      return;
+    }
+    this.rest();
+    if (status === 'free' && this.isJogging && heldJog !== null) this.jog(heldJog);
   }
 
-  private took({ status, hit, slides, resting }: DragStep, jogging: Jogging): void {
-    const pair = hit?.pair ?? null;
-    const who = pair === null ? '' : pairText(pair, this.page);
-    this.lastStep = { status, pair: who, slides };
+  /** Nothing is on its way any more. */
+  private rest(): void {
+    this.pulled = null;
+    this.jogs.clear();
+    this.panel.rest();
+  }
+
+  private took(step: DragStep, jogging: Jogging): void {
+    const { status, hit, slides, resting } = step;
+    const pair = pairInTheWay(step);
+    this.lastStep = { status, pair: pair === null ? '' : pairText(pair, this.page), slides };
     this.current = new Map(jogging.configurations);
     this.placement = new Map([...this.placement, ...jogging.placement]);
     this.page.showPlacement(jogging.placement);
     this.panel.show(this.current);
     const { joints, bodies } = this.off;
     const isOff = Object.keys({ ...joints, ...bodies }).length > 0;
-    this.page.hold({ isOff, obstacle: this.unsettled?.name ?? null, pair, contacts: hit?.contacts ?? [] });
-    const words = slides > 0 ? 'slides along it' : 'stops here';
-    const touching = resting.map(({ a, b }) => pairText([a, b], this.page)).join('; ');
-    const aside = touching === '' ? '' : ` Set aside until they part, since they touch here: ${touching}.`;
-    const action = touching === '' ? null : button('Let them touch', 'jog-allow', () => this.allow(resting));
-    const stays = resting.filter((rest) => rest.stays);
-    if (stays.length > 0 && slides === 0)
-      this.tell(
-        `It stays: ${pairText([stays[0].a, stays[0].b], this.page)} touch, and would come deeper, or may.${aside}`,
-        'contact',
-        action,
-      );
-    else if (status === 'contact') this.tell(`In the way: ${who}. It ${words}, proven.${aside}`, 'contact', action);
-    else if (status === 'unresolved')
-      this.tell(`${who === '' ? 'On the way' : `In the way: ${who}`}. What is shown is proven, the rest is not decided yet.`, 'unresolved');
-    else
-      this.tell(
-        this.stops ? `Free, and the way there was: proven.${aside}` : 'Put there; nothing was tested.',
-        this.stops ? 'free' : '',
-        action,
-      );
+    this.page.hold({ isOff, obstacle: this.unsettled?.name ?? null, pair, contacts: pair === null ? [] : (hit?.contacts ?? []) });
+    const { text, tone, touching } = dragWords(step, this.stops, this.page);
+    this.tell(text, tone, touching ? button('Let them touch', 'jog-allow', () => this.allow(resting)) : null);
     if (this.gizmo?.isDragging !== true) this.released();
   }
 
@@ -417,6 +404,11 @@ export class Mover {
         this.page.fail(error);
       }
     this.stops = stops;
+  }
+
+  /** Plans from where the path begins to where the robot was put. */
+  planHere(): void {
+    this.withMove((robot, start, here) => this.actions.onPlan(robot, start, here));
   }
 
   private withMove(act: (robot: string, start: readonly number[], here: readonly number[]) => void): void {

@@ -114,8 +114,8 @@ export class Session implements Naming {
     return (this.opened?.scene.robots.length ?? 0) > 1;
   }
 
-  /** Shows a path and asks about it; `time`: what is shown of it, null: what the answer is about. */
-  choosePath(number: number, time: number | null = null): void {
+  /** Shows a path and, if that `asks`, asks about it; `time`: what is shown of it, null: what the answer is about. */
+  choosePath(number: number, time: number | null = null, asks = true): void {
     const { opened } = this;
     if (opened === null) return;
     if (opened.show !== undefined) {
@@ -135,7 +135,7 @@ export class Session implements Naming {
       this.forget(
         opened.problem === null ? 'Nothing moves here. Move something, or plan a way.' : 'There is a goal to plan a way to. Ask.',
       );
-    else {
+    else if (asks) {
       const { kind } = this.chosen;
       this.askFor({ ...this.chosen, kind: kind === 'plan' || kind === 'batch' ? 'first' : kind }, { time });
     }
@@ -211,10 +211,13 @@ export class Session implements Naming {
 
   async ask(question: Question, { time = null, isByItself = false }: AskHow = {}): Promise<void> {
     this.stop();
-    const { asker, chosen, moved, turn } = this;
+    const { asker, moved, turn } = this;
     if (asker === null) return;
     this.asking = isByItself ? 'itself' : 'somebody';
+    // what is chosen for the next question is what this one is
+    if (!isByItself) this.chosen = { ...this.chosen, kind: question.kind as Chosen['kind'] };
     if (!isByItself) this.view.onAsk(question);
+    const { chosen } = this;
     this.view.onProgress({ done: 0, total: 0, words: 'Asking…' }, question, isByItself);
     try {
       const answer = await asker.ask(question, (progress) => {
@@ -307,7 +310,10 @@ export class Session implements Naming {
   /** As much of a link as is known here. What was asked is said by the answer that is shown, unless it is one of before. */
   get linked(): Pick<LinkedState, 'source' | 'path' | 'ofSource' | 'time' | 'chosen' | 'moved' | 'made'> {
     const { source, number: path, time, moved, made, paths, shown } = this;
-    const chosen = shown.answered === null || shown.isOld ? this.chosen : { ...this.chosen, ...shown.answered.chosen };
+    const isAnswered = shown.answered !== null && !shown.isOld;
+    const chosen: { -readonly [Key in keyof Chosen]: Chosen[Key] } = { ...this.chosen, ...(isAnswered ? shown.answered?.chosen : {}) };
+    // who opens the link plans, or tries motions, where that was answered here; else what is shown is asked about
+    if (!isAnswered && (chosen.kind === 'plan' || chosen.kind === 'batch')) chosen.kind = FIRST_CHOSEN.kind;
     return { source, path, ofSource: paths.length - made.length, time, chosen, moved, made };
   }
 

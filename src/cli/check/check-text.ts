@@ -2,11 +2,12 @@ import type { InitialPair, RobotPath, SceneFirstContact } from '../../index.ts';
 import { type CellPath, ownPlacesAt } from '../../node/job/cell-path.ts';
 import { type BrokenLimit, DEGREES_WARNING, type PathCheck } from '../../node/job/check-path.ts';
 import { entryOf } from '../../words/entries.ts';
-import { apartText, reasonText } from '../../words/reason-text.ts';
+import { reasonText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { initialOf, isUntested, missedOf, notJudged, overlaps } from '../../words/scene-judgement.ts';
-import { missedText, moveText, pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
+import { missedText, moveText, pairText, sideText, startText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
+import { startRow, verdictRowsOf } from '../../words/verdict-rows.ts';
 import type { Colors } from '../terminal/streams.ts';
 import { allowLine, keepLine } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
@@ -19,17 +20,18 @@ const WIDTH = 11;
 export function checkText(check: PathCheck, given: CheckNames, c: Colors): string {
   const { path, result } = check;
   const names = { ...given, moves: path.moves };
-  const title = `${statusColor(result, c)(statusText(result))}  ${c.bold(safeText(path.name))}: ${verdictText(result, path.segments, names)}`;
+  const rows = verdictRowsOf(result, { ...names, clock: path });
+  const title = `${statusColor(result, c)(rows[0].label)}  ${c.bold(safeText(path.name))}: ${rows[0].value}`;
+  const told = rows.map(({ label, value }): Fact => [label, value]);
   const facts = [
     ...contactFacts(check, names),
     ...safeFacts(check),
     ...uncertainFacts(check),
-    ...arrivalFacts(check, names),
+    ...told.slice(1, -2),
     ...startFacts(check, names),
     ...intervalFacts(check, names),
     ...clearanceFacts(check, names),
-    provenFact(check, names),
-    testedFact(check, names),
+    ...told.slice(-2),
     ...adviceFacts(check, names),
   ];
   const limits = check.limits.map((limit) => {
@@ -145,38 +147,13 @@ function unitText(motions: Readonly<Record<string, RobotPath>>): string {
   return units.length === 0 ? '' : ` (${units.join(' and ')})`;
 }
 
-/** When what is wanted to touch does so, how fast and how straight. */
-function arrivalFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
-  const wanted = (result.arrivals ?? []).filter(
-    ({ time, at, met }) => result.status === 'free' || (time !== null && time <= result.time) || (met === false && at <= result.time),
-  );
-  return wanted.map((arrival): Fact => {
-    const { a, b, time, met, seconds, speed, angle } = arrival;
-    const who = pairText([a, b], names);
-    if (met === false) return ['missed', missedText(arrival, path.segments, names, ownPlacesAt(path, arrival.at))];
-    if (time === null) return ['arrival', `${who}: ${met ? 'another one of its kind touches' : 'do not touch'}`];
-    const move = moveText(time, path.segments, ownPlacesAt(path, time), names);
-    const when = `t = ${shown(time, 6)}${seconds === undefined ? '' : ` (${shown(seconds, 6)} s)`}${move}`;
-    const perTime = path.secondsAt(0) === null ? 'm a segment' : 'm/s';
-    const how =
-      speed === undefined || angle === undefined
-        ? ''
-        : `, ${shown(speed, 3)} ${perTime}, ${shown((angle * 180) / Math.PI, 3)}° off the normal`;
-    return ['arrival', `${who} at ${when}${how}`];
+/** Pairs that are near at the start and judged all the same. */
+function startFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
+  const judged = result.initial.filter(({ left }) => result.status === 'overlap' || left === undefined);
+  return judged.map((pair) => {
+    const { label, value } = startRow(pair, result, { ...names, clock: path });
+    return [label, value];
   });
-}
-
-function startFacts({ result }: PathCheck, names: CheckNames): Fact[] {
-  return result.initial.map((pair) => [
-    pair.since === undefined ? 'at start' : `at t = ${pair.since}`,
-    `${pairText([pair.a, pair.b], names)}: ${startText(pair, result)}${leftText(pair, result)}`,
-  ]);
-}
-
-function leftText({ left }: InitialPair, { status }: SceneFirstContact): string {
-  if (left === undefined) return '';
-  if (left !== null) return `; judged from t = ${shownUp(left, 8)} on, where they are proven apart`;
-  return status === 'free' ? '; never proven apart, so never judged' : '; not proven apart up to there, so not judged';
 }
 
 function intervalFacts({ intervals, path }: PathCheck, names: CheckNames): Fact[] {
@@ -208,28 +185,9 @@ function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names:
   return [['clearance', `${where}at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, names)} at ${when}`]];
 }
 
-function provenFact({ result }: PathCheck, names: CheckNames): Fact {
-  const { byGroups } = names;
-  const { status, time, initial, clearance } = result;
-  const apart = byGroups ? 'farther apart than its own clearance' : apartText(clearance);
-  if (isUntested(result)) return ['proven', 'nothing'];
-  const but = initial.some(({ left }) => left !== undefined) ? ', but for the pairs that start in contact' : '';
-  const within = names.uncertain ? ', of every motion within the uncertainty' : '';
-  if (status === 'free') return ['proven', `at every time all that is tested is ${apart}${but}${within}`];
-  if (status === 'overlap') return ['proven', 'at the start, as far as doubles can tell'];
-  const before = status === 'unresolved' ? within : '';
-  return ['proven', time > 0 ? `at every time before, all that is tested is ${apart}${but}${before}` : 'nothing'];
-}
-
 /** Prisms stand for cylinders. */
 function excessText(excess: number): string {
   return excess > 0 ? `; of true cylinders at most ${shownUp(excess, 3)} more` : '';
-}
-
-function testedFact({ result }: PathCheck, { allowed }: CheckNames): Fact {
-  const { stats, tolerance } = result;
-  const others = allowed === undefined ? '' : `; ${safeText(allowed)}`;
-  return ['tested', `${counted(stats.pairs, 'pair')}, tolerance ${shown(tolerance, 4)}${others}`];
 }
 
 /**

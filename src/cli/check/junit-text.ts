@@ -4,8 +4,9 @@ import type { PathCheck } from '../../node/job/check-path.ts';
 import { entryOf } from '../../words/entries.ts';
 import { safeLines } from '../../words/safe-text.ts';
 import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
-import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
+import { notJudgedText, pairText, type SceneNames, startText, whereText } from '../../words/scene-verdict.ts';
 import { shown, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
+import { verdictRowsOf } from '../../words/verdict-rows.ts';
 import { JUNIT_MARK } from '../terminal/output-file.ts';
 import { limitText, missedLines } from './check-text.ts';
 
@@ -55,7 +56,7 @@ function unread(message: string): Case {
 function casesOf(check: PathCheck, names: SceneNames): Case[] {
   const { result, path } = check;
   const { status, time } = result;
-  const verdict = verdictText(result, path.segments, { ...names, moves: path.moves });
+  const [{ value: verdict }, ...rows] = verdictRowsOf(result, { ...names, moves: path.moves, clock: path });
   // A contact at a waypoint ends the segment that leads to it.
   const broken = status === 'overlap' ? 0 : Math.max(0, Math.min(path.segments, Math.ceil(time)) - 1);
   const others = laterContacts(check, names);
@@ -70,7 +71,7 @@ function casesOf(check: PathCheck, names: SceneNames): Case[] {
         outcome: 'failure',
         type: status === 'overlap' ? 'overlap' : 'contact',
         message: verdict,
-        facts: factsOf(check, names),
+        facts: [factsOf(check, names), ...rows.map(({ label, value }) => `${label}: ${value}`)].join('\n'),
       };
     if (k === broken) return { name, outcome: 'error', type: 'unresolved', message: verdict };
     if (others === null) return { name, outcome: 'skipped', message: `behind the first ${status === 'unresolved' ? 'doubt' : 'contact'}` };
@@ -84,7 +85,9 @@ function casesOf(check: PathCheck, names: SceneNames): Case[] {
 /** The exit code is not 0 then; neither are all cases passed. */
 function notJudgedCases({ result, path }: PathCheck, names: SceneNames): Case[] {
   if (isUntested(result))
-    return [{ name: 'pairs to test', outcome: 'error', type: 'not-judged', message: verdictText(result, path.segments, names) }];
+    return [
+      { name: 'pairs to test', outcome: 'error', type: 'not-judged', message: verdictRowsOf(result, { ...names, clock: path })[0].value },
+    ];
   const pairs = notJudged(result);
   if (pairs.length === 0) return [];
   const facts = pairs.map(({ a, b }) => pairText([a, b], names)).join('\n');

@@ -1,4 +1,5 @@
 import { initialOf, isUntested, missedOf, notJudged } from '../../words/scene-judgement.ts';
+import { statusText } from '../../words/scene-verdict.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { escaped, htmlFacts } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
@@ -8,7 +9,7 @@ import { proofData, proofSection } from './cell-proof.ts';
 import { type CellReportInput, checkCellReportInput } from './cell-report-input.ts';
 import { sampleScene, sampleTimes } from './cell-samples.ts';
 import { contactTable, hasValues, initialTable, intervalTable, jointTable, sceneFacts, sideText, workFacts } from './cell-tables.ts';
-import { cellHeadline, cellLead, cellProof } from './cell-verdict.ts';
+import { cellHeadline, cellLead, cellProof, cellRows } from './cell-verdict.ts';
 
 /**
  * One HTML file about a path of robots and bodies: the answer in words, what it proves, and a picture that can be
@@ -40,7 +41,7 @@ export function cellReportPage(input: CellReportInput): string {
       cellFigure(input, curve, moment, picture, proof === undefined ? {} : { switches: PLANE_SWITCH }),
       ...(input.proof === undefined ? [] : [proofSection(input, moment)]),
       `<section><h2>The answer</h2>${answerFacts(input)}</section>`,
-      `<section><h2>What is proven</h2><ul>${cellProof(input)
+      `<section><h2>What is proven</h2>${htmlFacts(cellRows(input).map(([label, html]) => [label, html]))}<ul>${cellProof(input)
         .map((sentence) => `<li>${escaped(sentence)}</li>`)
         .join('\n')}</ul>
 <h2 class="next">The scene</h2>${sceneFacts(input)}</section>`,
@@ -63,11 +64,14 @@ function headColor(result: CellReportInput['result']): CellReportInput['result']
   return result.status === 'free' && missedOf(result).length > 0 ? 'contact' : result.status;
 }
 
+/** Classes of what is marked in text. */
+const MARKS = { free: 'free', contact: 'hit', overlap: 'hit', unresolved: 'doubt' } as const;
+
 function answerFacts(input: CellReportInput): string {
   const { scene, result, motions, intervals, clearance, unit = 'm' } = input;
   const { status, time, segment, fraction, pair, gap, contacts } = result;
   const { segments, seconds } = scene.clock(motions);
-  const facts: [string, string][] = [['verdict', verdictText(result)]];
+  const facts: [string, string][] = [['verdict', `<b class="${MARKS[headColor(result)]}">${escaped(statusText(result))}</b>`]];
   if (status === 'free') facts.push(['path', `${segments} segment${segments === 1 ? '' : 's'}, t from 0 to ${segments}`]);
   else {
     facts.push([status === 'unresolved' ? 'free until' : 'when', `t = ${shownDown(time, 8)} of ${segments}`]);
@@ -95,21 +99,6 @@ function answerFacts(input: CellReportInput): string {
   if (intervals !== undefined) facts.push(['stretches in contact', `${intervals.intervals.length}${intervals.complete ? '' : ' or more'}`]);
   return htmlFacts(facts);
 }
-
-function verdictText(result: CellReportInput['result']): string {
-  if (isUntested(result)) return '<b class="doubt">nothing was tested</b>';
-  if (result.status === 'free' && notJudged(result).length === 0 && missedOf(result).length > 0)
-    return '<b class="hit">free, but without a wanted contact</b>';
-  if (notJudged(result).length === 0) return VERDICTS[result.status];
-  return '<b class="doubt">free, but not all pairs were judged</b>; proven for the others';
-}
-
-const VERDICTS: Readonly<Record<CellReportInput['result']['status'], string>> = {
-  free: '<b class="free">free</b>, proven for the whole path',
-  contact: '<b class="hit">contact</b>',
-  overlap: '<b class="hit">contact or overlap at the start</b>',
-  unresolved: '<b class="doubt">could not be decided</b>',
-};
 
 function contactsHeading(count: number): string {
   return count === 0 ? 'Contacts' : count === 1 ? 'One contact' : `${shownCount(count)} contacts within tolerance`;

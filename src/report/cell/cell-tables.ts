@@ -45,7 +45,7 @@ export function initialTable({ result, scene, unit = 'm' }: CellReportInput): st
     escaped(nameOf(a, scene)),
     escaped(nameOf(b, scene)),
     overlaps({ gap }, result) ? 'overlap' : `${shownDown(gap[0], 3)} to ${shownUp(gap[1], 3)}`,
-    ...(leaves ? [left === null || left === undefined ? 'never: not judged' : shownUp(left, 6)] : []),
+    ...(leaves ? [left === null || left === undefined ? 'never: not judged' : shownUp(left, 8)] : []),
   ]);
   return listed(headings, rows);
 }

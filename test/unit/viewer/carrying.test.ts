@@ -1,3 +1,4 @@
+import { verdictRows } from 'inbetween/report';
 import { describe, expect, it } from 'vitest';
 import { pumaCellFiles } from '../../../scenes/robots/puma-cell-files.ts';
 import { box, heldMotion, Robot, Scene } from '../../../src/index.ts';
@@ -57,19 +58,27 @@ describe('what a gripper holds', () => {
   it('is told where a proof leaves out what it stood on', async () => {
     const { opened } = await across();
     const answer = await answerQuestion(opened, { kind: 'first', path: { number: 0 }, options: {} });
-    const { sentence } = answerWords(answer, { severalRobots: false, timeText });
-    expect(sentence).toMatch(/proven apart, but for what touches where it starts: workpiece and bench \(judged from t = 2\.00 on\)/);
+    const { sentence, rows } = answerWords(answer, { severalRobots: false, timeText });
+    expect(sentence).toMatch(/^(Workpiece|Post) touches (post|workpiece) on the way from waypoint 4 to waypoint 5\.$/);
+    expect(rows).toContainEqual({
+      label: 'at t = 2',
+      value: expect.stringMatching(/^workpiece and bench: .*; judged from t = 2\.000\d+ on, where they are proven apart$/),
+    });
+    expect(rows).toContainEqual({
+      label: 'proven',
+      value: expect.stringMatching(/before, .* is apart, but for the pairs that start in contact/),
+    });
   });
 
   it.each([
-    [0.15, 'free', 'Free all the way', 'Proven: nothing touches at any time, but for what shall touch: grip and part (from t = 1.00 on).'],
+    [0.15, 'free', 'Free all the way', { label: 'arrival', value: 'grip and part at t = 1, 0.35 m a segment, 0° off the normal' }],
     [
       0.16,
       'missed',
       'Free, but without a wanted contact',
-      'grip and part should touch at t = 1.00 of 2, and do not. Proven: nothing touches at any time.',
+      { label: 'missed', value: 'grip and part should touch at waypoint 1, and do not' },
     ],
-  ])('taken with the hand at %d: told to touch, or to take air', (z, tone, headline, sentence) => {
+  ])('taken with the hand at %d: told to touch, or to take air', (z, tone, headline, row) => {
     const arm = new Robot({
       name: 'arm',
       links: [
@@ -78,8 +87,11 @@ describe('what a gripper holds', () => {
       ],
     });
     const scene = new Scene({ robots: [arm], bodies: [{ name: 'part', shape: box(0.1), pose: { position: [0, 0, 0.05] } }] });
-    const result = scene.firstContact({ arm: arm.path([[0.5], [z], [0.5]]), part: heldMotion([{ by: 'grip', from: 1 }]) });
-    const told = answerWords({ kind: 'first', result, lastSafe: null, milliseconds: 1 }, { severalRobots: false, timeText });
-    expect(told).toMatchObject({ tone, headline, sentence });
+    const motions = { arm: arm.path([[0.5], [z], [0.5]]), part: heldMotion([{ by: 'grip', from: 1 }]) };
+    const result = scene.firstContact(motions);
+    const rows = verdictRows({ scene, motions, result });
+    const told = answerWords({ kind: 'first', result, lastSafe: null, rows, milliseconds: 1 }, { severalRobots: false, timeText });
+    expect(told).toMatchObject({ tone, headline, sentence: 'Nothing touches on the way.' });
+    expect(told.rows).toContainEqual(row);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pumaCellFiles } from '../../../scenes/robots/puma-cell-files.ts';
 import { answerQuestion } from '../../../viewer/src/ask/answer.ts';
-import { answerWords } from '../../../viewer/src/panels/answer-words.ts';
+import { answerWords, saidText } from '../../../viewer/src/panels/answer-words.ts';
 import { openSource } from '../../../viewer/src/source/open-source.ts';
 import type { Source } from '../../../viewer/src/source/opened.ts';
 import { saveCell } from '../../../viewer/src/source/save-cell.ts';
@@ -29,20 +29,20 @@ function uncertainSource(angle: number): Source {
 }
 
 test.each([
-  [1e-5, 'free', /^Proven/],
-  [0.1, 'unresolved', /The nominal motion is free to its end, but within its uncertainty .* may touch/],
+  [1e-5, 'free', /^Nothing touches on the way\. .*proven: .* of every motion within the uncertainty\./],
+  [0.1, 'unresolved', /the nominal motion is free, but within its uncertainty something may touch \(.* and .*\)/i],
 ] as const)('the viewer tells what is proven of motions within ±%s', async (angle, status, sentence) => {
   const opened = await openSource(uncertainSource(angle));
   const answer = await answerQuestion(opened, { kind: 'first', path: { number: 0 }, options: {} });
   expect(answer).toMatchObject({ kind: 'first', result: { status } });
-  expect(answerWords(answer, { severalRobots: false, timeText }).sentence).toMatch(sentence);
+  expect(saidText(answerWords(answer, { severalRobots: false, timeText }))).toMatch(sentence);
 });
 
 test('a cell that is saved after something was moved keeps its uncertainty', async () => {
   const from = uncertainSource(0.002);
   const opened = await openSource(from);
   opened.scene.moveObstacle('post', { position: [0.45, 0.9, 0] });
-  const { zip, cell } = saveCell(opened, from);
+  const { zip, cell } = await saveCell(opened, from);
   const { scene } = await openSource(source(await unzipped(zip, 'cell.zip', { files: 1000, bytes: 1e9 }), cell));
   expect(scene.options.uncertainty).toEqual({ angle: 0.002 });
 });

@@ -9,6 +9,7 @@ import {
   type SceneState,
 } from 'inbetween';
 import type { Goal, SearchedGraph } from 'inbetween/plan';
+import { verdictRows } from 'inbetween/report';
 import { type AskedMotions, askedMotions, standingScene } from '../source/asked-motions.ts';
 import type { Opened } from '../source/opened.ts';
 import type { NamedOptions } from './chosen.ts';
@@ -101,7 +102,8 @@ async function first(opened: Opened, { path, options, gpu: mode }: Asked<'first'
     culling === null ? { ...scene.firstContact(motions, all), gpu: null } : await culling.firstContact(motions, all);
   const milliseconds = performance.now() - begin;
   const safe = result.status === 'contact' ? lastSafe(asked, result, options) : null;
-  return { kind: 'first', result, lastSafe: safe, milliseconds, ...(gpu === null ? {} : { gpu }) };
+  const rows = verdictRows({ scene, motions, result, options: all });
+  return { kind: 'first', result, lastSafe: safe, rows, milliseconds, ...(gpu === null ? {} : { gpu }) };
 }
 
 /** The last instant before the contact at which everything is farther apart than it must be; null: there is none. */

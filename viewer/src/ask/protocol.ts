@@ -2,6 +2,7 @@
 import type { Clearance, ContactIntervals, InitialPair, Pose, SceneFirstContact, SceneFirstContactOptions } from 'inbetween';
 import type { GpuMode, GpuUse } from 'inbetween/gpu';
 import type { SceneStages } from 'inbetween/methods';
+import type { VerdictRow } from 'inbetween/report';
 import type { Problem, Source } from '../source/opened.ts';
 import type { NamedOptions } from './chosen.ts';
 
@@ -50,6 +51,8 @@ export type Answer =
       readonly kind: 'first';
       readonly result: SceneFirstContact;
       readonly lastSafe: number | null;
+      /** The verdict in words. */
+      readonly rows: readonly VerdictRow[];
       readonly milliseconds: number;
       /** What graphics hardware did; absent: nobody asked for it. */
       readonly gpu?: GpuUse;

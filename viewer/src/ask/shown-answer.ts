@@ -44,7 +44,7 @@ export interface ShownAnswer {
   /** Null: there is none, and `note` is shown instead. */
   readonly answered: Answered | null;
   readonly note: string;
-  readonly words: Pick<AnswerWords, 'tone' | 'headline' | 'sentence'> | AnswerWords | null;
+  readonly words: Pick<AnswerWords, 'tone' | 'headline' | 'sentence' | 'rows'> | AnswerWords | null;
   /** Why the answer is one of before, as a sentence; '': it is of what is shown. */
   readonly before: string;
   /** It is not even true of the path any more: asked now, the answer may be another one. */
@@ -90,7 +90,8 @@ export function shownAnswerOf(answered: Answered | null, note: string, present: 
   if (old !== '')
     return { ...shown, contact: null, safe: null, pair: nobody, marks: nowhere, ...byHand, isOld: true, before: `Of before: ${old}.` };
   // of the path it is true still, and its buttons lead back there
-  const before = hand?.isOff === true ? 'Of before something was moved by hand: this is about the path.' : '';
+  const isOfPath = answered.question.kind !== 'plan';
+  const before = hand?.isOff === true && isOfPath ? 'Of before something was moved by hand: this is about the path.' : '';
   return { ...shown, ...byHand, before };
 }
 

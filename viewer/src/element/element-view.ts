@@ -10,7 +10,7 @@ import { type AskedKind, FIRST_CHOSEN } from '../ask/chosen.ts';
 import type { ToAsker } from '../ask/protocol.ts';
 import { questionOf } from '../ask/question-of.ts';
 import { type ShownAnswer, shownAnswerOf } from '../ask/shown-answer.ts';
-import type { Naming } from '../panels/answer-words.ts';
+import { type Naming, saidText } from '../panels/answer-words.ts';
 import { el } from '../panels/dom.ts';
 import { Timeline } from '../panels/timeline.ts';
 import { recordingWorker } from '../source/gallery/record.ts';
@@ -133,7 +133,8 @@ export class ElementView {
   private present(shown: ShownAnswer, time: number | null): void {
     const { words, pair, marks, contact } = shown;
     if (words === null) return;
-    const { tone, headline, sentence } = words;
+    const { tone, headline } = words;
+    const sentence = saidText(words);
     this.tell(tone, `${headline}. ${sentence}`);
     this.element.dataset.status = tone;
     if (time !== null) this.element.dataset.time = String(time);

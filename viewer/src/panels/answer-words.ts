@@ -1,6 +1,7 @@
 /** Answers in words: a headline, a sentence, and the numbers behind it. */
-import type { Contact, PairSide, SceneFirstContact } from 'inbetween';
+import type { Contact, PairSide } from 'inbetween';
 import type { GpuUse } from 'inbetween/gpu';
+import type { VerdictRow } from 'inbetween/report';
 import type { Answer } from '../ask/protocol.ts';
 import { el, numberText } from './dom.ts';
 
@@ -9,6 +10,8 @@ export interface AnswerWords {
   readonly tone: string;
   readonly headline: string;
   readonly sentence: string;
+  /** What the proof leaves out, what is proven and what was tested. Absent: the sentence says all. */
+  readonly rows?: readonly VerdictRow[];
   readonly facts: readonly (readonly [string, string])[];
   readonly contacts: readonly Pick<Contact, 'a' | 'b' | 'kind' | 'point' | 'normal' | 'distance'>[];
 }
@@ -32,7 +35,7 @@ export function answerWords(answer: Answer, naming: Naming): AnswerWords {
   const took: readonly [string, string] = ['took', `${numberText(answer.milliseconds, 3)} ms`];
   switch (answer.kind) {
     case 'first':
-      return firstWords(answer.result, answer.lastSafe, [...gpuFacts(answer.gpu), took], naming);
+      return firstWords(answer, [...gpuFacts(answer.gpu), took], naming);
     case 'stretches': {
       const { intervals, complete, pairs = [] } = answer.result;
       const isFree = intervals.length === 0 && complete;
@@ -110,41 +113,22 @@ function byWhom({ used, why }: GpuUse): string {
   return used ? (why.startsWith('part of it') ? 'graphics hardware and the processor' : 'graphics hardware') : 'the processor';
 }
 
-function firstWords(result: SceneFirstContact, lastSafe: number | null, last: AnswerWords['facts'], naming: Naming): AnswerWords {
-  const { status, time, pair, gap, tolerance, clearance, contacts, complete, stats, reason, initial, arrivals = [] } = result;
+type First = Extract<Answer, { kind: 'first' }>;
+
+function firstWords({ result, lastSafe, rows }: First, last: AnswerWords['facts'], naming: Naming): AnswerWords {
+  const { status, time, pair, gap, tolerance, clearance, contacts, complete, stats, initial, arrivals = [] } = result;
   const when = naming.timeText(time);
-  const who = pair === null ? 'nothing' : pairText(pair, naming);
-  const but = exceptionText(result, naming);
-  const kept = clearance > 0 ? `farther apart than ${numberText(clearance)}` : 'apart';
-  const words: Readonly<Record<string, readonly [string, string]>> = {
-    free: ['Free all the way', clearance > 0 ? `Proven: everything stays ${kept}${but}.` : `Proven: nothing touches at any time${but}.`],
-    contact:
-      clearance > 0
-        ? [
-            `Too near at ${when.replace(/ of .*/, '')}`,
-            `${who} come within ${numberText(clearance)} then; before it, everything is proven ${kept}${but}.`,
-          ]
-        : [`Contact at ${when.replace(/ of .*/, '')}`, `${who} touch first then; before it, everything is proven apart${but}.`],
-    overlap:
-      clearance > 0
-        ? ['Too near from the start', `${who} are nearer than ${numberText(clearance)} already where the path begins.`]
-        : ['In contact from the start', `${who} are already in contact where the path begins.`],
-    unresolved: [
-      `Free until ${when.replace(/ of .*/, '')}`,
-      reason === 'uncertainty'
-        ? `The nominal motion is free to its end, but within its uncertainty ${who} may touch from then on.`
-        : `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
-    ],
+  const then = when.replace(/ of .*/, '');
+  const headlines: Readonly<Record<typeof status, string>> = {
+    free: 'Free all the way',
+    contact: `${clearance > 0 ? 'Too near' : 'Contact'} at ${then}`,
+    overlap: clearance > 0 ? 'Too near from the start' : 'In contact from the start',
+    unresolved: `Free until ${then}`,
   };
   // nothing is hit, and yet the path does not do what it is for
-  const missed = status === 'free' ? arrivals.filter(({ met }) => met === false) : [];
-  const [headline, sentence] =
-    missed.length === 0
-      ? words[status]
-      : [
-          'Free, but without a wanted contact',
-          `${missed.map(({ a, b, at }) => `${pairText([a, b], naming)} should touch at ${naming.timeText(at)}, and do not`).join('; ')}. ${words.free[1]}`,
-        ];
+  const isMissed = status === 'free' && arrivals.some(({ met }) => met === false);
+  const headline = isMissed ? 'Free, but without a wanted contact' : headlines[status];
+  const [{ value }, ...others] = rows;
   const facts: (readonly [string, string])[] = [
     ['status', status],
     ['time', when],
@@ -152,7 +136,7 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
   if (result.safeUntil !== undefined && status !== 'unresolved')
     facts.push(['safe within its uncertainty until', naming.timeText(result.safeUntil)]);
   if (naming.timeText(time).endsWith('s')) facts.push(['path time', numberText(time, 8)]);
-  if (pair !== null) facts.push(['pair', who]);
+  if (pair !== null) facts.push(['pair', pairText(pair, naming)]);
   if (gap !== null) facts.push(['distance then', `${numberText(gap[0])} to ${numberText(gap[1])}`]);
   if (lastSafe !== null) facts.push(['last safe', naming.timeText(lastSafe)]);
   facts.push(['tolerance', numberText(tolerance)], ['clearance', numberText(clearance)]);
@@ -163,27 +147,14 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, last: An
   for (const { stage, tested, culled, milliseconds } of stats.stages ?? [])
     facts.push([`stage: ${stage}`, `${tested} looked at, ${culled} ruled out, ${numberText(milliseconds, 3)} ms`]);
   for (const fact of last) facts.push(fact);
-  return { tone: missed.length > 0 ? 'missed' : status, headline, sentence, facts, contacts };
-}
-
-/** What the proof leaves out, as the end of a sentence: pairs that touch where the path begins, or shall. '': nothing. */
-function exceptionText({ initial, arrivals = [], status }: SceneFirstContact, naming: Naming): string {
-  if (status === 'overlap') return '';
-  const from = (time: number): string => `from ${naming.timeText(time).replace(/ of .*/, '')} on`;
-  const left = initial
-    .filter((pair) => pair.left !== undefined)
-    .map(({ a, b, left: since }) => [[a, b], typeof since === 'number' ? `judged ${from(since)}` : 'never proven apart'] as const);
-  const wanted = arrivals.flatMap(({ a, b, time }) => (time === null ? [] : [[[a, b], from(time)] as const]));
-  const lists = [
-    ['what touches where it starts', left],
-    ['what shall touch', wanted],
-  ] as const;
-  const told = lists.flatMap(([what, pairs]) => {
-    const names = pairs.slice(0, MOST_NAMED).map(([pair, since]) => `${pairText(pair, naming)} (${since})`);
-    const more = pairs.length - names.length;
-    return names.length === 0 ? [] : [`${what}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
-  });
-  return told.length === 0 ? '' : `, but for ${told.join('; and ')}`;
+  return {
+    tone: isMissed ? 'missed' : status,
+    headline,
+    sentence: `${value.charAt(0).toUpperCase()}${value.slice(1)}.`,
+    rows: others,
+    facts,
+    contacts,
+  };
 }
 
 /** Pairs that a sentence names, and places that are listed. */
@@ -192,6 +163,11 @@ const MOST_PLACES = 12;
 
 function counted(n: number, one: string, many: string): string {
   return `${n} ${n === 1 ? one : many}`;
+}
+
+/** All of a verdict behind its headline, as one text. */
+export function saidText({ sentence, rows = [] }: Pick<AnswerWords, 'sentence' | 'rows'>): string {
+  return [sentence, ...rows.map(({ label, value }) => `${label}: ${value}.`)].join(' ');
 }
 
 /** The numbers as a list of terms. */

@@ -1,6 +1,7 @@
 /** Questions, and what came of them. */
 
 import type { GpuMode } from 'inbetween/gpu';
+import type { VerdictRow } from 'inbetween/report';
 import { type AskedKind, type Chosen, CONTACT_LISTS, FIRST_CHOSEN, GPU_MODES, MOST_MOTIONS, SCENE_METHODS } from '../ask/chosen.ts';
 import type { Progress } from '../ask/protocol.ts';
 import type { ShownAnswer } from '../ask/shown-answer.ts';
@@ -172,6 +173,7 @@ export class AskPanel {
       ...(before === '' ? [] : [el('p', { class: 'of-before', 'data-testid': 'of-before' }, before)]),
       el('h2', { class: `headline ${tone}`, 'data-testid': 'headline' }, words.headline),
       el('p', { class: 'lead' }, words.sentence),
+      ...('rows' in words && words.rows !== undefined ? [verdictList(words.rows)] : []),
       ...more.filter((part) => part !== null),
     );
   }
@@ -180,6 +182,13 @@ export class AskPanel {
     this.element.dataset.kind = this.kind.value;
     this.element.dataset.method = this.method.value;
   }
+}
+
+function verdictList(rows: readonly VerdictRow[]): HTMLElement {
+  const list = factList(rows.map(({ label, value }) => [label, value]));
+  list.dataset.testid = 'verdict-rows';
+  list.classList.add('verdict-rows');
+  return list;
 }
 
 /** Why the browser has none to ask; empty: it has, or says so when it is asked. */

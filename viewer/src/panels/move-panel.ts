@@ -69,6 +69,8 @@ export class MovePanel {
   private held = -1;
   /** The slot whose number somebody is writing; −1: none. */
   private typed = -1;
+  /** The slot whose number was entered, and that is still on its way there; −1: none. */
+  private entered = -1;
 
   constructor(actions: MoveActions) {
     this.actions = actions;
@@ -139,6 +141,12 @@ export class MovePanel {
   /** Where every robot is now. */
   show(values: ReadonlyMap<string, readonly number[]>): void {
     this.values = new Map(values);
+    this.refresh();
+  }
+
+  /** Nothing is on its way any more: numbers tell where joints are. */
+  rest(): void {
+    this.entered = -1;
     this.refresh();
   }
 
@@ -278,12 +286,12 @@ export class MovePanel {
     number.addEventListener('input', () => {
       this.typed = slot;
     });
-    // Enter, or another place, also with the number of before: from then on it tells where the joint got to
+    // Enter, or another place, also with the number of before: once it is at rest it tells where the joint got to
     const entered = (): void => {
       if (this.typed !== slot) return;
       this.typed = -1;
+      this.entered = slot;
       this.setValue(robot, slot, Number(number.value) * scale);
-      this.refresh();
     };
     for (const event of ['change', 'blur']) number.addEventListener(event, entered);
     number.addEventListener('keydown', ({ key }) => {
@@ -324,7 +332,7 @@ export class MovePanel {
     this.rows.forEach(({ slider, number, isAngle }, slot) => {
       const value = values[slot] / this.scaleOf(isAngle);
       if (slot !== this.held) slider.value = String(value);
-      if (slot !== this.typed) number.value = String(Number(value.toFixed(SHOWN_DIGITS)));
+      if (slot !== this.typed && slot !== this.entered) number.value = String(Number(value.toFixed(SHOWN_DIGITS)));
       slider.setAttribute('aria-valuetext', this.shown(values[slot], isAngle));
     });
   }

@@ -1,7 +1,8 @@
 /** What is taken out of the page: a link, lines for other pages, picture and film, the answer, the files of the cell. */
 import type { ShownAnswer } from '../ask/shown-answer.ts';
 import type { FileSet } from '../source/file-set.ts';
-import type { Opened, OpenedPath, Source } from '../source/opened.ts';
+import type { Opened, Source } from '../source/opened.ts';
+import type { SavedPath } from '../source/save-cell.ts';
 import type { Stage } from '../stage/stage.ts';
 import { button, download } from './dom.ts';
 import type { Messages } from './messages.ts';
@@ -16,7 +17,9 @@ export interface Sharable {
   readonly shown: ShownAnswer;
   readonly opened: Opened | null;
   /** Paths that were made in the page. */
-  readonly made: readonly OpenedPath[];
+  readonly made: readonly SavedPath[];
+  /** The path that is shown; null: nothing moves. */
+  readonly path: SavedPath | null;
   /** Makes the report of the first contact that is shown; null: none is shown, or it is one of before. */
   readonly report: (() => Promise<string>) | null;
   /** Makes a film of the path or the recording; null: there is nothing to film. */
@@ -148,13 +151,20 @@ export class Sharing {
   }
 
   private async saveCell(): Promise<string> {
-    const { opened, state, made } = this.now();
+    const { opened, state, made, path, shown } = this.now();
     if (opened === null || state.source === null) return 'Nothing is open.';
     const { fileName } = this;
     const { saveCell } = await import('../source/save-cell.ts');
-    const { zip } = saveCell(opened, state.source as Source, made);
+    const { clearance, tolerance } = shown.isOld ? state.chosen : (shown.answered?.chosen ?? state.chosen);
+    const { zip, leftOut } = await saveCell(opened, state.source as Source, {
+      made,
+      ...(path === null ? {} : { shown: path }),
+      clearance,
+      tolerance,
+      page: document.baseURI,
+    });
     download(`${fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
-    return '';
+    return leftOut.length === 0 ? '' : `The cell is saved without ${leftOut.join(', ')}: show one of them and save again.`;
   }
 
   private async saveFiles(files: FileSet): Promise<string> {

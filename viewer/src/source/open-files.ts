@@ -53,12 +53,30 @@ export async function openFiles(source: FilesSource): Promise<Opened> {
   return open({ files: filesOf(set), set, main: plainPath(main), geometry, beside, asked, colours: new Map() });
 }
 
-/** `page`: the address that it is below. */
-export async function openAddress({ main, path, more = [], packages }: AddressSource, page: string): Promise<Opened> {
+/** `page`: the address that it is below; `noted`: what is to be read in place of its files. */
+export async function openAddress(
+  { main, path, more = [], packages }: AddressSource,
+  page: string,
+  noted: (files: Files) => Files = (files) => files,
+): Promise<Opened> {
   const asked = [...(path === null ? [] : [path]), ...more];
   // the address of a page is a file in its folder
   const folder = new URL('.', page).href;
-  return open({ files: fetched(folder), set: null, main, geometry: 'collision', beside: [], asked, colours: new Map(), packages });
+  return open({ files: noted(fetched(folder)), set: null, main, geometry: 'collision', beside: [], asked, colours: new Map(), packages });
+}
+
+/** The same as files in memory: those that opening it reads. */
+export async function fetchedSource(source: AddressSource, page: string): Promise<FilesSource> {
+  const set: Record<string, Uint8Array> = {};
+  const noted = (files: Files): Files => ({
+    read: async (path, named) => {
+      const bytes = await files.read(path, named);
+      set[plainPath(path)] = bytes;
+      return bytes;
+    },
+  });
+  await openAddress(source, page, noted);
+  return { kind: 'files', files: set, main: plainPath(source.main), path: source.path, geometry: 'collision' };
 }
 
 async function open(task: Task): Promise<Opened> {
@@ -138,6 +156,8 @@ async function withBeside(task: Task, cell: LoadedCell, planningFrame?: string):
     const bytes = await files.read(path);
     const kind = fileKind(path, bytes);
     if (kind === 'planning-scene') {
+      if (fileKind(task.main, await files.read(task.main)) !== 'robot')
+        throw new InputError('is a planning scene of MoveIt, which stands around the URDF of a robot alone', { file: path });
       const packages = set === null ? {} : packageFolders(set);
       const read = await readPlanningScene(files, path, out.robots[0], { planningFrame, packages });
       out = { ...read, obstacles: [...out.obstacles, ...read.obstacles], warnings: [...out.warnings, ...read.warnings] };
@@ -265,6 +285,7 @@ async function boundPaths(files: Files, cell: LoadedCell, bytes: Uint8Array, pat
       motions,
       // said in the program, since a cell that is saved says none
       ...(program === undefined ? {} : { program: { ...program, units: unitedUnits(program.units, cell.units, path) } }),
+      ...(contents.length > 1 ? {} : { file: plainPath(path) }),
     });
   }
   return out;
@@ -279,7 +300,7 @@ async function ownPath(files: Files, cell: LoadedCell, taken: Set<string>, warni
   if (cell.path === undefined && cell.program === undefined && !own) return standing(cell);
   const { motions, warnings: odd } = await readCellMotions(files, cell);
   warnings.push(...odd);
-  return { name: named === undefined ? 'As the cell says' : shortName(named), motions };
+  return { name: named === undefined ? 'As the cell says' : shortName(named), motions, isOwn: true };
 }
 
 /** Robots stand while conveyors move. */
@@ -287,7 +308,7 @@ function standing({ robots, starts, bodyMotions }: LoadedCell): OpenedPath | nul
   const moving = Object.values(bodyMotions);
   if (moving.length === 0 || moving.some((motion) => !('times' in motion))) return null;
   const still: SceneMotions = Object.fromEntries(robots.map((robot, i) => [robot.name, robot.path([starts[i], starts[i]])]));
-  return { name: 'As the cell says', motions: { ...still, ...bodyMotions } };
+  return { name: 'As the cell says', motions: { ...still, ...bodyMotions }, isOwn: true };
 }
 
 async function ofRobotScene(task: Task): Promise<Opened> {

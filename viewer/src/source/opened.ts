@@ -47,6 +47,10 @@ export interface OpenedPath {
   readonly motions: SceneMotions;
   /** The program of tool moves that it is; absent: it is none. */
   readonly program?: ToolProgram;
+  /** The file that holds it and no other path, from the root of the files. Absent: there is none. */
+  readonly file?: string;
+  /** Whether it is the one that the cell itself names. Default false. */
+  readonly isOwn?: boolean;
 }
 
 /** From where something is looked at, whatever the shape of the window. */

@@ -1,5 +1,5 @@
 /** Robots that came from no file, as URDF and SRDF with meshes beside them. */
-import { InputError, type Link, type Quat, type Robot, type TriangleMesh } from 'inbetween';
+import { type AllowedPair, InputError, type Link, type Quat, type Robot, type TriangleMesh } from 'inbetween';
 import { objText } from '../../../scenes/rigid/scene-text.ts';
 
 /** Files by their paths, as text. */
@@ -49,10 +49,8 @@ export function urdfText(robot: Robot, meshPath: MeshWriter): string {
 }
 
 /** Pairs of links that are not tested, and states by their names. */
-export function srdfText(robot: Robot): string {
-  const pairs = robot.allowed.list().map(({ a, b, reason }) => {
-    return `  <disable_collisions link1="${escaped(a)}" link2="${escaped(b)}" reason="${escaped(reason)}"/>`;
-  });
+export function srdfText(robot: Robot, allowed: readonly AllowedPair[] = robot.allowed.list()): string {
+  const pairs = allowed.map(pairText);
   const groups = robot.groups.map(({ name, joints }) => {
     return `  <group name="${escaped(name)}">\n${joints.map((joint) => `    <joint name="${escaped(joint)}"/>`).join('\n')}\n  </group>`;
   });
@@ -63,6 +61,18 @@ export function srdfText(robot: Robot): string {
       : [`  <group_state name="${escaped(name)}" group="${escaped(group)}">\n${joints.join('\n')}\n  </group_state>`];
   });
   return `<?xml version="1.0"?>\n<robot name="${escaped(robot.name)}">\n${[...groups, ...states, ...toolText(robot), ...pairs].join('\n')}\n</robot>\n`;
+}
+
+/** An SRDF with these pairs in place of its own, and all else in it as it is. */
+export function srdfWith(pairs: readonly AllowedPair[], srdf: string): string {
+  const rest = srdf.replace(/<((?:dis|en)able_(?:default_)?collisions)\b[^>]*?(?:\/>|>[\s\S]*?<\/\1\s*>)/g, '');
+  const whole = rest.replace(/<(robot\b[^>]*?)\/>\s*$/, '<$1></robot>');
+  const end = whole.lastIndexOf('</robot');
+  return `${whole.slice(0, end)}${pairs.map(pairText).join('\n')}\n${whole.slice(end)}`;
+}
+
+function pairText({ a, b, reason }: AllowedPair): string {
+  return `  <disable_collisions link1="${escaped(a)}" link2="${escaped(b)}" reason="${escaped(reason ?? 'user')}"/>`;
 }
 
 /** Links that may keep another distance than the rest. */
@@ -118,14 +128,12 @@ function originText(position: readonly number[], quaternion: Quat): string {
 
 /** Angles about the fixed axes x, y, z in this order. */
 function rollPitchYaw([x, y, z, w]: Quat): [number, number, number] {
-  const sine = Math.max(-1, Math.min(1, 2 * (w * y - x * z)));
+  const sine = 2 * (w * y - x * z);
+  const [sineRoll, cosineRoll] = [2 * (w * x + y * z), 1 - 2 * (x * x + y * y)];
+  const cosine = Math.hypot(sineRoll, cosineRoll);
   // straight up or down, roll and yaw are one turn
-  if (Math.abs(sine) > 1 - 1e-12) return [0, Math.sign(sine) * (Math.PI / 2), -2 * Math.sign(sine) * Math.atan2(x, w)];
-  return [
-    Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)),
-    Math.asin(sine),
-    Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
-  ];
+  if (cosine < 1e-9) return [0, Math.sign(sine) * (Math.PI / 2), -2 * Math.sign(sine) * Math.atan2(x, w)];
+  return [Math.atan2(sineRoll, cosineRoll), Math.atan2(sine, cosine), Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))];
 }
 
 function isIdentity({ position, quaternion }: Link['joint']): boolean {

@@ -71,10 +71,11 @@ export class RecordingPlayback implements Playback {
     return [...lanes].map(([name, stretches]) => ({ name, stretches }));
   }
 
-  /** Contacts of now and of three frames before it; a jump to one shows it, whatever rounding makes of its time. */
-  recentOf(contacts: Recording['contacts'], now: number): Recording['contacts'] {
+  /** Contacts since the frame before: those of earlier ones are over. A jump to one shows it, whatever rounding makes of its time. */
+  contactsAt(now: number): Recording['contacts'] {
     const frame = (this.secondsAt(this.end) - this.secondsAt(0)) / Math.max(1, this.end);
-    return contacts.filter(({ time }) => time <= now + 1e-6 * frame && time > now - 3 * frame);
+    const near = 1e-6 * frame;
+    return this.recording.contacts.filter(({ time }) => time <= now + near && time > now - frame + near);
   }
 
   /** What was found. */
@@ -89,14 +90,14 @@ export class RecordingPlayback implements Playback {
 
   /** What deforms, and the contacts of the moment; where things are is in their placement. */
   showOn(stage: Stage, time: number): void {
-    const { parts, contacts } = this.recording;
+    const { parts } = this.recording;
     const { positions } = this.frameAt(time);
     parts.forEach(({ name }, i) => {
       const places = positions[i];
       if (places !== null && places !== undefined) stage.parts?.deform(name, places);
     });
     stage.markers.show(
-      this.recentOf(contacts, this.secondsAt(time)).map(({ a, b, point, normal }) => ({ a: { body: a }, b: { body: b }, point, normal })),
+      this.contactsAt(this.secondsAt(time)).map(({ a, b, point, normal }) => ({ a: { body: a }, b: { body: b }, point, normal })),
     );
   }
 

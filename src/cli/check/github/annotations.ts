@@ -3,9 +3,9 @@ import type { InputError } from '../../../index.ts';
 import type { PathCheck } from '../../../node/job/check-path.ts';
 import { sceneExitCode } from '../../../words/exit-code.ts';
 import { safeText } from '../../../words/safe-text.ts';
-import { notJudged } from '../../../words/scene-judgement.ts';
-import { pairText, type SceneNames, statusText, verdictText } from '../../../words/scene-verdict.ts';
+import { type SceneNames, statusText } from '../../../words/scene-verdict.ts';
 import { counted } from '../../../words/shown-number.ts';
+import { verdictRowsOf } from '../../../words/verdict-rows.ts';
 import { slashed } from '../../terminal/slashed-path.ts';
 import { limitText, missedLines } from '../check-text.ts';
 import type { CheckedPath } from '../checked-path.ts';
@@ -94,12 +94,8 @@ function annotationsOfPath(found: PathCheck, names: SceneNames): Omit<Annotation
 function verdictLines(found: PathCheck, names: SceneNames): string[] {
   const { path, result } = found;
   const isHit = result.status === 'contact' || result.status === 'overlap';
-  const pairs = notJudged(result).map(({ a, b }) => pairText([a, b], names));
-  return [
-    verdictText(result, path.segments, { ...names, moves: path.moves }),
-    ...(isHit ? factsOf(found, names).split('\n') : []),
-    ...pairs,
-  ];
+  const [verdict, ...rows] = verdictRowsOf(result, { ...names, moves: path.moves, clock: path });
+  return [verdict.value, ...rows.map(({ label, value }) => `${label}: ${value}`), ...(isHit ? factsOf(found, names).split('\n') : [])];
 }
 
 function messageOf(lines: readonly string[]): string {

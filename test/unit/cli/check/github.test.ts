@@ -29,14 +29,19 @@ describe('annotations', () => {
     expect(others).toEqual([]);
     expect(command).toMatchObject({ name: 'error', properties: { file: 'rail/hit.csv', title: `CONTACT: ${at('hit.csv')}` } });
     expect(command.message).toMatch(
-      /^cart touches wall on the way from waypoint 1 to waypoint 2\nt = 1\.29\d+, [^\n]*\nbodies: cart and wall\npoint: /,
+      /^cart touches wall on the way from waypoint 1 to waypoint 2\nproven: [^\n]*\ntested: [^\n]*\nt = 1\.29\d+, [^\n]*\nbodies: cart and wall\npoint: /,
     );
   });
 
   test.each<[string, string[], string, RegExp]>([
     ['leaving.csv', [], 'OVERLAP', /cart and wall overlap at the start/],
     ['hit.csv', ['--budget', '1e-9'], 'UNRESOLVED', /the budget of milliseconds ran out/],
-    ['stuck.csv', ['--start', 'leaving'], 'FREE, but for 1 pair that never came apart and was not judged', /\ncart and wall$/],
+    [
+      'stuck.csv',
+      ['--start', 'leaving'],
+      'FREE, but for 1 pair that never came apart and was not judged',
+      /\nat start: cart and wall: overlap; never proven apart, so never judged\n/,
+    ],
     ['far.csv', [], 'LIMITS', /joint 'tail_x' at -4 is beyond its limits -3 to 3/],
   ])('%s %j: an error, %s', async (name, options, title, message) => {
     const commands = await annotations(cell, at(name), ...options);

@@ -34,6 +34,19 @@ describe('plan: a path that is found', () => {
     expect(code).toBe(0);
   });
 
+  test('begins at a limit that a joint shares with one that follows it: a gripper that is closed', async () => {
+    const joint = (name: string, child: string, axis: number, more = '') =>
+      `<joint name="${name}" type="prismatic"><parent link="b"/><child link="${child}"/><axis xyz="0 ${axis} 0"/><limit lower="0" upper="0.85" velocity="1" effort="1"/>${more}</joint>`;
+    const jaw = (name: string, y: number) =>
+      `<link name="${name}"><collision><origin xyz="0 ${y} 0"/><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>`;
+    const urdf = folder.write(
+      'gripper.urdf',
+      `<robot name="g"><link name="b"/>${jaw('l', 0.2)}${jaw('r', -0.2)}${joint('j', 'l', 1)}${joint('k', 'r', -1, '<mimic joint="j"/>')}</robot>`,
+    );
+    const { code, stdout } = await command(['plan', urdf, '--to', 'j=0.1']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^FOUND/m)]);
+  });
+
   test('where nothing is tested a warning says so, with --quiet too', async () => {
     const { obstacles: _, ...bare } = ARM_CELL;
     const empty = folder.write('arm/empty.json', bare);

@@ -89,10 +89,11 @@ test('contact: who, on which segment, where, and the joint values between the wa
   const text = textOf(cellReportPage(input));
   const { segment, fraction, configurations } = input.result;
   expect(segment).toBe(1);
-  const [near] = /upper and wall come within (\S+) m of each other between waypoints 1 and 2/.exec(text)?.slice(1) ?? [];
+  const [near] = /the two are at most (\S+) m apart/.exec(text)?.slice(1) ?? [];
   expect(Number(near)).toBeGreaterThanOrEqual(input.result.gap?.[1] ?? NaN);
   expect(Number(near)).toBeLessThan(1.01 * (input.result.gap?.[1] ?? NaN));
-  expect(text).toContain('Nothing touches before: that is proven.');
+  expect(text).toContain('Upper touches wall on the way from waypoint 1 to waypoint 2.');
+  expect(text).toContain('proven at every time before, all that is tested is apart tested');
   expect(text).toContain('link upper and obstacle wall');
   expect(text).toContain(`${Number((100 * fraction).toPrecision(4))} % of it`);
   const degrees = (radians: number) => `${((radians * 180) / Math.PI).toFixed(3)}°`;
@@ -101,12 +102,12 @@ test('contact: who, on which segment, where, and the joint values between the wa
 });
 
 test('the claims are those of the status', () => {
-  const proof = (input: CellReportInput) => textOf(/<h2>What is proven<\/h2><ul>([\s\S]*?)<\/ul>/.exec(cellReportPage(input))?.[1] ?? '');
-  expect(proof(INPUTS.contact)).toMatch(/before t = 1\.\d+, every pair is apart.*never late/);
-  expect(proof(INPUTS.free)).toContain('At every time of the path, every pair is apart.');
-  expect(proof(INPUTS.overlap)).not.toContain('every pair');
+  const proof = (input: CellReportInput) => textOf(/<h2>What is proven<\/h2>([\s\S]*?)<\/ul>/.exec(cellReportPage(input))?.[1] ?? '');
+  expect(proof(INPUTS.contact)).toMatch(/at every time before, all that is tested is apart.*never late/);
+  expect(proof(INPUTS.free)).toContain('at every time all that is tested is apart');
+  expect(proof(INPUTS.overlap)).not.toContain('is apart');
   expect(proof(INPUTS.unresolved)).toContain('Nothing is claimed about what follows: the budget of iterations ran out.');
-  expect(proof(reportedCell({ options: { clearance: 0.01 } }))).toContain('every pair is more than 0.01 m apart');
+  expect(proof(reportedCell({ options: { clearance: 0.01 } }))).toContain('all that is tested is more than 0.01 apart');
 });
 
 test('free: the closest instant, with its pair, and the proven clearance', () => {
@@ -140,28 +141,26 @@ test('pairs that start in contact, with when they left', () => {
   expect(text).toContain('In contact at the start');
   expect(text).toMatch(/upper wall 0 to 1e-7 0\.125/);
   expect(text).toContain('never: not judged');
-  expect(text).toContain('were not judged at all');
+  expect(text).toContain('not proven apart up to there, so not judged');
 });
 
-test('the sentence names what starts in contact, as its table does, and until the same time', () => {
+test('what starts in contact is named, as its table does, and until the same time', () => {
   const wall = { b: { body: 'wall' }, gap: [0, 1e-7] as const };
   const initial = [
     { ...wall, a: { body: 'arm', link: 'upper' }, left: 0.12500049 },
     { ...wall, a: { body: 'arm', link: 'lower' }, left: null },
   ];
-  for (const [status, before] of [
-    ['contact', 'Nothing touches before'],
-    ['free', ' of its path'],
-    ['unresolved', 'everything is proven free'],
-  ] as const) {
+  for (const status of ['contact', 'free', 'unresolved'] as const) {
     const input = INPUTS[status];
-    const html = cellReportPage({ ...input, result: { ...input.result, initial } });
-    const lead = /<p class="lead">(.*?)<\/p>/.exec(html)?.[1] ?? '';
-    expect(lead).toContain(
-      `${before}, but for what starts in contact: upper and wall (until t = 0.125001), lower and wall (never proven apart)`,
+    const time = Math.max(input.result.time, 0.5);
+    const text = textOf(cellReportPage({ ...input, result: { ...input.result, time, initial } }));
+    expect(text).toContain('at start upper and wall: at most 1e-7 apart; judged from t = 0.12500049 on, where they are proven apart');
+    expect(text).toContain(
+      `at start lower and wall: at most 1e-7 apart; ${status === 'free' ? 'never proven apart' : 'not proven apart up to there'}`,
     );
-    expect(textOf(html)).toMatch(/upper wall 0 to 1e-7 0\.125001 .*lower wall 0 to 1e-7 never: not judged/);
-    expect(/<p class="lead">(.*?)<\/p>/.exec(cellReportPage(input))?.[1]).not.toContain('but for');
+    expect(text).toContain('is apart, but for the pairs that start in contact');
+    expect(text).toMatch(/upper wall 0 to 1e-7 0\.12500049 .*lower wall 0 to 1e-7 never: not judged/);
+    expect(textOf(cellReportPage(input))).not.toContain('but for');
   }
 });
 
@@ -184,8 +183,8 @@ test('pairs that were never judged are in the headline, and not in the curve of 
     expect.stringMatching(/^Free, but for \d pairs? that never came apart and (was|were) not judged$/),
   ]);
   const text = textOf(html);
-  expect(text).toContain('free, but not all pairs were judged');
-  expect(text).toContain('touches nothing else on all');
+  expect(text).toContain('verdict FREE, but for 2 pairs that never came apart and were not judged');
+  expect(text).toContain('Nothing else touches on the way.');
   expect(text).toContain('leaves out pairs that start in contact');
   expect(Math.min(...dataOf(html).curve.distances)).toBeGreaterThan(0);
 });
@@ -280,7 +279,7 @@ test('several robots, moving bodies, timed paths, links posed from outside and a
   const data = dataOf(html);
   expect(data.bodies).toHaveLength(11);
   expect(data.seconds).toEqual([1, 3]);
-  expect(textOf(html)).toMatch(/left\/(hand|upper) and cart|cart and left\/(hand|upper)/);
+  expect(textOf(html)).toMatch(/Left\/(hand|upper) touches cart|Cart touches left\/(hand|upper)/);
   expect(html).toContain(`(${shownSeconds(1 + 2 * result.time)}`);
   expect(textOf(html)).toContain('stands at');
   expect(data.bodies.filter(({ color }: { color: string }) => color === 'mover')).toHaveLength(1);

@@ -28,7 +28,7 @@ async function reopened(zip: Uint8Array, cell: string) {
 describe('a cell that is saved', () => {
   it('stays as it was written where nothing was moved', async () => {
     const source = filesSource(PUMA, 'cell.json');
-    const { files } = saveCell(await openSource(source), source);
+    const { files } = await saveCell(await openSource(source), source);
     expect(files).toBe(PUMA);
     const arms = Object.fromEntries(
       ['cell.json', 'arm.urdf', 'arm.srdf', 'left.csv', 'right.csv'].map((name) => [
@@ -37,7 +37,7 @@ describe('a cell that is saved', () => {
       ]),
     );
     const two = filesSource(arms, 'cell.json');
-    expect(saveCell(await openSource(two), two).files).toBe(arms);
+    expect((await saveCell(await openSource(two), two)).files).toBe(arms);
   });
 
   it('keeps a program of tool moves, beside a robot that was dropped too', async () => {
@@ -49,7 +49,7 @@ describe('a cell that is saved', () => {
     expect(opened.paths.map(({ name }) => name)).toEqual(['seam.json', 'lifted.json']);
     expect(opened.paths.map(({ motions }) => opened.scene.firstContact(motions).status)).toEqual(['contact', 'free']);
     opened.scene.moveObstacle('sheet', { position: [0.5, 0.255, 1] });
-    const cell = saveCell(opened, source);
+    const cell = await saveCell(opened, source);
     const again = await reopened(cell.zip, cell.cell);
     expect(again.paths.map(({ motions }) => again.scene.firstContact(motions).status)).toEqual(['free', 'free']);
     // without a cell, whose frames the program would need
@@ -60,7 +60,7 @@ describe('a cell that is saved', () => {
     const start = '"from": { "shoulder_lift": -1.2, "elbow": 1.6, "wrist_1": -2.0, "wrist_2": -1.57 }, "pace"';
     const robot = filesSource({ 'ur5.urdf': welding['ur5.urdf'], 'seam.json': bytes(world.replace('"pace"', start)) }, 'ur5.urdf');
     const bare = await openSource(robot);
-    const saved = saveCell(bare, robot);
+    const saved = await saveCell(bare, robot);
     const twice = await reopened(saved.zip, saved.cell);
     const [before, after] = [bare, twice].map(({ paths }) => paths[0].motions.ur5 as RobotPath);
     expect(before.pieces?.length).toBeGreaterThan(10);
@@ -80,7 +80,7 @@ describe('a cell that is saved', () => {
       'srdf/one.srdf': text('one', apart),
     };
     const source = filesSource(files, 'urdf/one.urdf');
-    const { zip, cell } = saveCell(await openSource(source), source);
+    const { zip, cell } = await saveCell(await openSource(source), source);
     const written = JSON.parse(new TextDecoder().decode((await unzipped(zip, 'cell.zip', { files: 10, bytes: 1e6 }))[cell]));
     expect(written.robots[0].srdf).toBe('srdf/one.srdf');
     expect((await reopened(zip, cell)).warnings).toEqual([]);
@@ -91,7 +91,7 @@ describe('a cell that is saved', () => {
     const opened = await openSource(source);
     const pose = { position: [0.45, 0.9, 0], quaternion: [0, 0, 0.6, 0.8] } as const;
     opened.scene.moveObstacle('post', pose);
-    const { zip, cell } = saveCell(opened, source);
+    const { zip, cell } = await saveCell(opened, source);
     const { scene, paths } = await reopened(zip, cell);
     expect(scene.obstacles.find(({ name }) => name === 'post')?.pose).toEqual(pose);
     expect(paths.map(({ name }) => name)).toEqual(['around.csv', 'across.csv']);
@@ -103,7 +103,7 @@ describe('a cell that is saved', () => {
     async (id) => {
       const source = { kind: 'gallery', id } as const;
       const opened = await openSource(source);
-      const { zip, cell } = saveCell(opened, source);
+      const { zip, cell } = await saveCell(opened, source);
       const again = await reopened(zip, cell);
       // the floating hand's base is where the ball is
       if (id !== 'hand') expect(again.warnings).toEqual([]);
@@ -119,15 +119,18 @@ describe('a cell that is saved', () => {
     },
   );
 
-  it('has the paths that were made in the page, beside a cell and in one that is written anew', async () => {
+  it('is the scene of a path that was made in the page, where that is shown', async () => {
     for (const source of [filesSource(PUMA, 'cell.json'), { kind: 'gallery', id: 'two-arms' } as const]) {
       const opened = await openSource(source);
       const [robot] = opened.scene.robots;
       const start = opened.starts[0];
       const there = [start[0] + 0.25, ...start.slice(1)];
       const made = { name: 'moved by hand', ...robotMotions(opened, robot.name, [start, there]) };
-      const { zip, cell } = saveCell(opened, source, [made]);
-      const { paths } = await reopened(zip, cell);
+      const { zip, cell, leftOut } = await saveCell(opened, source, { made: [made], shown: made });
+      // what the clock moves stands in it
+      expect(leftOut).toEqual(opened.paths.map((path) => path.name));
+      const { paths, scene } = await reopened(zip, cell);
+      expect(scene.firstContact(paths[0].motions).status).toBe(made.scene.firstContact(made.motions).status);
       const written = paths.find(({ name }) => name.startsWith('moved-by-hand'))?.motions[robot.name] as RobotPath;
       expect(written.waypoints.map((values) => Array.from(values))).toEqual([start, there]);
     }
@@ -143,7 +146,7 @@ describe('a cell that is saved', () => {
     const source = { ...filesSource(files, 'puma.urdf'), beside: ['table.obj', 'scan.xyz'] };
     const opened = await openSource(source);
     opened.scene.moveObstacle('table', { position: [0.9, 0, 0] });
-    const saved = saveCell(opened, source);
+    const saved = await saveCell(opened, source);
     expect(saved.files['puma.urdf']).toBe(PUMA['puma.urdf']);
     const again = await reopened(saved.zip, saved.cell);
     expect(again.scene.obstacles.map(({ name }) => name)).toEqual(['table', 'scan']);
@@ -170,7 +173,7 @@ it('a robot that came from no file keeps its threads, and is no more limited tha
     ],
   });
   const opened = { ...(await openSource(source)), scene: new Scene({ robots: [robot] }), starts: [[1, 2]], paths: [] };
-  const { zip, cell } = saveCell(opened, source);
+  const { zip, cell } = await saveCell(opened, source);
   const [again] = (await reopened(zip, cell)).scene.robots;
   const told = ({ joints }: Robot) => joints.map(({ type, pitch, limits: { lower, upper } }) => [type, pitch, lower, upper]);
   expect(told(again)).toEqual([
@@ -191,7 +194,7 @@ it('a robot with loops keeps them, and goes its way', async () => {
   const path = robot.path([{ motor: 0 }, { motor: 6 }]);
   const paths = [{ name: 'turn', motions: { 'four-bar': path } }];
   const opened = { ...(await openSource(source)), scene, starts: [[...robot.closed]], paths };
-  const { zip, cell } = saveCell(opened, source);
+  const { zip, cell } = await saveCell(opened, source);
   const again = await reopened(zip, cell);
   const [same] = again.scene.robots as LoopedRobot[];
   expect(same).toBeInstanceOf(LoopedRobot);
