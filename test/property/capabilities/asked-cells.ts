@@ -350,9 +350,9 @@ function tried(feature: SceneCapability, seed: string, segments: number, inFiles
     }
     case 'uncertainty':
       uncertainty = {
-        angle: round(random.range(0.002, 0.0625)),
+        angle: round(random.range(0.01, 0.125)),
         length: round(random.range(0.002, 0.03)),
-        places: { post0: { length: round(random.range(0.002, 0.05)) } },
+        places: { post0: { length: round(random.range(0.02, 0.125)) } },
       };
       cell.uncertainty = uncertainty;
       break;

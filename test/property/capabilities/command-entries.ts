@@ -188,6 +188,28 @@ function endsFree(it: AskedScene): boolean {
     .every((row) => it.scene().isFree({ [ROBOT]: robot.configuration(asked.feature === 'closedChains' ? { j1: row[0] } : [...row]) }));
 }
 
+/** `batch`, by an engine that may have a fault. */
+export function batchOf(engine: OpenEngine): Entry {
+  return {
+    segments: 2,
+    inFiles: true,
+    compare: async (it) => {
+      const own = written(it);
+      const { lines, stderr, code } = await capturedBatch(
+        join(own, 'cell.json'),
+        [],
+        {
+          limits: 'ignore',
+          arrivals: 'warn',
+          ...it.asked.options,
+        } as never,
+        engine,
+      );
+      return { given: batchAnswer(lines, stderr, code), scene: expected(it) };
+    },
+  };
+}
+
 export const COMMANDS: Readonly<Record<keyof typeof COMMAND_CAPABILITIES, Entry>> = {
   check: {
     segments: 2,
@@ -200,19 +222,7 @@ export const COMMANDS: Readonly<Record<keyof typeof COMMAND_CAPABILITIES, Entry>
       return { given: { status, time }, scene: expected(it) };
     },
   },
-  batch: {
-    segments: 2,
-    inFiles: true,
-    compare: async (it) => {
-      const own = written(it);
-      const { lines, stderr, code } = await capturedBatch(join(own, 'cell.json'), [], {
-        limits: 'ignore',
-        arrivals: 'warn',
-        ...it.asked.options,
-      } as never);
-      return { given: batchAnswer(lines, stderr, code), scene: expected(it) };
-    },
-  },
+  batch: batchOf(hereEngine),
   'batch --motions': {
     inFiles: true,
     compare: async (it) => {
@@ -236,16 +246,7 @@ export const COMMANDS: Readonly<Record<keyof typeof COMMAND_CAPABILITIES, Entry>
       return { given, scene: { status, time } };
     },
   },
-  'batch --queue': {
-    segments: 2,
-    inFiles: true,
-    compare: async (it) => {
-      const own = written(it);
-      const options = { limits: 'ignore', arrivals: 'warn', ...it.asked.options } as never;
-      const { lines, stderr, code } = await capturedBatch(join(own, 'cell.json'), [], options, queuedEngine);
-      return { given: batchAnswer(lines, stderr, code), scene: expected(it) };
-    },
-  },
+  'batch --queue': batchOf(queuedEngine),
   plan: { inFiles: true, compare: planned },
   query: {
     compare: async (it) => {

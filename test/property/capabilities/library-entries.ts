@@ -1,5 +1,7 @@
 /** Every entry point of the library: how it is asked about a cell, beside what `Scene` says of the same. */
+
 import { Batch } from '../../../src/batch/index.ts';
+import type { Workers } from '../../../src/batch/workers.ts';
 import { ContactForecast } from '../../../src/forecast/forecast.ts';
 import { JointStream } from '../../../src/forecast/joint-stream.ts';
 import { GpuBatch, GpuCulling, type GpuMode } from '../../../src/gpu/index.ts';
@@ -79,8 +81,8 @@ function rowsOf(it: AskedScene): Record<string, unknown> {
   };
 }
 
-async function batched<T>(it: AskedScene, ask: (batch: Batch) => Promise<T>): Promise<T> {
-  const batch = new Batch({ scene: it.scene(), workers: workersHere(2) });
+async function batched<T>(it: AskedScene, ask: (batch: Batch) => Promise<T>, workers: Workers = workersHere(2)): Promise<T> {
+  const batch = new Batch({ scene: it.scene(), workers });
   try {
     return await ask(batch);
   } finally {
@@ -183,6 +185,57 @@ function softMotions({ asked, motions }: AskedScene): SceneMotions {
   return Object.fromEntries(asked.soft.map(({ name }) => [name, motions[name]]));
 }
 
+/** `Batch`, by workers that may have a fault. */
+export function batchEntry(workers?: Workers): Entry {
+  return {
+    segments: 2,
+    compare: async (it) =>
+      batched(
+        it,
+        async (batch) => {
+          const { options } = it.asked;
+          const [first, again] = await allOf(batch.firstContacts([it.motions, { ...it.motions }], options));
+          for (const { error } of [first, again]) if (error !== null) throw error;
+          const alone = await batch.firstContact(it.motions, options);
+          const isSoft = it.asked.feature === 'softBodies';
+          const least = isSoft ? null : await batch.clearance(it.motions, options);
+          const whole = it.scene().firstContact(it.motions, options);
+          return {
+            given: {
+              each: told(first.result as SceneFirstContact),
+              again: told(again.result as SceneFirstContact),
+              alone: told(alone),
+              gap: least?.gap,
+            },
+            scene: {
+              each: told(whole),
+              again: told(whole),
+              alone: told(whole),
+              gap: isSoft ? undefined : it.scene().clearance(it.motions, options).gap,
+            },
+          };
+        },
+        workers,
+      ),
+  };
+}
+
+/** `Batch.motionsAreFree`, in the same way. */
+export function rowsEntry(workers?: Workers): Entry {
+  return {
+    compare: async (it) =>
+      batched(
+        it,
+        async (batch) => {
+          const { free } = await batch.motionsAreFree(rowsOf(it) as never, it.asked.options);
+          const { status } = it.scene().firstContact(straight(it), { ...it.asked.options, contacts: 'none' });
+          return { given: free[0], scene: status === 'free' ? 1 : 0 };
+        },
+        workers,
+      ),
+  };
+}
+
 export const LIBRARY: Readonly<Record<keyof typeof LIBRARY_ROWS, Entry>> = {
   Scene: {
     segments: 2,
@@ -229,41 +282,8 @@ export const LIBRARY: Readonly<Record<keyof typeof LIBRARY_ROWS, Entry>> = {
       return it.asked.feature === 'uncertainty' ? onlyYes(given, scene) : { given, scene };
     },
   },
-  Batch: {
-    segments: 2,
-    compare: async (it) =>
-      batched(it, async (batch) => {
-        const { options } = it.asked;
-        const [first, again] = await allOf(batch.firstContacts([it.motions, { ...it.motions }], options));
-        for (const { error } of [first, again]) if (error !== null) throw error;
-        const alone = await batch.firstContact(it.motions, options);
-        const isSoft = it.asked.feature === 'softBodies';
-        const least = isSoft ? null : await batch.clearance(it.motions, options);
-        const whole = it.scene().firstContact(it.motions, options);
-        return {
-          given: {
-            each: told(first.result as SceneFirstContact),
-            again: told(again.result as SceneFirstContact),
-            alone: told(alone),
-            gap: least?.gap,
-          },
-          scene: {
-            each: told(whole),
-            again: told(whole),
-            alone: told(whole),
-            gap: isSoft ? undefined : it.scene().clearance(it.motions, options).gap,
-          },
-        };
-      }),
-  },
-  'Batch.motionsAreFree': {
-    compare: async (it) =>
-      batched(it, async (batch) => {
-        const { free } = await batch.motionsAreFree(rowsOf(it) as never, it.asked.options);
-        const { status } = it.scene().firstContact(straight(it), { ...it.asked.options, contacts: 'none' });
-        return { given: free[0], scene: status === 'free' ? 1 : 0 };
-      }),
-  },
+  Batch: batchEntry(),
+  'Batch.motionsAreFree': rowsEntry(),
   GpuCulling: {
     segments: 2,
     compare: async (it) => {
