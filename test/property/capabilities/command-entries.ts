@@ -56,11 +56,19 @@ function refused({ code, stderr }: { readonly code: number; readonly stderr: str
 const startOf = ({ asked }: AskedScene): string[] => (asked.options.start === undefined ? [] : ['--start', asked.options.start]);
 const LOOSE = ['--limits', 'ignore', '--arrivals', 'warn'];
 
+interface Said {
+  readonly status?: unknown;
+  readonly time?: unknown;
+  readonly safeUntil?: unknown;
+}
+
+/** What of an answer every command prints. */
+const said = ({ status, time, safeUntil = null }: Said) => ({ status, time, safeUntil });
+
 /** `Scene`, as files say the question. */
-function expected(it: AskedScene): { readonly status: string; readonly time: number } {
+function expected(it: AskedScene, motions = it.motions): ReturnType<typeof said> {
   const { start } = it.asked.options;
-  const { status, time } = it.scene().firstContact(it.motions, start === undefined ? {} : { start });
-  return { status, time };
+  return said(it.scene().firstContact(motions, start === undefined ? {} : { start }));
 }
 
 function batchAnswer(lines: readonly Readonly<Record<string, unknown>>[], stderr: string, code: number): unknown {
@@ -68,7 +76,7 @@ function batchAnswer(lines: readonly Readonly<Record<string, unknown>>[], stderr
   if (line?.error !== undefined) throw new InputError(String(line.error));
   refused({ code, stderr });
   if (line === undefined) throw new InputError(stderr);
-  return { status: line.status, time: line.time };
+  return said(line);
 }
 
 /** Workers elsewhere, with a store in between. */
@@ -174,7 +182,8 @@ async function planned(it: AskedScene): Promise<Answers | null> {
   );
   // a start or goal in contact is bad input of this command
   if (told.code === 2 && /(start|goal)/.test(told.stderr) && !/unknown|not planned/.test(told.stderr))
-    return { given: 'none', scene: endsFree(it) ? 'free' : 'none' };
+    // whoever does not know the motion yet keeps more away
+    return feature === 'uncertainty' && endsFree(it) ? null : { given: 'none', scene: endsFree(it) ? 'free' : 'none' };
   refused(told);
   if (told.code !== 0) return null;
   const checked = await captured(['check', join(own, 'cell.json'), out, '--json', '--no-margin', '--workers', '1', ...LOOSE]);
@@ -218,8 +227,7 @@ export const COMMANDS: Readonly<Record<keyof typeof COMMAND_CAPABILITIES, Entry>
       const own = written(it);
       const told = await captured(['check', join(own, 'cell.json'), '--json', '--no-margin', '--workers', '1', ...LOOSE, ...startOf(it)]);
       refused(told);
-      const [{ status, time }] = JSON.parse(told.stdout).paths;
-      return { given: { status, time }, scene: expected(it) };
+      return { given: said(JSON.parse(told.stdout).paths[0]), scene: expected(it) };
     },
   },
   batch: batchOf(hereEngine),
@@ -241,9 +249,7 @@ export const COMMANDS: Readonly<Record<keyof typeof COMMAND_CAPABILITIES, Entry>
         arrivals: 'warn',
         ...(start === undefined ? {} : { start }),
       } as never);
-      const given = batchAnswer(lines, stderr, code);
-      const { status, time } = it.scene().firstContact(straight(it), start === undefined ? {} : { start });
-      return { given, scene: { status, time } };
+      return { given: batchAnswer(lines, stderr, code), scene: expected(it, straight(it)) };
     },
   },
   'batch --queue': batchOf(queuedEngine),
@@ -363,8 +369,8 @@ export const VIEWER: Entry = {
   segments: 2,
   inFiles: true,
   compare: async (it) => {
-    const said: FromAsker[] = [];
-    const asking = new Asking((message) => said.push(structuredClone(message)));
+    const messages: FromAsker[] = [];
+    const asking = new Asking((message) => messages.push(structuredClone(message)));
     const files = Object.fromEntries(
       Object.entries({ ...it.asked.files, 'cell.json': cellText(it) }).map(([name, text]) => [name, new TextEncoder().encode(text)]),
     );
@@ -372,11 +378,10 @@ export const VIEWER: Entry = {
     const { start } = it.asked.options;
     const options = { ...(start === undefined ? {} : { start }) };
     await asking.take({ kind: 'ask', number: 1, question: { kind: 'first', path: { number: 0 }, options } as never });
-    const failed = said.find((message) => message.kind === 'failed');
+    const failed = messages.find((message) => message.kind === 'failed');
     if (failed?.kind === 'failed') throw new InputError(failed.message);
-    const found = said.find((message) => message.kind === 'answer');
+    const found = messages.find((message) => message.kind === 'answer');
     if (found?.kind !== 'answer' || found.answer.kind !== 'first') throw new Error('no answer');
-    const { status, time } = found.answer.result;
-    return { given: { status, time }, scene: expected(it) };
+    return { given: said(found.answer.result), scene: expected(it) };
   },
 };
