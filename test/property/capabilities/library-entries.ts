@@ -4,7 +4,7 @@ import { Batch } from '../../../src/batch/index.ts';
 import type { Workers } from '../../../src/batch/workers.ts';
 import { ContactForecast } from '../../../src/forecast/forecast.ts';
 import { JointStream } from '../../../src/forecast/joint-stream.ts';
-import { GpuBatch, GpuCulling, type GpuMode } from '../../../src/gpu/index.ts';
+import { GpuBatch, type GpuBatchOptions, GpuCulling } from '../../../src/gpu/index.ts';
 import type { Pose } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import type { SceneCapability } from '../../../src/math/scene-capability.ts';
@@ -125,11 +125,13 @@ const request = (it: AskedScene) => {
   };
 };
 
-export function batchRows(it: AskedScene, gpu: GpuMode): Promise<Answers> {
-  return GpuBatch.open(it.scene(), { gpu, ...(it.asked.options as object) }).then(async (batch) => {
+/** `GpuBatch` on a device, or on none; `onUse`: told whether it did the work. */
+export function batchRows(it: AskedScene, given: GpuBatchOptions, onUse: (used: boolean) => void = () => {}): Promise<Answers> {
+  return GpuBatch.open(it.scene(), { ...given, ...(it.asked.options as object) }).then(async (batch) => {
     try {
       const rows = rowsOf(it) as never;
-      const { free } = await batch.motionsAreFree(rows);
+      const { free, gpu } = await batch.motionsAreFree(rows);
+      onUse(gpu.used);
       const { status, time } = await batch.firstContacts(rows);
       const { safeUntil, contactBy } = await batch.brackets(rows);
       const answer = it.scene().firstContact(straight(it), { contacts: 'none' });
@@ -298,7 +300,7 @@ export const LIBRARY: Readonly<Record<keyof typeof LIBRARY_ROWS, Entry>> = {
       }
     },
   },
-  GpuBatch: { compare: (it) => batchRows(it, 'never') },
+  GpuBatch: { compare: (it) => batchRows(it, { gpu: 'never' }) },
   DragLoop: {
     compare: async (it) => {
       const keep = 2 ** -8;
