@@ -1,7 +1,9 @@
 import type { CapabilityRow } from '../index.ts';
 
-/** Commands that ask nothing about a scene: pages, examples, helps, and workers that answer what `batch --queue` asks. */
-export const COMMANDS_WITHOUT_QUESTIONS: readonly string[] = ['demo', 'view', 'init', 'worker', 'help'];
+/** Commands that query a scene, each with a row. */
+export type QueryCommand = 'check' | 'batch' | 'plan' | 'query' | 'step' | 'info' | 'acm' | 'verify';
+/** Commands that query none: pages, examples, helps, and workers, which answer what `batch --queue` sends. */
+export type OtherCommand = 'demo' | 'view' | 'init' | 'worker' | 'help';
 
 /** Bodies of cells say themselves how they move. */
 const NEEDS_TRAJECTORY = 'needs a "trajectory", or "held" where robots carry it; what stands is an obstacle';
@@ -225,4 +227,4 @@ export const COMMAND_CAPABILITIES = {
     initialContact: 'same',
     intendedContacts: 'same',
   },
-} satisfies Readonly<Record<string, CapabilityRow>>;
+} satisfies Readonly<Record<QueryCommand | `batch --${string}`, CapabilityRow>>;

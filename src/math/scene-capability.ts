@@ -1,6 +1,6 @@
 /**
- * What a question about a scene may consist of, and what an entry point does with it. Every entry point has a row of all
- * of these: a new one does not compile until each row says what becomes of it. See docs/guides/capabilities.md.
+ * What a query about a scene may consist of, and what an entry point does with it. Every entry point has a row of all
+ * features: a new one does not compile until each row covers it. See docs/guides/capabilities.md.
  */
 
 /** A feature that a scene or a question may have. */

@@ -1,7 +1,7 @@
 import type { CapabilityRow } from '../../math/scene-capability.ts';
 import { NO_LOOPS } from '../../robot/check-robot.ts';
 
-/** Of scenes nothing is sampled: what is allowed is a list of pairs of links of one robot. */
+/** Scenes are not sampled: pairs are links of one robot. */
 export const NEEDS_ROBOT = 'sampledPairs: needs a robot';
 
 /** `sampledPairs`: the links of one robot against each other. */

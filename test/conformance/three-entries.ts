@@ -1,13 +1,13 @@
 /** Entry points of three.js: the cells as objects, and what drags them. */
 import { BoxGeometry, BufferGeometry, Float32BufferAttribute, Group, type Object3D, Points, Mesh as ThreeMesh } from 'three';
-import type { Pose } from '../../../src/math/pose.ts';
-import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { toolPath } from '../../../src/robot/follow/tool-path.ts';
-import type { Robot } from '../../../src/robot/robot.ts';
-import { RobotPath } from '../../../src/robot/robot-path.ts';
-import { Scene } from '../../../src/scene/scene.ts';
-import { bodyOf, DragController, meshOf, robotOf, setJoints, type UrdfLoaderRobot } from '../../../src/three/index.ts';
-import { collider, urdfRobot } from '../../unit/three/urdf-robots.ts';
+import type { Pose } from '../../src/math/pose.ts';
+import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { toolPath } from '../../src/robot/follow/tool-path.ts';
+import type { Robot } from '../../src/robot/robot.ts';
+import { RobotPath } from '../../src/robot/robot-path.ts';
+import { Scene } from '../../src/scene/scene.ts';
+import { bodyOf, DragController, meshOf, robotOf, setJoints, type UrdfLoaderRobot } from '../../src/three/index.ts';
+import { collider, urdfRobot } from '../unit/three/urdf-robots.ts';
 import { type AskedCell, ROBOT } from './asked-cells.ts';
 import type { Entry } from './entry.ts';
 import { dragged, isPlain } from './library-entries.ts';

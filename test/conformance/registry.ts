@@ -1,22 +1,22 @@
 /** The capability table: every entry point with its row. `test/structure` finds those that are missing. */
-import { BATCH_CAPABILITIES, BATCH_ROWS_CAPABILITIES } from '../../../src/batch/batch-capabilities.ts';
-import { COMMAND_CAPABILITIES } from '../../../src/cli/command-capabilities.ts';
-import { FORECAST_CAPABILITIES } from '../../../src/forecast/forecast-capabilities.ts';
-import { GPU_BATCH_CAPABILITIES, GPU_CULLING_CAPABILITIES } from '../../../src/gpu/batch/gpu-capabilities.ts';
-import type { CapabilityRow, SceneCapability } from '../../../src/math/scene-capability.ts';
+import { BATCH_CAPABILITIES, BATCH_ROWS_CAPABILITIES } from '../../src/batch/batch-capabilities.ts';
+import { COMMAND_CAPABILITIES } from '../../src/cli/command-capabilities.ts';
+import { FORECAST_CAPABILITIES } from '../../src/forecast/forecast-capabilities.ts';
+import { GPU_BATCH_CAPABILITIES, GPU_CULLING_CAPABILITIES } from '../../src/gpu/batch/gpu-capabilities.ts';
+import type { CapabilityRow, SceneCapability } from '../../src/math/scene-capability.ts';
 import {
   PLAN_CAPABILITIES,
   PLAN_ON_LINES_CAPABILITIES,
   ROADMAP_CAPABILITIES,
   TIMED_CAPABILITIES,
-} from '../../../src/plan/plan-capabilities.ts';
-import { PROOF_CAPABILITIES } from '../../../src/prove/proof-capabilities.ts';
-import { SAMPLED_PAIRS_CAPABILITIES } from '../../../src/scene/answers/sampled-capabilities.ts';
-import { MOTION_CHECKER_CAPABILITIES } from '../../../src/scene/check/checker-capabilities.ts';
-import { SCENE_CAPABILITIES, SLICE_CAPABILITIES } from '../../../src/scene/content/scene-capabilities.ts';
-import { DRAG_LOOP_CAPABILITIES } from '../../../src/scene/drag/drag-capabilities.ts';
-import { DRAG_CONTROLLER_CAPABILITIES, THREE_CAPABILITIES } from '../../../src/three/three-capabilities.ts';
-import { VIEWER_CAPABILITIES } from '../../../viewer/src/ask/viewer-capabilities.ts';
+} from '../../src/plan/plan-capabilities.ts';
+import { PROOF_CAPABILITIES } from '../../src/prove/proof-capabilities.ts';
+import { SAMPLED_PAIRS_CAPABILITIES } from '../../src/scene/answers/sampled-capabilities.ts';
+import { MOTION_CHECKER_CAPABILITIES } from '../../src/scene/check/checker-capabilities.ts';
+import { SCENE_CAPABILITIES, SLICE_CAPABILITIES } from '../../src/scene/content/scene-capabilities.ts';
+import { DRAG_LOOP_CAPABILITIES } from '../../src/scene/drag/drag-capabilities.ts';
+import { DRAG_CONTROLLER_CAPABILITIES, THREE_CAPABILITIES } from '../../src/three/three-capabilities.ts';
+import { VIEWER_CAPABILITIES } from '../../viewer/src/ask/viewer-capabilities.ts';
 
 /** Features in words; a new one does not compile without them. */
 export const FEATURES: Readonly<Record<SceneCapability, string>> = {

@@ -1,17 +1,17 @@
 /** The cells as the library takes them: read from their files, with what no file can say beside that. */
 
-import { type Files, type LoadedCell, readCell, readCellMotions } from '../../../src/io/index.ts';
-import { InputError } from '../../../src/math/input-error.ts';
-import type { Pose } from '../../../src/math/pose.ts';
-import { box } from '../../../src/mesh/primitives.ts';
-import { bodyTrajectory } from '../../../src/motion/body-trajectory.ts';
-import type { Motion } from '../../../src/motion/motion.ts';
-import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
-import type { Robot } from '../../../src/robot/robot.ts';
-import type { SceneOptions } from '../../../src/scene/content/content-options.ts';
-import type { SceneMotions } from '../../../src/scene/content/scene-motions.ts';
-import { Scene } from '../../../src/scene/scene.ts';
-import { linearMotion } from '../../../src/soft/linear-motion.ts';
+import { type Files, type LoadedCell, readCell, readCellMotions } from '../../src/io/index.ts';
+import { InputError } from '../../src/math/input-error.ts';
+import type { Pose } from '../../src/math/pose.ts';
+import { box } from '../../src/mesh/primitives.ts';
+import { bodyTrajectory } from '../../src/motion/body-trajectory.ts';
+import type { Motion } from '../../src/motion/motion.ts';
+import { rigidMotion } from '../../src/motion/rigid-motion.ts';
+import type { Robot } from '../../src/robot/robot.ts';
+import type { SceneOptions } from '../../src/scene/content/content-options.ts';
+import type { SceneMotions } from '../../src/scene/content/scene-motions.ts';
+import { Scene } from '../../src/scene/scene.ts';
+import { linearMotion } from '../../src/soft/linear-motion.ts';
 import { type AskedCell, ROBOT } from './asked-cells.ts';
 
 /** A question as the library is asked it. */

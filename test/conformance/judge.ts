@@ -1,11 +1,11 @@
 /** What is wrong with an answer of `Scene`, by brute force: kinematics, distances and phases of the tests' own. */
-import { triangleDistance } from '../../../src/geometry/triangle-triangle.ts';
-import type { Vec3 } from '../../../src/math/pose.ts';
-import { Random } from '../../../src/math/random.ts';
-import type { SceneFirstContact } from '../../../src/scene/answers/scene-result.ts';
-import { turned } from '../../support/brute-force.ts';
-import { BruteRobot, type RobotSpec, type Values } from '../../support/brute-robot.ts';
-import { type BrutePairOfScene, BruteScene, type SceneSpec } from '../../support/brute-scene.ts';
+import { triangleDistance } from '../../src/geometry/triangle-triangle.ts';
+import type { Vec3 } from '../../src/math/pose.ts';
+import { Random } from '../../src/math/random.ts';
+import type { SceneFirstContact } from '../../src/scene/answers/scene-result.ts';
+import { turned } from '../support/brute-force.ts';
+import { BruteRobot, type RobotSpec, type Values } from '../support/brute-robot.ts';
+import { type BrutePairOfScene, BruteScene, type SceneSpec } from '../support/brute-scene.ts';
 import type { AskedCell } from './asked-cells.ts';
 
 /** The distance that a pair keeps by the rules of the cell. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { COMMAND_CAPABILITIES } from '../../../src/cli/command-capabilities.ts';
-import { VIEWER_CAPABILITIES } from '../../../viewer/src/ask/viewer-capabilities.ts';
-import { rounds } from '../../support/rounds.ts';
+import { COMMAND_CAPABILITIES } from '../../src/cli/command-capabilities.ts';
+import { VIEWER_CAPABILITIES } from '../../viewer/src/ask/viewer-capabilities.ts';
+import { rounds } from '../support/rounds.ts';
 import { COMMANDS, removeFiles, VIEWER } from './command-entries.ts';
 import { ALL_FEATURES, cellFault, countLines } from './conformance.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { rounds } from '../../support/rounds.ts';
+import { rounds } from '../support/rounds.ts';
 import { ALL_FEATURES, cellFault, countLines } from './conformance.ts';
 import { LIBRARY } from './library-entries.ts';
 import { LIBRARY_ROWS, THREE_ROWS } from './registry.ts';

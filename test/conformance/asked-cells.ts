@@ -2,19 +2,19 @@
  * Random small cells, each about one feature of the capability table: the files that commands read, what the library is asked with, and the
  * same in terms of the judge. Everything is made from a seed, and a feature decides the answer in many of its cells (`tellsIt`).
  */
-import type { Pose, Vec3 } from '../../../src/math/pose.ts';
-import { Random } from '../../../src/math/random.ts';
-import type { SceneCapability } from '../../../src/math/scene-capability.ts';
-import { box } from '../../../src/mesh/primitives.ts';
-import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import type { ClearanceRules } from '../../../src/robot/clearance-rules.ts';
-import type { Uncertainty } from '../../../src/robot/follow/uncertainty.ts';
-import type { JointOptions } from '../../../src/robot/joint.ts';
-import type { LinkOptions } from '../../../src/robot/robot.ts';
-import type { SceneFirstContactOptions } from '../../../src/scene/search/scene-options.ts';
-import type { MotionSpec } from '../../support/brute-force.ts';
-import { type BrutePoint, BruteRobot, PARTS, type RobotSpec, type Values } from '../../support/brute-robot.ts';
-import { BruteScene, type SceneSpec } from '../../support/brute-scene.ts';
+import type { Pose, Vec3 } from '../../src/math/pose.ts';
+import { Random } from '../../src/math/random.ts';
+import type { SceneCapability } from '../../src/math/scene-capability.ts';
+import { box } from '../../src/mesh/primitives.ts';
+import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import type { ClearanceRules } from '../../src/robot/clearance-rules.ts';
+import type { Uncertainty } from '../../src/robot/follow/uncertainty.ts';
+import type { JointOptions } from '../../src/robot/joint.ts';
+import type { LinkOptions } from '../../src/robot/robot.ts';
+import type { SceneFirstContactOptions } from '../../src/scene/search/scene-options.ts';
+import type { MotionSpec } from '../support/brute-force.ts';
+import { type BrutePoint, BruteRobot, PARTS, type RobotSpec, type Values } from '../support/brute-robot.ts';
+import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
 
 /** A box in a frame. */
 interface Block {

@@ -1,14 +1,14 @@
 // A key that a packer forgets is found by the cells of its feature: each is planted behind the packer, where its record is sent.
 
 import { describe, expect, test } from 'vitest';
-import { BATCH_CAPABILITIES, BATCH_ROWS_CAPABILITIES } from '../../../src/batch/batch-capabilities.ts';
-import { type Packable, pack, unpack } from '../../../src/batch/packed.ts';
-import type { Workers } from '../../../src/batch/workers.ts';
-import type { OpenEngine } from '../../../src/cli/batch/engine.ts';
-import { COMMAND_CAPABILITIES } from '../../../src/cli/command-capabilities.ts';
-import type { SceneCapability } from '../../../src/math/scene-capability.ts';
-import { workersHere } from '../../support/workers-here.ts';
-import { hereEngine } from '../../unit/cli/batch/captured-batch.ts';
+import { BATCH_CAPABILITIES, BATCH_ROWS_CAPABILITIES } from '../../src/batch/batch-capabilities.ts';
+import { type Packable, pack, unpack } from '../../src/batch/packed.ts';
+import type { Workers } from '../../src/batch/workers.ts';
+import type { OpenEngine } from '../../src/cli/batch/engine.ts';
+import { COMMAND_CAPABILITIES } from '../../src/cli/command-capabilities.ts';
+import type { SceneCapability } from '../../src/math/scene-capability.ts';
+import { workersHere } from '../support/workers-here.ts';
+import { hereEngine } from '../unit/cli/batch/captured-batch.ts';
 import { batchOf } from './command-entries.ts';
 import { cellFault } from './conformance.ts';
 import { batchEntry, rowsEntry } from './library-entries.ts';
