@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { doors } from '../../scripts/doors.mjs';
@@ -51,6 +53,23 @@ describe('the capability table', () => {
     const found = takers();
     expect(found.filter((name) => !rows.has(name.replace(/^.* /, ''))).sort()).toEqual([...ASKS_NOTHING].sort());
     expect(found.length).toBeGreaterThan(12);
+  });
+
+  test('is in no bundle: only sentences that are thrown are', async () => {
+    const entries = [
+      ['index', 'Scene, Robot, MotionChecker, DragLoop, sampledPairs'],
+      ['plan/index', 'plan, planOnLines, timed, Roadmap'],
+      ['batch/index', 'Batch'],
+      ['prove/index', 'recordProof'],
+    ];
+    const contents = entries.map(([file, names]) => `export { ${names} } from './src/${file}.ts';`).join('\n');
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: fileURLToPath(new URL('../../', import.meta.url)) },
+      ...{ bundle: true, write: false, minify: true, treeShaking: true, format: 'esm', platform: 'neutral' },
+    });
+    const [{ text }] = outputFiles;
+    expect(text).toContain('not for scenes with soft bodies');
+    expect(text).not.toContain('bodiesByRows');
   });
 
   test('is the page of the guides, which this test writes where it is deleted', async () => {
