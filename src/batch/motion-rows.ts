@@ -45,7 +45,7 @@ const POSE = 7;
 /** All motions of a batch. */
 export interface CheckedMotions extends BatchEnds {
   readonly count: number;
-  /** By body: whether it was given rows. Else it does what the scene says, and its rows are the pose it would stand at. */
+  /** By body: whether it was given rows. Else it does what the scene says; its rows are the pose it would stand at. */
   readonly given: readonly boolean[];
 }
 

@@ -111,29 +111,31 @@ export function unpackMotions(robots: readonly Robot[], packed: PackedMotions): 
 }
 
 /** One of a class of the library, by its own code: what a derived class does otherwise does not travel. */
-function isOf<T extends object>(motion: object, kind: { readonly prototype: T }, ...methods: readonly (keyof T)[]): motion is T {
+function isOf<T extends object>(motion: object, kind: { readonly prototype: T }, methods: readonly (keyof T)[] = []): motion is T {
   return Object.prototype.isPrototypeOf.call(kind.prototype, motion) && methods.every((key) => (motion as T)[key] === kind.prototype[key]);
 }
 
 /** Whether a path is what its data say. */
 export function isRobotPath(motion: unknown): motion is RobotPath {
-  return typeof motion === 'object' && motion !== null && isOf(motion, RobotPath, ...PATH_CODE);
+  return typeof motion === 'object' && motion !== null && isOf(motion, RobotPath, PATH_CODE);
 }
 
+const MOTION_CODE = ['writeState'] as const;
+const LINK_CODE = ['load', 'loadPart'] as const;
 const PATH_CODE = ['load', 'loadPart', 'writePolynomials', 'configurationAt'] as const;
 
 function packMotion(motion: SceneMotion, name: string): PackedMotion {
   if (motion === null || typeof motion !== 'object') throw refusedMotion(motion, name);
   if (isRobotPath(motion)) return packPath(motion);
-  if (isOf(motion, RigidMotion, 'writeState')) return { kind: 'rigid', parts: Float64Array.from(partsOf(motion)) };
-  if (isOf(motion, PosedLinks, 'load', 'loadPart')) return packPosed(motion);
-  if (isOf(motion, ClockedPath, 'load', 'loadPart')) return packClocked(motion, name);
-  if (isOf(motion, BallisticMotion, 'writeState')) {
+  if (isOf(motion, RigidMotion, MOTION_CODE)) return { kind: 'rigid', parts: Float64Array.from(partsOf(motion)) };
+  if (isOf(motion, PosedLinks, LINK_CODE)) return packPosed(motion);
+  if (isOf(motion, ClockedPath, LINK_CODE)) return packClocked(motion, name);
+  if (isOf(motion, BallisticMotion, MOTION_CODE)) {
     const { straight, bend, still, turn, lever, ...rest } = motion;
     rest satisfies NoMore;
     return { kind: 'ballistic', straight: Float64Array.from(partsOf(straight)), bend: [...bend] };
   }
-  if (isOf(motion, PartMotion, 'writeState')) {
+  if (isOf(motion, PartMotion, MOTION_CODE)) {
     const { whole, from, to, still, turn, lever, writeSpin, ...rest } = motion;
     rest satisfies NoMore;
     return { kind: 'part', whole: packMotion(whole, name), from, to };
@@ -257,9 +259,9 @@ const KEYS: { readonly [K in Kind]: Readonly<Record<keyof Extract<PackedMotion, 
 };
 
 function unpackMotion(packed: PackedMotion, robot: Robot | undefined): unknown {
-  for (const key of Object.keys(entryOf(KEYS, packed?.kind) === undefined ? {} : packed))
-    if (!Object.hasOwn(KEYS[packed.kind], key))
-      throw new InputError(`packed motion: ${shownName(key)} is not known here and would be lost`);
+  const known = entryOf(KEYS, packed?.kind);
+  for (const key of Object.keys(known === undefined ? {} : packed))
+    if (!Object.hasOwn(known as object, key)) throw new InputError(`packed motion: ${shownName(key)} is not known here and would be lost`);
   switch (packed?.kind) {
     case 'path':
       return unpackPath(packed, required(robot));

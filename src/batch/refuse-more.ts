@@ -6,6 +6,6 @@ import { shownName } from '../math/shown-name.ts';
  * the packer sends it; one that is there without the type is refused, never dropped.
  */
 export function refuseMore(rest: Readonly<Record<string, never>>, what: string): void {
-  for (const key of Object.keys(rest))
-    if (rest[key] !== undefined) throw new InputError(`${what}: ${shownName(key)} is not known here and would be lost`);
+  for (const [key, value] of Object.entries(rest))
+    if (value !== undefined) throw new InputError(`${what}: ${shownName(key)} is not known here and would be lost`);
 }

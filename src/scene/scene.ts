@@ -152,7 +152,8 @@ export class Scene {
   /**
    * Is everything farther apart than clearance and tolerance in that state, and nothing inside a solid? True is proven.
    * A configuration of the only robot, or configurations and poses by name. Bodies that the scene moves (`bodyMotions`)
-   * and the state does not name move meanwhile, as in `motionIsFree(state, state)`. For many questions: `MotionChecker`.
+   * and the state does not name are followed throughout their motion, as in `motionIsFree(state, state)`. For many
+   * questions: `MotionChecker`.
    */
   isFree(state: SceneState, options: MotionCheckerOptions = {}): boolean {
     const { inside } = this;

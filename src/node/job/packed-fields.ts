@@ -16,7 +16,8 @@ export function fieldsOf<Key extends string>(value: unknown, keys: readonly Key[
     throw new InputError(`packed data: should be a record${format === undefined ? '' : ` of the format ${format}`}`);
   const { format: own, ...rest } = value as Readonly<Record<string, unknown>>;
   if (format !== undefined && own !== format) throw new InputError(`packed data: should have the format ${format}`);
-  const more = Object.entries(rest).filter(([key]) => !keys.includes(key as Key));
+  const known: ReadonlySet<string> = new Set(keys);
+  const more = Object.entries(rest).filter(([key]) => !known.has(key));
   refuseMore(Object.fromEntries(more) as Readonly<Record<string, never>>, 'packed data');
   return rest as Readonly<Record<Key, unknown>>;
 }

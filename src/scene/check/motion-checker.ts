@@ -24,8 +24,9 @@ export interface ProvenMotion {
 /**
  * Yes/no questions about a scene, for planners. A state is one list of numbers: the values of each robot in the scene's
  * order, then x y z qx qy qz qw of each of its bodies; of robots with loops the driven values count, the others are
- * continued from `closed`. Scenes that move bodies themselves (`bodyMotions`) are refused. Keep one for many questions: it remembers what hit before, and
- * follows obstacles that are added, moved or removed. It has memory of its own and does not disturb the scene.
+ * continued from `closed`. Scenes that move bodies themselves (`bodyMotions`) are refused. Keep one for many questions:
+ * it remembers what hit before, and follows obstacles that are added, moved or removed. It has memory of its own and
+ * does not disturb the scene.
  *
  * @example
  * ```ts

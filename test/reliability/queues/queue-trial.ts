@@ -74,7 +74,7 @@ function writeJob(root: string, folder: string, items: number, random: Random): 
   cpSync(join(root, 'examples/puma-cell'), join(folder, 'cell'), { recursive: true });
   // without the workpiece, which is taken at a waypoint: single motions have none
   const cell = join(folder, 'cell/cell.json');
-  writeFileSync(cell, readFileSync(cell, 'utf8').replace(/"bodies": \[[^]*?\n {2}\],\n/, ''));
+  writeFileSync(cell, readFileSync(cell, 'utf8').replace(/"bodies": \[.*?\n {2}\],\n/s, ''));
   const rows = Array.from({ length: items }, () => Array.from({ length: 12 }, () => random.range(-1.2, 1.2).toFixed(6)).join(','));
   writeFileSync(join(folder, 'motions.csv'), `${rows.join('\n')}\n`);
   const job = { format: 'inbetween-job/1', name: 'trial', cell: 'cell/cell.json', motions: 'motions.csv', margin: true, limits: 'ignore' };

@@ -73,7 +73,7 @@ const PLANTED: readonly (readonly [file: string, declaration: string, packers: r
   ['src/plan/roadmap/roadmap-data.ts', 'export type RoadmapMaking = ', [ROADMAP]],
 ];
 
-test('a key that a type gains does not compile where it is packed', { timeout: 240_000 }, () => {
+test('a key that a type gains does not compile where it is packed', () => {
   const texts = new Map<string, string>();
   for (const [k, [file, declaration]] of PLANTED.entries()) {
     const text = texts.get(file) ?? readFileSync(`${ROOT}${file}`, 'utf8');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Batch, type BatchAnswer, type BatchRange } from '../../src/batch/index.ts';
+import { Batch, type BatchAnswer, type BatchRange } from '../../../src/batch/index.ts';
 import {
   bodyTrajectory,
   box,
@@ -12,9 +12,9 @@ import {
   type SceneMotions,
   type SceneOptions,
   uncertain,
-} from '../../src/index.ts';
-import { roundsUntil } from '../support/rounds.ts';
-import { workersHere } from '../support/workers-here.ts';
+} from '../../../src/index.ts';
+import { roundsUntil } from '../../support/rounds.ts';
+import { workersHere } from '../../support/workers-here.ts';
 
 // A batch gives the scene's answers, whatever the scene has: bodies that it moves, parts that are held, clocks, uncertainty, clearances, allowed
 // pairs. `free` is judged at sampled instants, with every pose worked out by hand, by a scene that knows nothing of motions.
