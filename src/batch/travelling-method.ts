@@ -1,6 +1,6 @@
 /** A method as it travels, by its name and options alone: workers load the built-in one of that name. */
 import { type Chosen, isBuiltIn, methodOf } from '../contact/method.ts';
-import { copied } from '../math/copied.ts';
+import { copied } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { AUTO, type SceneMethod } from '../scene/search/scene-method.ts';
 

@@ -29,6 +29,9 @@ const KEPT_EXPORTS = [
   'src/convex/trackers/gjk.ts GJK_LOWER', // slots of what others may read
   'src/convex/trackers/gjk.ts GJK_ROUNDING',
   'src/gpu/batch/batch-runner.ts BATCH_PROGRAM', // parts of it are tested by themselves
+  'src/gpu/batch/batch-runner.ts queueItems', // packed words, which tests fill beyond what they hold
+  'src/gpu/batch/batch-trees.ts leafLink',
+  'src/gpu/step/step-device.ts levelsOf',
   'src/gpu/twin/visible-twin.ts drawTriangle', // the lemma of visibility is tested with it
   'src/hierarchy/fit-swept-sphere.ts fitDown', // compiled by name, by scripts/bundle-programs.mjs
   'src/math/trig.ts ANGLE_ERROR', // a guarantee

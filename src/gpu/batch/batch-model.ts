@@ -11,7 +11,7 @@ import { commonAncestor, type ScenePairs } from '../../scene/pairs/scene-pairs.t
 import { type Insides, InsideWords, insidesOf } from './batch-insides.ts';
 import { cutWithin, movingRegion, placesRegion, Region, radiusOf } from './batch-region.ts';
 import { BatchTrees, looseTriangles } from './batch-trees.ts';
-import { type SizedTree, STEP, STEP_INTEGERS, stepWords, TASK, TASK_INTEGERS, TASK_MAPS, taskWords } from './batch-words.ts';
+import { putRecord, type SizedTree, STEP, STEP_INTEGERS, stepWords, TASK, TASK_INTEGERS, TASK_MAPS, taskWords } from './batch-words.ts';
 import {
   type Channel,
   Channels,
@@ -139,14 +139,8 @@ export function batchModel({ pairs, classes, tolerance, ends = null }: BatchScen
   });
   const model = new Uint32Array(fixed + inside.words.length);
   model.set(inside.words, fixed);
-  const numbers = new Float32Array(model.buffer);
-  const put = (at: number, record: readonly number[], integers: ReadonlySet<number>): void =>
-    record.forEach((x, i) => {
-      if (integers.has(i)) model[at + i] = x;
-      else numbers[at + i] = x;
-    });
   words.forEach((record, i) => {
-    put(TASK * i, [record[0] * STEP + TASK * tasks.length, ...record.slice(1)], TASK_INTEGERS);
+    putRecord(model, TASK * i, [record[0] * STEP + TASK * tasks.length, ...record.slice(1)], TASK_INTEGERS);
   });
   const quartersAt = 2 * channels.list.length;
   const ownAt = quartersAt + Math.ceil(channels.list.length / 16);
@@ -154,7 +148,7 @@ export function batchModel({ pairs, classes, tolerance, ends = null }: BatchScen
     const record = steps.slice(o, o + STEP);
     record[2] += quartersAt;
     if (record[7] !== 0) record[7] += ownAt - 1;
-    put(TASK * tasks.length + o, record, STEP_INTEGERS);
+    putRecord(model, TASK * tasks.length + o, record, STEP_INTEGERS);
   }
   return {
     tasks,

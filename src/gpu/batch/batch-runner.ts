@@ -1,6 +1,8 @@
 /** Runs the programs of a batch on a device, chunk by chunk. */
 import type { ComputeProgram, Gpu } from '../device/gpu.ts';
 import { BUFFER, Gpu as Device } from '../device/gpu.ts';
+import { GpuFault } from '../device/gpu-fault.ts';
+import { fitting, mostOf } from '../device/packed-words.ts';
 import apart from '../wgsl/batch-apart.wgsl?raw';
 import chain from '../wgsl/batch-chain.wgsl?raw';
 import hit from '../wgsl/batch-hit.wgsl?raw';
@@ -89,7 +91,7 @@ const FREE: readonly Round[] = easyFirst(80);
 const FEW_FREE: readonly Round[] = easyFirst(40);
 /** Up to so many bodies of motions are few: then parts that are smaller keep the device busy. */
 const FEW = 2 ** 17;
-const MOST_ROUNDS = Math.max(FREE.length, BRACKETS.length);
+const MOST_ROUNDS = fitting('the rounds of a call', Math.max(FREE.length, BRACKETS.length));
 const WORKGROUP = 64;
 /** Workgroups of a later round at least, of a quarter of the first: threads take items until none is left. */
 const LEAST_GROUPS = 4;
@@ -109,7 +111,9 @@ function verdictBytes(count: number): number {
   return 4 * Math.ceil(count / MOTIONS_A_WORD);
 }
 
-function queueItems(seeds: number): number {
+/** Room for what begins with so many: motions times tasks times slices of time. */
+export function queueItems(seeds: number): number {
+  fitting('the items of a queue', seeds);
   return 2 * seeds + SPARE;
 }
 
@@ -202,11 +206,16 @@ export class BatchRunner {
     return this.gpu.isSoftware;
   }
 
-  /** Motions that one chunk can have, by the limits of the device. */
+  /** Motions that one chunk can have, by the limits of the device and of counters. None: a GpuFault. */
   mostMotions(slices: number): number {
     const { model, gpu } = this;
     const bytes = Math.max(4 * model.stride, ITEM * 2 * model.tasks.length * slices);
-    return Math.floor((gpu.largestBuffer - HEAD - ITEM * SPARE) / bytes);
+    const most = Math.min(
+      (gpu.largestBuffer - HEAD - ITEM * SPARE) / bytes,
+      mostOf('the items of a queue') / (model.tasks.length * slices),
+    );
+    if (!(most >= 1)) throw new GpuFault('limit', `${model.tasks.length} pairs are more than the graphics device has room for`);
+    return Math.floor(most);
   }
 
   /** Memory for so many motions: some that is free, or new. */

@@ -5,6 +5,7 @@
  */
 import { splitTriangles } from '../../hierarchy/split-triangles.ts';
 import type { Vec3 } from '../../math/pose.ts';
+import { fitting } from '../device/packed-words.ts';
 
 /** Words of a node: centre, link, half sizes, reach. */
 const NODE = 8;
@@ -79,7 +80,7 @@ export class BatchTrees {
     reached.forEach((node, i) => {
       const isLeaf = leaves[node] <= perLeaf;
       // siblings were numbered in pairs, in the order of their parents: the same order as here
-      const link = isLeaf ? (LEAF | ((leaves[node] - 1) << LEAF_COUNT) | (first + firstLeaf[node])) >>> 0 : places[node];
+      const link = isLeaf ? leafLink(leaves[node], first + firstLeaf[node]) : fitting('a node', places[node]);
       this.writeNode(root + i, around, 6 * node, link);
     });
     return root;
@@ -87,6 +88,8 @@ export class BatchTrees {
 
   private addCorners(corners: Float64Array, radii: Float64Array, order: Uint32Array): number {
     const first = this.triangleCount;
+    // before there is memory for them
+    fitting('the first triangle of a leaf', first + order.length - 1);
     this.triangleCount += order.length;
     if (12 * this.triangleCount > this.corners.length) {
       const larger = new Float32Array(Math.max(12 * this.triangleCount, 2 * this.corners.length));
@@ -138,6 +141,12 @@ export class BatchTrees {
   get cornerData(): Float32Array<ArrayBuffer> {
     return this.corners.subarray(0, 12 * this.triangleCount);
   }
+}
+
+/** What a leaf has for a link: the topmost bit, how many triangles less one, from which on. */
+export function leafLink(triangles: number, first: number): number {
+  const count = fitting('the triangles of a leaf, less one', triangles - 1);
+  return (LEAF | (count << LEAF_COUNT) | fitting('the first triangle of a leaf', first)) >>> 0;
 }
 
 /** Triangles of a mesh: its corners as `at` puts them. */

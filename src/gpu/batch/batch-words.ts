@@ -1,5 +1,6 @@
 /** Tasks and steps of chains as the programs read them, word by word: wgsl/batch-model.wgsl. */
 import { length } from '../../math/vec3.ts';
+import { fitting } from '../device/packed-words.ts';
 import { roundedUp } from './batch-trees.ts';
 import type { CompiledChain } from './chain-elements.ts';
 import { type Frame, STILL_FRAME } from './frames.ts';
@@ -67,10 +68,10 @@ export function stepWords({ steps }: CompiledChain, index: number): number[] {
   const slides = after.some((step, i) => i > 0 && step.kind === 'slide');
   const beyond = slides ? FAR : after.reduce((sum, step) => sum + length(step.frame.place), 0);
   return [
-    flags,
+    fitting('the kind of a step', flags),
     2 * channel,
     Math.floor(channel / 16),
-    2 * (channel % 16),
+    fitting('the bit of a quarter turn', 2 * (channel % 16)),
     roundedUp(length(place)),
     own !== null ? 10 * U : turningError(frame),
     roundedUp(beyond),
@@ -95,4 +96,13 @@ function turningError({ turn }: Frame): number {
 
 function columns(turn: readonly number[]): number[] {
   return [0, 1, 2].flatMap((j) => [turn[j], turn[3 + j], turn[6 + j]]);
+}
+
+/** Writes a record: whole numbers as they are, all others as the bits of a float32. */
+export function putRecord(out: Uint32Array<ArrayBuffer>, at: number, record: readonly number[], integers: ReadonlySet<number>): void {
+  const numbers = new Float32Array(out.buffer, out.byteOffset, out.length);
+  record.forEach((x, i) => {
+    if (integers.has(i)) out[at + i] = fitting('a word', x);
+    else numbers[at + i] = x;
+  });
 }

@@ -5,8 +5,7 @@
  */
 import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
-import { copied } from '../../math/copied.ts';
-import { entryOf } from '../../math/entries.ts';
+import { copied, entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';

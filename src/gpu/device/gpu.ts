@@ -3,6 +3,7 @@
  * GpuFault: a lost device, too little memory, a limit, a program that does not compile.
  */
 import { GpuFault } from './gpu-fault.ts';
+import { fitting } from './packed-words.ts';
 
 /** What WebGPU fixes these flags to be; Node has no globals for them. */
 export const BUFFER = { mapRead: 1, copySource: 4, copyTarget: 8, uniform: 64, storage: 128, indirect: 256, query: 512 } as const;
@@ -138,6 +139,7 @@ export class Gpu {
 
   /** The grid of so many workgroups, over two dimensions where one is too small; programs number them x + y · WIDE. */
   static workgroups(count: number): readonly [number, number] {
+    fitting('the workgroups of a dispatch', count);
     return count <= WIDE ? [Math.max(1, count), 1] : [WIDE, Math.ceil(count / WIDE)];
   }
 

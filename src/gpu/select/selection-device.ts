@@ -4,6 +4,7 @@
  */
 import { BUFFER, type ComputeProgram, Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
+import { fitting } from '../device/packed-words.ts';
 import codesText from '../wgsl/select-codes.wgsl?raw';
 import compactText from '../wgsl/select-compact.wgsl?raw';
 import cornersText from '../wgsl/select-corners.wgsl?raw';
@@ -146,9 +147,10 @@ export class SelectionDevice {
     const start = this.placed(ends[0], 0);
     const end = ends[0] === ends[1] ? start : this.placed(ends[1], 1);
     this.token = (this.token + 1) >>> 0;
-    words.set([source.vertexCount, planeCount, start === end ? 0 : 1, source.triangleCount]);
-    words.set([start.first, start.stride, end.first, end.stride], 4);
-    words.set([source.first, room, this.token, blocks], 8);
+    const { vertexCount, triangleCount, first } = source;
+    const moves = start === end ? 0 : 1;
+    const numbers = [vertexCount, planeCount, moves, triangleCount, start.first, start.stride, end.first, end.stride, first, room];
+    words.set([...numbers, this.token, blocks].map((number) => fitting('a word', number)));
     gpu.write(frame, words);
     gpu.write(volume, this.packed);
     const [writeCodes, flagKept, addUp, writeList, writeCorners] = this.programs;

@@ -1,6 +1,6 @@
 /** Where the vertices of a workpiece are, in whatever an application has them: arrays, or buffers of the device. */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
-import { copied } from '../../math/copied.ts';
+import { copied } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 
 /** `GPUBuffer` where the types of WebGPU are there (`lib.dom`, `@webgpu/types`). */
@@ -35,7 +35,7 @@ export type FrameEnd =
   | { readonly kind: 'f64'; readonly array: Float64Array }
   | { readonly kind: 'buffer'; readonly buffer: GPUBuffer; readonly first: number; readonly stride: number };
 
-/** The same in arrays of our own: what is asked is answered later. What is malformed is left for `frameEnds` to tell. */
+/** The same in arrays of our own: what is asked is answered later. `frameEnds` tells what is malformed. */
 export function copiedFrames(frames: GpuFrames): GpuFrames {
   if (frames === null || typeof frames !== 'object' || !('positions0' in frames)) return copied(frames as ArrayLike<number>);
   const positions0 = copied(frames.positions0);

@@ -7,6 +7,7 @@
 import type { ComputeProgram } from '../device/gpu.ts';
 import { BUFFER, Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
+import { fitting } from '../device/packed-words.ts';
 import boxesText from '../wgsl/step-boxes.wgsl?raw';
 import filterText from '../wgsl/step-filter.wgsl?raw';
 import halvesText from '../wgsl/step-halves.wgsl?raw';
@@ -15,7 +16,7 @@ import rulesText from '../wgsl/step-rules.wgsl?raw';
 import sceneText from '../wgsl/step-scene.wgsl?raw';
 import searchText from '../wgsl/step-search.wgsl?raw';
 import { RadixSort } from './radix-sort.ts';
-import { MOST_FEATURES, type StepLayout } from './step-layout.ts';
+import type { StepLayout } from './step-layout.ts';
 import type { StepMargins } from './step-numbers.ts';
 
 /** A pair that is left: its first feature with the kind in the upper two bits, the other, bits of the time. */
@@ -57,6 +58,7 @@ export const DEEPEST = 8;
 /** Features that a dispatch asks for at first, and at least: milliseconds on slow hardware, for no watchdog to bark. */
 const CHUNK = 1 << 17;
 const LEAST_CHUNK = 1 << 13;
+const MOST_CHUNK = 2 ** 30;
 /** Milliseconds that a dispatch may take; where it takes much less, more is asked of the next ones. */
 const PATIENCE = 40;
 const ALIGNED = 256;
@@ -92,9 +94,10 @@ async function programsOf(gpu: Gpu): Promise<Programs> {
 }
 
 /** Nodes of every level of a tree, the leaves first. */
-function levelsOf(leaves: number): number[] {
+export function levelsOf(leaves: number): number[] {
   const counts = [leaves];
   while (counts[counts.length - 1] > 1) counts.push(Math.ceil(counts[counts.length - 1] / (1 << BITS)));
+  fitting('the levels of a tree', counts.length);
   return counts;
 }
 
@@ -120,8 +123,8 @@ export class StepDevice {
 
   /** `capacity`: pairs that there is room for at first. */
   static async make(gpu: Gpu, layout: StepLayout, capacity: number = Math.max(1 << 14, layout.faces >> 1)): Promise<StepDevice> {
-    if (layout.faces + layout.edges + layout.vertices >= MOST_FEATURES)
-      throw new GpuFault('limit', `${layout.faces} triangles are more than the programs can number`);
+    fitting('the features of a step', layout.faces + layout.edges + layout.vertices);
+    fitting('the bodies of a step', layout.bodies);
     return gpu.guarded(async () => {
       const programs = await programsOf(gpu);
       const sort = await RadixSort.make(gpu, layout.faces + layout.edges + layout.vertices);
@@ -263,7 +266,7 @@ export class StepDevice {
   }
 
   private adapt(each: number): void {
-    if (each < PATIENCE / 8) this.chunk = Math.min(MOST_FEATURES, 4 * this.chunk);
+    if (each < PATIENCE / 8) this.chunk = Math.min(MOST_CHUNK, 4 * this.chunk);
     else if (each > PATIENCE) this.chunk = Math.max(LEAST_CHUNK, this.chunk / 2);
   }
 

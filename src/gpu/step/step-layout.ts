@@ -1,9 +1,6 @@
 /** All bodies of a step as one: their vertices, edges and faces numbered through. */
 import type { SoftSide } from '../../soft/step-search.ts';
 
-/** The programs have so many bits for a number. */
-export const MOST_FEATURES: number = 2 ** 30;
-
 export class StepLayout {
   readonly faces: number;
   readonly edges: number;

@@ -14,7 +14,11 @@ struct Near {
 }
 @group(0) @binding(8) var<storage, read_write> near: Near;
 
+// where so many did not fit, nobody counts on: the count is not to begin anew
+const ENOUGH: u32 = 0x80000000u;
+
 fn report(kind: u32, a: u32, b: u32) {
+  if (atomicLoad(&near.count) >= ENOUGH) { return; }
   let at = atomicAdd(&near.count, 1u);
   if (at < scene.capacity) { near.pairs[at] = vec2u((kind << KIND_SHIFT) | a, b); }
 }

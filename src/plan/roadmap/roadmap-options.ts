@@ -73,8 +73,8 @@ export interface BatchRows {
 /** How all edges of a roadmap are proven. */
 export interface ProveOptions {
   /**
-   * What proves many motions at once: a `GpuBatch` opened for the roadmap's scene with its clearance and tolerance, or a
-   * `Batch` of that scene, which is told these. Default: one by one.
+   * What proves many motions at once: a `GpuBatch` opened for the roadmap's scene with its clearance and tolerance, or
+   * a `Batch` of that scene, which is told these. Default: one by one.
    */
   readonly batch?: MotionBatch;
   /** Ends it when aborted; what is known by then stays known. */

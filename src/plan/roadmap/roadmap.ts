@@ -1,7 +1,7 @@
 /** Roadmaps: paths for many questions in one cell, of which only what is asked for is ever proven. */
 
 import { checkRecord, shownValue } from '../../math/check-record.ts';
-import { copied } from '../../math/copied.ts';
+import { copied } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { Scene } from '../../scene/scene.ts';
 import type { PlanControl } from '../goals/plan-options.ts';
