@@ -125,6 +125,7 @@ export function motionBox(
   offset = 0,
   axes: Float64Array = STRAIGHT_AXES,
 ): void {
+  if (typeof motion?.writeState !== 'function') throw new InputError(`motionBox: needs a motion, got ${shownValue(motion)}`);
   checkRecord(body, BODY_KEYS, 'motionBox: body');
   const { reach, radius = 0 } = body;
   checkLength(radius, 'motionBox: radius');

@@ -95,7 +95,8 @@ function checkCovered(mesh: TriangleMesh, body: ConvexHierarchy, within: number)
  * by the places of theirs.
  */
 export function convexParts(mesh: TriangleMesh, options: DecomposeOptions = {}): ConvexHierarchy {
-  const name = options.name ?? mesh.name;
+  if (!(mesh instanceof TriangleMesh)) throw new InputError(`convexParts: needs a mesh, got ${shownValue(mesh)}`);
+  const name = options?.name ?? mesh.name;
   return decompose(mesh, () => closedParts(mesh).map((part, i) => convexPart(part, `${name}, part ${i}`).positions), options);
 }
 

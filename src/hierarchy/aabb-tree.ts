@@ -4,7 +4,7 @@
  * Guarantee: the box of a node contains every triangle below it, thickened by its leaf radius, in real arithmetic;
  * without radii the boxes are exact.
  */
-import { checkRecord } from '../math/check-record.ts';
+import { checkHas, checkRecord } from '../math/check-record.ts';
 import { finished } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import {
@@ -38,6 +38,7 @@ export class AabbTree extends TriangleTree {
 
 /** Builds a tree of axis-aligned boxes over a mesh, in new memory or where `allocate` says. */
 export function buildAabbTree(mesh: TriangleMesh, options: { readonly allocate?: Allocate } = {}): AabbTree {
+  checkHas(mesh, ['positions', 'triangleCount'], 'aabb tree: the mesh');
   checkRecord(options, ['allocate'], 'aabb tree');
   const arrays = allocateTree('aabb', mesh.triangleCount, options.allocate);
   const depth = finished(plantTree('aabb', mesh, arrays, workingScale(mesh)));

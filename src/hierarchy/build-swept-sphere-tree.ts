@@ -1,5 +1,5 @@
 /** Trees of swept spheres that are asked for: of volumes of one's choice, in memory of one's own, fitted anew. */
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkHas, checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { finished, type Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -23,6 +23,7 @@ export interface SweptSphereTreeOptions {
  * volumes, or for memory of your own.
  */
 export function buildSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTreeOptions = {}): SweptSphereTree {
+  checkHas(mesh, ['positions', 'triangleCount'], 'swept sphere tree: the mesh');
   checkRecord(options, ['volume', 'allocate'], 'swept sphere tree');
   const volume = options.volume ?? 'rss';
   if (volume !== 'rss' && volume !== 'lss' && volume !== 'pss') {

@@ -4,7 +4,7 @@
  * contains every triangle below it, thickened by its leaf radius; ρ and `radius` are upper bounds.
  * Deviation: axes from the area-weighted moments of the surface itself, not of its convex hull; fitted to vertices.
  */
-import { checkRecord } from '../math/check-record.ts';
+import { checkHas, checkRecord } from '../math/check-record.ts';
 import { finished, type Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { byNodes, fitNodes } from './fit-nodes.ts';
@@ -64,6 +64,7 @@ export function buildObbTree(mesh: TriangleMesh, options: TreeOptions = {}): Obb
 
 /** The same in pieces. */
 export function* growObbTree(mesh: TriangleMesh, options: TreeOptions = {}): Piecemeal<ObbTree> {
+  checkHas(mesh, ['positions', 'triangleCount'], 'obb tree: the mesh');
   checkRecord(options, ['allocate'], 'obb tree');
   const arrays = allocateTree('obb', mesh.triangleCount, options.allocate);
   const scale = workingScale(mesh);

@@ -4,6 +4,7 @@
  * Guarantee: what `deserialise` accepts has the structure of a tree over its mesh and the checksum it was written with;
  * it does not repeat the containment proof (`validate` does). Nothing is allocated by a count that was not checked.
  */
+import { checkHas } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { AabbTree } from './aabb-tree.ts';
@@ -37,6 +38,7 @@ const DOUBLE_RADIUS = 6;
  * little-endian.
  */
 export function serialise(tree: SweptSphereTree | ObbTree | AabbTree): ArrayBuffer {
+  checkHas(tree, ['kind', 'nodes'], 'serialise: the tree');
   const buffer = new ArrayBuffer(HEADER_BYTES + treeBytes(tree.kind, tree.leafCount));
   const words = new Uint32Array(buffer, 0, HEADER_BYTES / 4);
   words[0] = MAGIC_0;

@@ -1,3 +1,4 @@
+import { checkHas } from '../math/check-record.ts';
 import { AABB_SIZE } from './aabb-tree.ts';
 import { NODE_SIZE } from './fit-swept-sphere.ts';
 import { OBB_SIZE } from './obb-tree.ts';
@@ -29,6 +30,7 @@ export interface TreeStatistics {
 
 /** Shape and quality of a tree, for reports and to compare builders. */
 export function treeStatistics(tree: TriangleTree): TreeStatistics {
+  checkHas(tree, ['kind', 'nodes'], 'treeStatistics: the tree');
   const { nodes, nodeCount, leafCount } = tree;
   const { stride, child: slot } = NODE_SHAPE[tree.kind];
   const size = tree.kind === 'swept-sphere' ? NODE_SIZE : tree.kind === 'obb' ? OBB_SIZE : AABB_SIZE;

@@ -4,6 +4,7 @@
  * bound).
  * A sound tree with less margin than its builder leaves may be faulted. Costs triangles × depth.
  */
+import { checkHas } from '../math/check-record.ts';
 import { AABB_STRIDE, type AabbTree } from './aabb-tree.ts';
 import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_RHO, NODE_STRIDE, NODE_U0, NODE_U1 } from './fit-swept-sphere.ts';
 import { OBB_CENTRE, OBB_HALF, OBB_STRIDE, OBB_U0, OBB_U1, type ObbTree } from './obb-tree.ts';
@@ -16,6 +17,7 @@ const ORTHONORMAL = 2 ** -42;
 
 /** What is wrong with a tree, a sentence each; empty: every volume is proven to hold what is below it. Never throws. */
 export function validate(tree: SweptSphereTree | ObbTree | AabbTree): string[] {
+  checkHas(tree, ['kind', 'nodes'], 'validate: the tree');
   const structure = structureFaults(tree);
   if (structure.length > 0) return structure;
   const faults = new Faults();

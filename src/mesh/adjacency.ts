@@ -2,6 +2,8 @@
 // rounded or merged by distance. Both run by counting sort, with no hash table that a file could be made to collide in:
 // linear time for edges; for positions too, unless made to share hashes, and then n log n.
 
+import { checkHas } from '../math/check-record.ts';
+
 /** Stands in `EdgeAdjacency.edgeOf` where a triangle names the same vertex at both ends. */
 export const NO_EDGE = 0xffffffff;
 
@@ -35,6 +37,7 @@ export interface EdgeAdjacency {
  * `indices`: three vertex numbers per triangle, as in `TriangleMesh.indices`. In linear time.
  */
 export function edgeAdjacency(indices: Uint32Array, vertexCount: number): EdgeAdjacency {
+  checkHas(indices, ['length'], 'edgeAdjacency: indices');
   const sideCount = indices.length;
   const smaller = new Uint32Array(sideCount);
   const larger = new Uint32Array(sideCount);

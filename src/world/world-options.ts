@@ -184,6 +184,8 @@ export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
   return new ThrownPath(now, position, quaternion, velocity, angularVelocity, acceleration);
 }
 
+/** Seconds; a second of less would take longer than anybody waits. */
+const LEAST_LOOK_AHEAD = 1e-6;
 const STEERING_KEYS: readonly string[] = ['state', 'acceleration', 'angularAcceleration', 'lookAhead'];
 
 function steered(steering: Steering, name: string): SteeredPath {
@@ -192,6 +194,9 @@ function steered(steering: Steering, name: string): SteeredPath {
   const { acceleration, angularAcceleration, lookAhead = 0.1 } = steering;
   for (const [key, value] of Object.entries({ acceleration, angularAcceleration, lookAhead }))
     checkLength(value, `${name}: steering.${key}`);
-  if (lookAhead === 0) throw new InputError(`${name}: steering.lookAhead must be above 0`);
+  if (lookAhead < LEAST_LOOK_AHEAD)
+    throw new InputError(
+      `${name}: steering.lookAhead must be at least ${LEAST_LOOK_AHEAD} seconds, got ${lookAhead}: the state is read once in each`,
+    );
   return new SteeredPath(steering, name);
 }

@@ -185,7 +185,7 @@ export interface Steering {
   readonly acceleration: number;
   /** The largest acceleration of its turning, radians a second squared. */
   readonly angularAcceleration: number;
-  /** Seconds for which a state bounds what comes. Default 0.1. */
+  /** Seconds for which a state bounds what comes, at least 1e-6. Default 0.1. */
   readonly lookAhead?: number;
 }
 

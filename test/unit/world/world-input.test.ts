@@ -25,6 +25,20 @@ describe('malformed worlds', () => {
       () => new World({ bodies: [{ name: 'x', shape: convexSphere(1), motion: translationMotion({}, [1, 0, 0]), duration: 0 }] }),
       /x: duration/,
     ],
+    [
+      'a look-ahead that would never end',
+      () =>
+        new World({
+          bodies: [
+            any({
+              name: 'x',
+              shape: convexSphere(1),
+              steering: { state: () => ({ pose: {} }), acceleration: 1, angularAcceleration: 1, lookAhead: 5e-324 },
+            }),
+          ],
+        }),
+      /x: steering\.lookAhead must be at least 0\.000001 seconds, got 5e-324/,
+    ],
     ['steering', () => new World({ bodies: [any({ name: 'x', shape: convexSphere(1), steering: { acceleration: 1 } })] }), /x: steering/],
     ['gravity', () => new World({ gravity: any(9.81) }), /gravity/],
     ['tolerance', () => new World({ tolerance: 0 }), /tolerance/],
