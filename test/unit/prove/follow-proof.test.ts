@@ -261,7 +261,7 @@ describe('within an uncertainty', () => {
     }
   });
 
-  test.each([
+  test.each<Uncertainty>([
     { places: { 'four-bar': { length: 0.01, angle: 0.002 } } },
     { places: { 'four-bar': { length: 0.001 }, post: { length: 0.01 } } },
   ])('closed chains are proven: %o', async (given) => {
