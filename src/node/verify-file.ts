@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createGunzip } from 'node:zlib';
 import type { TaskContext } from '../batch/serve.ts';
+import { largestOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { TOO_MUCH_WORK, type Verification } from '../proof/verification.ts';
 import { verifyProof, verifyShare, workLimit } from '../proof/verify.ts';
@@ -97,7 +98,7 @@ function joined(answers: readonly ShareAnswer[], maxPieces: number): Verificatio
   const { view } = shares[0];
   const pieces = shares.reduce((sum, one) => sum + one.pieces, 0);
   // what all of them do counts once
-  const work = answers.reduce((sum, { found, shared }) => sum + found.work - shared, Math.max(...answers.map(({ shared }) => shared)));
+  const work = answers.reduce((sum, { found, shared }) => sum + found.work - shared, largestOf(answers.map(({ shared }) => shared)));
   const isTooMuch = told.result === 'proven' && (work > told.maxWork || pieces > maxPieces);
   const limited = isTooMuch ? ({ result: 'undecided', why: TOO_MUCH_WORK } as const) : {};
   return { ...told, ...limited, pieces, work, ...(view === undefined ? {} : { view }) };

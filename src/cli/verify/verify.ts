@@ -33,6 +33,7 @@ export type Expected = 'free' | 'contact';
 /** Names of pairs of one reason in text. */
 const MOST_NAMED = 20;
 const UNIT_WORDS = 'lengths as in the problem, angles in radians, path time in segments';
+const STEP_WORDS = 'lengths as in the problem, time in steps';
 
 const CODES: Readonly<Record<Verification['result'], number>> = { proven: 0, refuted: 1, malformed: 2, undecided: 3 };
 
@@ -144,7 +145,9 @@ function wordsOf(found: Told, isCompared: boolean, fault: { readonly why: string
     result === 'proven' && !isCompared ? head.replace('proven: ', 'valid, problem not compared: ') : head,
     ...(fault === null || result !== 'proven' ? [] : [`  not as expected: ${fault.why}`]),
     ...(pairs === 0 ? [] : [`  clearance ${least}${most > least ? ` to ${most}, by pair` : ''}, tolerance ${found.tolerance}`]),
-    `  ${step === undefined ? `${segments.proven} of ${counted(segments.path, 'segment')}` : '1 step'}, ${counted(solids, 'solid')}; ${UNIT_WORDS}`,
+    step === undefined
+      ? `  ${segments.proven} of ${counted(segments.path, 'segment')}, ${counted(solids, 'solid')}; ${UNIT_WORDS}`
+      : `  1 step, ${counted(solids, 'solid')}; ${STEP_WORDS}`,
     ...(segments.proven < 2 ? [] : [`  largest gap between segments: ${found.largestGap === 0 ? 'none' : found.largestGap}`]),
     ...found.carried.map(({ name, on, from }) => `  carried: ${name}, from path time ${from} on ${on === null ? 'by nobody' : `by ${on}`}`),
     ...(found.followed === 0

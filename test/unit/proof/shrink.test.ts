@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { PairQuery } from '../../../src/contact/pair-query.ts';
+import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';
 import { shrinkProof, verifyProof } from '../../../src/proof/index.ts';
 import { type ProofRecorder, recordProof } from '../../../src/prove/index.ts';
@@ -45,7 +46,13 @@ test('what is shrunk proves the same, by fewer leaves and bytes; both checkers s
     short.push(out);
     const before = await verifyProof(lines);
     const after = await verifyProof(out);
-    expect(after, `proof ${k}`).toEqual({ ...before, work: after.work, maxWork: after.maxWork, leaves: after.leaves, pieces: after.pieces });
+    expect(after, `proof ${k}`).toEqual({
+      ...before,
+      work: after.work,
+      maxWork: after.maxWork,
+      leaves: after.leaves,
+      pieces: after.pieces,
+    });
     expect(after.leaves).toBeLessThanOrEqual(before.leaves);
     expect(problemOf(out)).toEqual(problemOf(lines));
     sums.leaves += before.leaves;
@@ -89,4 +96,14 @@ test('lines that are none of a proof are errors, none of them unclear', async ()
       expect(error.message).not.toMatch(/undefined|not a function|Cannot|stack/);
     });
   expect(thrown).toBeGreaterThan(5);
+});
+
+test('lines that are no proof, or one of a step, are an InputError that names the line', async () => {
+  const header = { kind: 'inbetween-step-proof/1', by: 'x', question: 'step', clearance: 0, tolerance: 1, inputs: [] };
+  await expect(shrunk(textOf([header]))).rejects.toThrow(InputError);
+  await expect(shrunk(textOf([header]))).rejects.toThrow('line 1: shrinkProof: a proof of a step of deforming meshes is not shrunk');
+  await expect(shrunk(['{'])).rejects.toThrow(InputError);
+  const [first, ...rest] = threeCubes();
+  const broken = rest.map((line) => (line.kind === 'proof' ? { ...line, stream: '?' } : line));
+  await expect(shrunk(textOf([first, ...broken]))).rejects.toThrow(InputError);
 });

@@ -34,6 +34,8 @@ async function recorded(
   expect(found).toMatchObject({ result: proof.facts.complete ? 'proven' : 'undecided', status, leaves: proof.facts.leaves });
   if (proof.facts.complete) expect(found.time).toBe(time);
   expect(text.length).toBe(proof.facts.characters);
+  // between the segments of a path the library leaves none
+  expect(found.largestGap).toBe(0);
   return { ...found, text };
 }
 
@@ -209,6 +211,32 @@ describe.each(FAMILIES)('scenes: %s', (_, shape) => {
       expect(judged.result).toBe('proven');
     }
   });
+});
+
+test('trajectories with velocities and accelerations have no gap between segments, at one clock or two (seed 4601)', async () => {
+  const random = new Random(4601);
+  const arm = (name: string, y: number): Robot =>
+    new Robot({
+      name,
+      base: { position: [0, y, 0] },
+      links: [{ name: 'tip', joint: { type: 'revolute', axis: [1, 2, 3] }, shapes: [{ shape: box(0.5, [1, 0, 0]) }] }],
+    });
+  const [first, second] = [arm('first', 0), arm('second', 9)];
+  const scene = new Scene({ robots: [first, second] });
+  const timed = (robot: Robot, seconds: number) =>
+    robot.trajectory(
+      Array.from({ length: 5 }, (_, k) => ({
+        time: seconds * k,
+        positions: [random.range(-2, 2)],
+        velocities: [random.range(-1, 1)],
+        accelerations: [random.range(-1, 1)],
+      })),
+    );
+  for (let round = 0; round < 8; round++) {
+    const motions = { first: timed(first, 0.37), second: timed(second, round % 2 === 0 ? 0.37 : 0.31) };
+    const { result, segments, text } = await recorded((proof) => scene.firstContact(motions, { proof, ends: 'hold' }));
+    expect({ result, many: segments.path >= 4, isTold: text.includes('"error":') }).toEqual({ result: 'proven', many: true, isTold: true });
+  }
 });
 
 test('who begins later or ends earlier than others by the clock stands there', async () => {

@@ -16,5 +16,7 @@ export async function recorded(ask: (proof: ReturnType<typeof recordProof>) => u
   const lines = text.split('\n').slice(0, -1);
   const found = await verifyProof(lines);
   expect(found).toMatchObject({ result: proof.facts.complete ? 'proven' : 'undecided', leaves: proof.facts.leaves });
+  // between the segments of a path the library leaves none
+  expect(found.largestGap).toBe(0);
   return { ...found, lines };
 }

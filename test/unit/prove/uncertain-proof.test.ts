@@ -107,6 +107,40 @@ test('a motion told that touches is proven until it may touch', async () => {
   expect(time).toBeGreaterThan(0.9 * (hit.safeUntil as number));
 });
 
+test.each([
+  ['an error of joints', { angle: 0.001 }],
+  ['an error of a pose', { places: { arm: { length: 0.002, angle: 0.001 } } }],
+  ['an obstacle that is off', { places: { wall: { length: 0.001 } } }],
+])('%s: an overlap of the nominal motion is shown by two points of it', async (_, errors) => {
+  const scene = new Scene({
+    robots: [arm],
+    obstacles: [{ name: 'wall', shape: box([0.4, 0.4, 0.4]), pose: { position: [1, 0, 0] } }],
+    uncertainty: uncertain(errors),
+  });
+  const hit = scene.firstContact({ arm: path });
+  expect(hit.status).toBe('overlap');
+  const found = await recorded((proof) => {
+    scene.firstContact({ arm: path }, { proof });
+    expect(proof.facts).toMatchObject({ status: 'overlap', time: 0, complete: true });
+  });
+  expect(found).toMatchObject({ result: 'proven', status: 'overlap', witness: expect.arrayContaining(['wall']) });
+});
+
+test('a recorder says what the file claims where that is less than the answer', async () => {
+  for (const [y, claims] of [
+    [3, 'free'],
+    [1.9, 'unresolved'],
+  ] as const) {
+    let facts = {};
+    const { status, time } = await recorded((proof) => {
+      among(y, 0.004).firstContact({ arm: path }, { proof });
+      ({ facts } = proof);
+    });
+    expect(facts).toMatchObject({ status: claims, time });
+    expect(status).toBe(claims);
+  }
+});
+
 test('a file that claims less, of what is less off, is about another problem', async () => {
   const { lines } = await ask(3, 0.01);
   const told = problemTold((proof) => among(3, 0.01).firstContact({ arm: path }, { proof }));

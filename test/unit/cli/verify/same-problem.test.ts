@@ -29,6 +29,49 @@ describe('cell and path are read again', () => {
     expect(stdout).toContain(`the one in ${cell} and ${file}`);
   });
 
+  test('the order of the files does not matter', async () => {
+    const files = [cell, path('free.csv'), path('rail.urdf')];
+    const near = path('near.csv');
+    for (const [i, j, k] of [
+      [0, 1, 2],
+      [1, 0, 2],
+      [2, 1, 0],
+      [1, 2, 0],
+    ]) {
+      const { code, stdout } = await captured(['verify', path('free.proof'), files[i], files[j], files[k]]);
+      expect({ code, isRead: stdout.includes(`read again: the problem in it is the one in ${cell} and ${files[1]}`) }).toEqual({
+        code: 0,
+        isRead: true,
+      });
+      expect(
+        (await captured(['verify', path('free.proof'), ...[cell, near, files[2]].filter((_, n) => n !== k), '-q'])).code,
+      ).toBeGreaterThan(0);
+    }
+    // a proof of another problem under the hashes of these files
+    const wrong = path('forged.proof');
+    const lines = readFileSync(path('free.proof'), 'utf8');
+    writeFileSync(wrong, lines.replaceAll('"name":"wall"', '"name":"fence"'));
+    for (const given of [
+      [cell, path('free.csv')],
+      [path('free.csv'), cell],
+    ])
+      expect(await captured(['verify', wrong, ...given])).toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/^refuted: it is about another problem/),
+      });
+  });
+
+  test('a proof of another problem is refuted before its leaves are checked', async () => {
+    const wrong = path('unread.proof');
+    const lines = readFileSync(path('free.proof'), 'utf8').replaceAll('"name":"wall"', '"name":"fence"');
+    // leaves that do not hold: their directions are turned round
+    writeFileSync(wrong, lines.replace(/"stream":"[^"]*"/g, '"stream":"AAAA/w=="'));
+    const { code, stdout } = await captured(['verify', wrong, cell, path('free.csv')]);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^refuted: it is about another problem/)]);
+    writeFileSync(wrong, lines.slice(0, -40));
+    expect((await captured(['verify', wrong, cell, path('free.csv')])).code).toBe(2);
+  });
+
   test('a folder stands for the cell in it; another one is none', async () => {
     expect(await captured(['verify', path('hit.proof'), folder.path('rail')])).toMatchObject({ code: 0 });
     const { code, stderr } = await captured(['verify', folder.path('rail'), cell]);
@@ -79,7 +122,7 @@ describe('cell and path are read again', () => {
     // the wall farther away: every leaf still holds
     const wrong = folder.write('rail/wrong.proof', text.replace('"at":[1,0,0', '"at":[3,0,0'));
     expect(readFileSync(wrong, 'utf8')).not.toBe(text);
-    expect((await captured(['verify', wrong, path('free.csv')])).code).toBe(0);
+    expect((await captured(['verify', wrong, path('free.csv'), '--proof-only'])).code).toBe(0);
     const { code, stdout } = await captured(['verify', wrong, cell, path('free.csv')]);
     expect(code).toBe(1);
     expect(stdout).toContain("'wall' stands, or moves, otherwise");
@@ -94,10 +137,10 @@ describe('cell and path are read again', () => {
     expect((await captured(asked)).code).toBe(0);
   });
 
-  test('where no cell is given first, it is said that nothing was read', async () => {
+  test('where no cell is given, it is said that nothing was read', async () => {
     const urdf = folder.write('rail/copy.urdf', RAIL_URDF);
     const { code, stdout } = await captured(['verify', path('free.proof'), urdf]);
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     expect(stdout).toContain('is the word of who wrote it');
   });
 });

@@ -33,17 +33,20 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('inbetween verify', () => {
   test('says what is proven, and of what it was not said', async () => {
     for (const name of ['a.proof', 'a.proof.gz', 'A.GZ']) {
-      const { code, stdout } = await captured(['verify', at(name)]);
+      const { code, stdout } = await captured(['verify', at(name), '--proof-only']);
       expect(code).toBe(0);
       expect(stdout).toMatch(/^proven: free\. 2 tested pairs stay farther apart than the clearance up to path time 2/);
-      expect(stdout).toContain('not tested: 1 pair, said by test: far apart');
+      expect(stdout).toContain('not tested: 1 pair, said by test: far apart (a and c)');
+      expect(stdout).toContain('2 of 2 segments, 3 solids; lengths as in the problem, angles in radians, path time in segments');
+      expect(stdout).toContain('largest gap between segments: none');
+      expect(stdout).toMatch(/[\d,]+ of 6,000,000 units of work that are allowed/);
       expect(stdout).toContain(', which was not given');
       expect(stdout).toContain('clearance 0, tolerance 0.000001');
     }
   });
 
   test('files that are given are those it was made of', async () => {
-    const same = await captured(['verify', at('a.proof'), at('cell.json')]);
+    const same = await captured(['verify', at('a.proof'), at('cell.json'), '--proof-only']);
     expect(same.code).toBe(0);
     expect(same.stdout).toContain(': the file given');
     const other = await captured(['verify', at('a.proof'), at('cell.json'), at('other.json')]);
@@ -89,7 +92,7 @@ describe('inbetween verify', () => {
   test('--shrink writes what was checked, and nothing where nothing is proven', async () => {
     const before = await captured(['verify', at('a.proof'), '--json']);
     for (const name of ['small.proof', 'small.proof.gz']) {
-      const shrunk = await captured(['verify', at('a.proof'), at('cell.json'), '--shrink', at(name), '--json']);
+      const shrunk = await captured(['verify', at('a.proof'), at('cell.json'), '--shrink', at(name), '--json', '--proof-only']);
       expect(shrunk.code).toBe(0);
       const again = await captured(['verify', at(name), at('cell.json'), '--json']);
       expect(again.stdout).toBe(shrunk.stdout);
@@ -102,6 +105,70 @@ describe('inbetween verify', () => {
     expect(same.code).toBe(2);
     expect(same.stderr).toContain('is read by this run');
     expect((await captured(['verify', at('a.proof'), '--shrink', at('other.json')])).code).toBe(2);
+  });
+
+  test('a valid proof whose problem is not compared ends with 3, and says so', async () => {
+    for (const files of [[], [at('cell.json')]]) {
+      const { code, stdout } = await captured(['verify', at('a.proof'), ...files]);
+      expect(code).toBe(3);
+      expect(stdout).toMatch(/^valid, problem not compared: free\. 2 tested pairs/);
+      expect((await captured(['verify', at('a.proof'), ...files, '--quiet'])).code).toBe(3);
+      for (const more of [[], ['--quiet'], ['--expect', 'free']])
+        expect((await captured(['verify', at('a.proof'), ...files, '--proof-only', ...more])).code).toBe(0);
+    }
+    // what is wrong is so without a cell
+    expect((await captured(['verify', at('near.proof')])).code).toBe(1);
+  });
+
+  test('--expect, by default free with -q: 0 only where that is what it claims, of a pair that was tested', async () => {
+    const ball = (verdict: Line, until: number | null = 0.5): Line[] => {
+      const lines = threeCubes();
+      const last = lines.findIndex(({ kind }) => kind === 'segment');
+      const header = { ...lines[0], segments: 1 };
+      const own = lines.slice(1, last + 3).map((line) => (line.kind === 'segment' && until !== null ? { ...line, until } : line));
+      return [header, ...own, verdict];
+    };
+    const until = threeCubes();
+    const untested = until
+      .filter(({ kind }) => kind !== 'proof')
+      .map((line) => (line.kind === 'pair' ? { kind: 'untested', a: [line.a], b: [line.b], by: 'test', why: 'left out' } : line));
+    writeFileSync(at('none-tested.proof'), text(untested));
+    const overlap = ball({ kind: 'verdict', status: 'overlap', witness: { pair: 0, a: 0, b: 0, u: [1, 0, 0], v: [1, 0, 0] } }, null)
+      .filter(({ kind }) => kind !== 'proof')
+      .map((line) => ({ ...line, ...(line.kind === 'inbetween-proof/1' ? { tolerance: 100 } : {}) }));
+    writeFileSync(at('overlap.proof'), text(overlap));
+    writeFileSync(at('part.proof'), text([...until.slice(0, -1), { kind: 'verdict', status: 'unresolved' }]));
+    for (const [name, plain, free, contact] of [
+      ['a.proof', 0, 0, 1],
+      ['none-tested.proof', 0, 3, 1],
+      ['overlap.proof', 0, 1, 0],
+      ['part.proof', 0, 3, 3],
+      ['near.proof', 1, 1, 1],
+    ] as const) {
+      const ask = async (...more: readonly string[]) => (await captured(['verify', at(name), '--proof-only', ...more])).code;
+      const codes = [
+        await ask(),
+        await ask('-q'),
+        await ask('--expect', 'free'),
+        await ask('--expect', 'contact'),
+        await ask('-q', '--expect', 'contact'),
+      ];
+      expect(codes, name).toEqual([plain, free, free, contact, contact]);
+    }
+    expect((await captured(['verify', at('a.proof'), '--expect', 'safe'])).code).toBe(2);
+    expect((await captured(['verify', at('overlap.proof'), '--proof-only', '--expect', 'free'])).stdout).toContain(
+      'not as expected: it claims overlap',
+    );
+  });
+
+  test('--json names untested pairs, sizes and units', async () => {
+    const { stdout } = await captured(['verify', at('a.proof'), '--json']);
+    const found = JSON.parse(stdout);
+    expect(found.untested).toEqual([{ by: 'test', why: 'far apart', pairs: 1, between: [{ a: ['a'], b: ['c'] }] }]);
+    expect(found).toMatchObject({ solids: 3, largestGap: 0, closureError: 0, segments: { proven: 2, path: 2 }, problem: null });
+    expect(found.units).toEqual({ length: 'as in the problem', angle: 'radians', time: 'segments' });
+    expect(found.work).toBeGreaterThan(0);
+    expect(found.maxWork).toBe(6_000_000);
   });
 
   test('--json', async () => {
