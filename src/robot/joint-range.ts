@@ -1,7 +1,7 @@
 import { slidePer } from './joint.ts';
 import type { RobotModel } from './robot-model.ts';
 
-/** What decimals of a file and the rounding of multiplier · value + offset change of a follower's value, as a share of its terms. */
+/** What decimals of a file and rounding change of multiplier · value + offset, as a share of its terms. */
 const ROUNDING: number = 2 ** -50;
 
 /** Where the value of a joint may be, and whether a whole turn more is the same place of all links. */

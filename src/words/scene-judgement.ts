@@ -32,7 +32,7 @@ export function ownPlaces({ ownTimes, configurations }: Pick<SceneFirstContact, 
 
 export type OwnPlaces = readonly (readonly [name: string, time: number])[];
 
-export function isNeverJudged({ left }: Pick<InitialPair, 'left'>): boolean {
+function isNeverJudged({ left }: Pick<InitialPair, 'left'>): boolean {
   return left === null;
 }
 

@@ -258,6 +258,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   CellIndexInput: row(cellIndex, report.cellIndexPage),
   CellIndexPath: row(indexed, (path) => report.cellIndexPage({ ...cellIndex, paths: [path] })),
   CellReportInput: row(cellReport, report.cellReportPage),
+  VerdictRowsInput: row({ scene, motions, result: cellReport.result }, report.verdictRows),
   ReportedProof: row(reportedProof, (proof) => report.cellReportPage({ ...cellReport, proof })),
   'CellReportInput.reference': row(reference, (given) => report.cellReportPage({ ...cellReport, reference: given }), ['d0', 'pair']),
   CellMotionsOptions: row({}, async (options) =>

@@ -172,6 +172,46 @@ test('the handle of the last link: the arm follows the pointer, meets things, an
   expect(faults).toEqual([]);
 });
 
+test('a value that is typed stays while the joint is on its way, and tells where it got to once it is at rest', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await openedPlanning();
+  const number = page.getByTestId('joint-number-0');
+  const typed = Number(await number.inputValue()) + 0.5;
+  // in one task, before any frame: nothing has moved yet
+  const shown = await number.evaluate((input: HTMLInputElement, value) => {
+    input.value = String(value);
+    for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
+    return Number(input.value);
+  }, typed);
+  expect(shown).toBeCloseTo(typed, 9);
+  const [got] = await settled(page);
+  expect(Number(await number.inputValue())).toBeCloseTo(got / DEGREE, 3);
+  expect(faults).toEqual([]);
+});
+
+test('a second press during a jog is done after the first one', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await openedPlanning();
+  const options = await page
+    .getByTestId('handle')
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  await page.getByTestId('handle').selectOption(options.filter((value) => value.startsWith(`${robot.name}/`)).at(-1) as string);
+  const pose = async () => {
+    await settled(page);
+    return (await factsOf(page)).handlePose?.position ?? [];
+  };
+  await page.getByTestId('jog-axes').selectOption('base');
+  await page.getByTestId('jog-length').fill('0.03');
+  const before = await pose();
+  await page.getByTestId('jog-z').evaluate((press: HTMLElement) => {
+    for (let k = 0; k < 2; k++) press.click();
+  });
+  const after = await pose();
+  expect(after.map((x, k) => x - before[k])).toEqual([0, 0, 0.06].map((x) => expect.closeTo(x, 3)));
+  expect(faults).toEqual([]);
+});
+
 test('jogging: the tool along and about its own axes and those of the base, by click, by key, and held until something is in the way', async ({
   skip,
 }) => {

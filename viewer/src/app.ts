@@ -1,6 +1,5 @@
 /** The page: shows what the session holds, in panels and in the picture, and tells the session what people do. */
 import type { PairSide } from 'inbetween';
-import { Vector3 } from 'three';
 import { Asker, Cancelled, errorText } from './ask/asker.ts';
 import type { Chosen } from './ask/chosen.ts';
 import type { Answer, Progress, Question } from './ask/protocol.ts';
@@ -32,15 +31,13 @@ import { SearchLayers } from './search-layers.ts';
 import { PLANNED, Session, type SessionView } from './session.ts';
 import { GALLERY } from './source/gallery.ts';
 import type { Frame, Opened, Source } from './source/opened.ts';
+import { drawTraces, growTree } from './stage/drawn-ways.ts';
 import { keysOf, type Part, type PlacedPose, type Placement, partsOf } from './stage/parts.ts';
 import { type LayerState, PictureLayers } from './stage/picture-layers.ts';
 import { RecordingPlayback, recordedParts, warningText } from './stage/recorded.ts';
-import { PathPlayback, standingPlacement, tipsOf, tracesOf } from './stage/showing.ts';
+import { PathPlayback, standingPlacement } from './stage/showing.ts';
 import { Stage } from './stage/stage.ts';
 import { stageFacts } from './stage/stage-facts.ts';
-
-/** Points of the trace of a tool. */
-const TRACE_POINTS = 80;
 
 export class App implements Naming, SessionView {
   readonly messages: Messages = new Messages();
@@ -68,11 +65,9 @@ export class App implements Naming, SessionView {
   private readonly sharing: Sharing = new Sharing(
     () => {
       const { shared: state, stage, shown, opened } = this;
-      const { paths, report, number } = this.session;
+      const { report, savedPaths } = this.session;
       const film = stage !== null && this.playback?.moves === true ? this.film.bind(this, stage) : null;
-      const made = paths.filter(({ asked }) => asked !== null && 'robot' in asked);
-      const path = paths[number]?.asked == null ? null : { ...paths[number], ...opened?.paths[number] };
-      return { state, stage, shown, opened, report, film, made, path };
+      return { state, stage, shown, opened, report, film, ...savedPaths };
     },
     this.messages,
     (error) => this.fail(error),
@@ -335,12 +330,7 @@ export class App implements Naming, SessionView {
   private trace(playback: PathPlayback): void {
     const { stage, opened } = this;
     if (stage === null || opened === null) return;
-    const bodies = opened.scene.bodies.map(({ name }) => name);
-    const traces = tracesOf(playback, [...tipsOf(opened.scene).map(({ key }) => key), ...bodies], TRACE_POINTS);
-    stage.traces.show(traces.filter((points) => points.length > 1));
-    const box = stage.standing.clone();
-    for (const point of traces.flat()) box.expandByPoint(new Vector3(...point));
-    stage.setMovers(box);
+    drawTraces(stage, opened.scene, playback);
     this.look();
     this.showLayers();
   }
@@ -456,12 +446,7 @@ export class App implements Naming, SessionView {
     this.verdict.isAsking = progress !== null && !isByItself;
     const { stage, opened } = this;
     if (question?.kind !== 'plan' || stage === null || opened === null || progress?.edges === undefined) return;
-    const robot = opened.scene.robots.find(({ name }) => name === question.robot);
-    const tip = tipsOf(opened.scene).find((one) => one.robot === question.robot);
-    if (robot === undefined || tip === undefined) return;
-    for (const [from, to] of progress.edges)
-      stage.tree.add(robot.linkPoses(from)[tip.link].position, robot.linkPoses(to)[tip.link].position);
-    stage.draw();
+    growTree(stage, opened.scene, question.robot, progress.edges);
   }
 
   /** Shows an error of anything but the question: that goes on. What was given up for something newer needs no word. */
@@ -558,12 +543,9 @@ export class App implements Naming, SessionView {
   private get shared(): LinkedState {
     const { layers } = this.layersPanel;
     const { joints, bodies } = this.mover.off;
-    const asked = this.shown.answered?.question;
-    // a plan is about its own goal, wherever the robot was put since
-    const goal = asked?.kind === 'plan' && this.opened?.problem === null ? { [asked.robot]: asked.goal as readonly number[] } : {};
     return {
       ...this.session.linked,
-      joints: { ...joints, ...goal },
+      joints: { ...joints, ...this.session.plannedTo },
       bodies,
       view: this.stage?.view ?? null,
       layers: JSON.stringify(layers) === JSON.stringify(this.firstLayers) ? null : layers,

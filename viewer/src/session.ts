@@ -317,6 +317,19 @@ export class Session implements Naming {
     return { source, path, ofSource: paths.length - made.length, time, chosen, moved, made };
   }
 
+  /** Where a plan was asked to, by robot: it is about that, wherever the robot was put since. Empty: the problem says it, or none was. */
+  get plannedTo(): Readonly<Record<string, readonly number[]>> {
+    const question = this.answered?.question;
+    return question?.kind === 'plan' && this.opened?.problem === null ? { [question.robot]: question.goal as readonly number[] } : {};
+  }
+
+  /** Paths as cells are saved with them: those that were made here, and the one that is shown. */
+  get savedPaths(): { readonly made: readonly ShownPath[]; readonly path: ShownPath | null } {
+    const { paths, number, opened } = this;
+    const path = paths[number]?.asked == null ? null : { ...paths[number], ...opened?.paths[number] };
+    return { made: paths.filter(({ asked }) => asked !== null && 'robot' in asked), path };
+  }
+
   /** The page in one file about the first contact that is shown; null: none is, or it is one of before. */
   get report(): (() => Promise<string>) | null {
     const { asker, answered, paths, number, shown } = this;

@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pumaCellFiles } from '../../../scenes/robots/puma-cell-files.ts';
 import { FrontCell, POST } from '../../../site/src/front-cell.ts';
 import { rowsText } from '../../../site/src/rows-text.ts';
 import { box, heldMotion, Robot, Scene, type SceneFirstContact, type SceneMotions } from '../../../src/index.ts';
 import { files } from '../../../src/node/index.ts';
 import { cellReportPage, verdictRows } from '../../../src/report/index.ts';
+import { verdictRowsOf } from '../../../src/words/verdict-rows.ts';
 import { answerQuestion } from '../../../viewer/src/ask/answer.ts';
 import { answerWords, saidText } from '../../../viewer/src/panels/answer-words.ts';
 import { openSource } from '../../../viewer/src/source/open-source.ts';
@@ -68,6 +70,13 @@ test('exceptions are those from before the answer: what is laid down after a con
   expect(labels(verdictRows({ ...cut, result: early }))).toEqual(['OVERLAP', 'proven', 'tested']);
 });
 
+test('pairs of several robots go by the names of these, and what is not tested is said', () => {
+  const { scene, motions, result } = carried(2);
+  const rows = verdictRowsOf(result, { severalRobots: true, clock: scene.clock(motions), allowed: '2 pairs are allowed' });
+  expect(rows[1].value).toMatch(/^arm\/hand and part at t = 1/);
+  expect(rows.at(-1)?.value).toMatch(/^\d+ pairs, tolerance [\d.e-]+; 2 pairs are allowed$/);
+});
+
 test('a wanted contact is no "every pair is apart", and where there is no exception none is told', () => {
   const { scene, motions, result } = carried(null);
   const bare = { ...result, initial: [], arrivals: [] };
@@ -82,7 +91,7 @@ test('terminal, annotations, JUnit, report, viewer and the front page print the 
   const folder = mkdtempSync(join(tmpdir(), 'rows-'));
   try {
     const [junit, report] = [join(folder, 'junit.xml'), join(folder, 'report.html')];
-    const { stdout } = await captured([
+    const { stdout, stderr } = await captured([
       'check',
       cell,
       'examples/puma-cell/across.csv',
@@ -100,14 +109,15 @@ test('terminal, annotations, JUnit, report, viewer and the front page print the 
     // of some text, whatever it escapes
     const plain = (text: string) =>
       text
-        .replace(/&#x?\w+;|&\w+;|<[^>]*>|%0A/g, ' ')
+        .replace(/&#x?\w+;|&\w+;|<\/?\w+>|%0A/g, ' ')
         .replace(/\s+/g, ' ')
         .toLowerCase();
-    const opened = await openSource({ kind: 'gallery', id: 'pick-and-place' });
-    const number = opened.paths.findIndex((path) => path.name === 'Across');
-    const answer = await answerQuestion(opened, { kind: 'first', path: { number }, options: {} });
+    const puma = Object.fromEntries(pumaCellFiles().map(({ path, text }) => [path, new TextEncoder().encode(text)]));
+    const opened = await openSource({ kind: 'files', files: puma, main: 'cell.json', path: 'across.csv', geometry: 'collision' });
+    const answer = await answerQuestion(opened, { kind: 'first', path: { number: 0 }, options: {} });
     const surfaces = {
-      terminal: stdout,
+      terminal: stdout.replace(/^::.*$/gm, ''),
+      annotations: (`${stdout}\n${stderr}`.match(/^::error.*$/gm) ?? []).join('\n').replaceAll('%25', '%'),
       junit: readFileSync(junit, 'utf8'),
       report: readFileSync(report, 'utf8'),
       page: cellReportPage({ title: 'across', scene, motions, result, options: {}, milliseconds: 1, version: '0' }),
