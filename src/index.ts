@@ -27,6 +27,7 @@ export type { InputPlace } from './math/input-error.ts';
 export { InputError } from './math/input-error.ts';
 export type { Pose, Quat, Vec3 } from './math/pose.ts';
 export { Random } from './math/random.ts';
+export type { CapabilityCell, CapabilityRow, SceneCapability } from './math/scene-capability.ts';
 export type { EdgeAdjacency } from './mesh/adjacency.ts';
 export { edgeAdjacency } from './mesh/adjacency.ts';
 export type { ConeOptions, CylinderOptions } from './mesh/cylinder.ts';

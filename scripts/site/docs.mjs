@@ -23,6 +23,7 @@ const DOCUMENTS = {
     'docs/guides/lines.md',
     'docs/guides/loops.md',
     'docs/guides/uncertainty.md',
+    'docs/guides/capabilities.md',
     'docs/guides/proofs.md',
     'docs/guides/dragging.md',
     'docs/guides/point-clouds.md',

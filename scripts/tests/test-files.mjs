@@ -5,7 +5,7 @@ import { ROOT } from '../run.mjs';
 
 /** Code that has seen the data of all other tests is compiled for all of them, and three times slower: these have code of their own. */
 const COMPUTES_MUCH =
-  /^test\/(property|truth|reliability|unit\/(scene|tool|gpu|cloud|hierarchy|robot|contact|forecast|geometry|convex\/trackers))\//;
+  /^test\/(property|conformance|truth|reliability|unit\/(scene|tool|gpu|cloud|hierarchy|robot|contact|forecast|geometry|convex\/trackers))\//;
 
 /** They ask a graphics device, and share it: in software its programs take half a minute to compile. */
 const ASKS_DEVICE = /gpu-here|shared-gpu/;

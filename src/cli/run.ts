@@ -4,6 +4,7 @@ import { safeText } from '../words/safe-text.ts';
 import { addAcmCommand } from './acm-command.ts';
 import { addBatchCommand } from './batch/batch-command.ts';
 import { addCheckCommand } from './check/check-command.ts';
+import type { OtherCommand, QueryCommand } from './command-capabilities.ts';
 import { addDemoCommand } from './demo/demo-command.ts';
 import { addInfoCommand } from './info-command.ts';
 import { addInitCommand } from './init-command.ts';
@@ -85,7 +86,7 @@ function programFor(name: string | undefined, streams: Streams, given: Streams, 
     .exitOverride()
     .helpCommand(false);
   const add = new Map<string, () => void>(
-    Object.entries({
+    Object.entries<() => void>({
       demo: () => addDemoCommand(program, streams),
       view: () => addViewCommand(program, streams),
       init: () => addInitCommand(program, streams),
@@ -99,7 +100,7 @@ function programFor(name: string | undefined, streams: Streams, given: Streams, 
       verify: () => addVerifyCommand(program, streams, exitWith),
       worker: () => addWorkerCommand(program, streams, exitWith),
       help: () => addHelpCommand(program),
-    }),
+    } satisfies Readonly<Record<QueryCommand | OtherCommand, () => void>>),
   );
   // the options of all the others need not be given to commander
   const wanted = name === undefined || name === 'help' ? undefined : add.get(name);

@@ -19,6 +19,7 @@ import { checkerOf } from './edges/checker-of.ts';
 import { checkRequest, type PlanRequest } from './goals/plan-options.ts';
 import { type Problem, problemOf, refuseMovers } from './goals/problem.ts';
 import { plan } from './plan.ts';
+import { FLOATING_STAYS, MOVES_ITS_ROBOT } from './plan-capabilities.ts';
 import type { Plan } from './plan-result.ts';
 import type { States } from './space/state-space.ts';
 
@@ -100,7 +101,12 @@ class LinesJob {
     this.problem = problemOf(scene, request, (state) => checker.isFree(state));
     this.first = this.problem.layout.robots.find(({ robot }) => robot === this.robot)?.at ?? 0;
     const own = this.problem.space.axes.every(({ at }) => at >= this.first && at < this.first + this.robot.size);
-    if (!own) throw new InputError(`planOnLines: something else than '${this.robot.name}' would move; its goals may name that robot only`);
+    const floats = this.robot.joints.find(
+      ({ kind, slot, size }) =>
+        kind.orientation >= 0 && this.problem.space.axes.some(({ at }) => at >= this.first + slot && at < this.first + slot + size),
+    );
+    if (floats !== undefined) throw new InputError(`planOnLines: joint '${floats.name}': ${FLOATING_STAYS}`);
+    if (!own) throw new InputError(`planOnLines: something else than '${this.robot.name}' would move; ${MOVES_ITS_ROBOT}`);
   }
 
   async run(): Promise<PlanOnLines> {

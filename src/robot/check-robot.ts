@@ -56,7 +56,12 @@ export function checkedList<T>(list: readonly T[] | undefined, keys: readonly st
   return list;
 }
 
+/** What of robots with loops is not made of their own paths. */
+export const NO_LOOPS = 'has loops: only its own path and trajectory keep them closed';
+/** Where a configuration is wanted. */
+export const TAKES_NO_PATH = 'takes values of joints, not a path';
+
 /** For what moves joints by themselves, where a robot has joints that follow others. */
 export function refuseLoops({ name, loops }: RobotModel, what: string): void {
-  if (loops !== undefined) throw new InputError(`${what}: robot '${name}' has loops: only its own path and trajectory keep them closed`);
+  if (loops !== undefined) throw new InputError(`${what}: robot '${name}' ${NO_LOOPS}`);
 }

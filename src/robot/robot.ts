@@ -6,7 +6,7 @@ import { shownName, shownNames } from '../math/shown-name.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
-import { checkedList, checkedShapes, checkValues, refuseLoops } from './check-robot.ts';
+import { checkedList, checkedShapes, checkValues, refuseLoops, TAKES_NO_PATH } from './check-robot.ts';
 import { checkedJoint, type Joint, type JointOptions, jointOptions } from './joint.ts';
 import { followerSlack } from './joint-range.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
@@ -325,6 +325,7 @@ export class Robot implements RobotModel {
    * named keep their values in `rest` (default: 0). Limits are not judged here; see `limitFaults`.
    */
   configuration(values: Configuration, rest?: ArrayLike<number>): Float64Array {
+    if (typeof (values as { load?: unknown } | null)?.load === 'function') throw new InputError(`${this.asked()} ${TAKES_NO_PATH}`);
     if (values === null || typeof values !== 'object')
       throw new InputError(`${this.asked()} must be an array or an object, got ${shownValue(values)}`);
     const isListed = isList(values);

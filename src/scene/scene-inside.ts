@@ -19,6 +19,7 @@ import type { UncertainCode } from './answers/uncertain.ts';
 import { rulesAmong } from './content/among-obstacles.ts';
 import type { SceneOptions } from './content/content-options.ts';
 import type { JoinedBefore } from './content/obstacles.ts';
+import { NOT_FOR_SOFT } from './content/scene-capabilities.ts';
 import { nameOf, phaseOptions, type SceneContent, sceneContent, withoutMovers } from './content/scene-content.ts';
 import {
   type MovingNames,
@@ -246,7 +247,7 @@ export class SceneInside<S extends PhaseScene> {
 
   /** Questions that only rigid things can answer so far. */
   requireRigid(what: string): void {
-    if (this.soft.names.length > 0) throw new InputError(`${what}: not for scenes with soft bodies (${this.soft.names.join(', ')})`);
+    if (this.soft.names.length > 0) throw new InputError(`${what}: ${NOT_FOR_SOFT} (${this.soft.names.join(', ')})`);
   }
 
   /** What is left of the time, for whoever is asked in its place. */

@@ -19,6 +19,7 @@ import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirst
 import { StateCheck } from './answers/state-check.ts';
 import { mayLeave, wantedPairs } from './answers/wanted-contact.ts';
 import type { AddObstacleOptions, SceneOptions } from './content/content-options.ts';
+import { NOT_BETWEEN_HELD } from './content/scene-capabilities.ts';
 import { motionsBetween, type SceneMotions } from './content/scene-motions.ts';
 import { motionsOfStates, type SceneState } from './content/scene-states.ts';
 import { pairsOfSides } from './pairs/pairs-of-sides.ts';
@@ -312,7 +313,7 @@ export class Scene {
   /** The same motions from one end of a segment to another, 0 ≤ first < last ≤ segments, as every query takes them. */
   between(motions: SceneMotions, first: number, last: number): SceneMotions {
     const { resolved, held } = this.inside.resolve(motions);
-    if (held.size > 0) throw new InputError(`between: not for what is taken and laid down (${[...held.keys()].join(', ')})`);
+    if (held.size > 0) throw new InputError(`${NOT_BETWEEN_HELD} (${[...held.keys()].join(', ')})`);
     return motionsBetween(this.inside.names, resolved, first, last);
   }
 

@@ -5,6 +5,7 @@ import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { LinkPose } from '../robot/link-poses.ts';
 import { type DrawnPiece, drawnPieces, pushPositions, pushTriangles } from './drawn-triangles.ts';
 import { frameOf, poseOfFrame, type RigidFrame, shapeChange } from './rigid-frame.ts';
+import { DRAWS_NOTHING } from './three-capabilities.ts';
 import { checkObject, objectName, updateAround, updateUpwards } from './world-matrices.ts';
 
 /** How objects of three.js become meshes. */
@@ -110,7 +111,7 @@ function meshOfPieces(pieces: readonly DrawnPiece[], frame: RigidFrame, name: st
     pushTriangles(piece, positions.length / 3, indices);
     pushPositions(piece, frame, positions);
   }
-  if (indices.length === 0) throw new InputError(`${name}: three.js draws no triangle of it`);
+  if (indices.length === 0) throw new InputError(`${name}: ${DRAWS_NOTHING}`);
   return new TriangleMesh(positions, indices, { name, ...(solid === undefined ? {} : { solid }) });
 }
 

@@ -4,7 +4,7 @@ import { testsNear } from '../../scripts/tests/imports.mjs';
 import { isForAllOnly, LONG_BESIDE_VERDICTS, MORE_THAN_NODE, needsMore, secondsOf, testFiles } from '../../scripts/tests/test-files.mjs';
 
 /** What decides a verdict by itself: here only what needs more than Node, or is listed as long, is left to `npm run test:all`. */
-const DECIDES = /^test\/(unit|property|truth|regression|hard-cases|structure|docs|scenes)\//;
+const DECIDES = /^test\/(unit|property|conformance|truth|regression|hard-cases|structure|docs|scenes)\//;
 
 describe('npm test', () => {
   const files = testFiles();

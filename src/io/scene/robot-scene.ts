@@ -15,8 +15,8 @@ import { meterOf, type ReadOptions } from '../work-meter.ts';
 import type { FullPose } from './rigid-scene.ts';
 
 // The scene file `ccd-robot-scene/1`: robots, resting objects, many motions of all joints, optionally with the bracket
-// in which a reference found the first contact. Fields it does not know are left alone. `readRobotScene` adds the
-// meshes.
+// in which a reference found the first contact. Fields it does not know are left alone, unless cells give them a
+// meaning: what they say would be dropped. `readRobotScene` adds the meshes.
 
 /** The joints that a scene file knows. */
 export type SceneJointType = 'fixed' | 'revolute' | 'prismatic' | 'helical' | 'floating';
@@ -140,12 +140,28 @@ export interface RobotSceneFile {
   readonly queries: readonly RobotQuery[];
 }
 
+/** What other files of cells and paths mean by these decides answers. */
+const MEANT_ELSEWHERE = {
+  scene: 'bodies attach allow clearance uncertainty soft loops arrive leave path program'.split(' '),
+  robot: ['loops', 'driven', 'start', 'solid'],
+  link: ['solid'],
+  joint: ['mimic'],
+  object: ['solid', 'cloud'],
+  query: ['seconds', 'times', 'velocities', 'moves', 'arrive', 'leave'],
+} as const;
+
+function refuseMeant(item: Located, kind: keyof typeof MEANT_ELSEWHERE): void {
+  for (const key of MEANT_ELSEWHERE[kind])
+    if (item.get(key) !== undefined) throw item.field(key).error('is not known to ccd-robot-scene/1; cells (inbetween-cell/1) say it');
+}
+
 /** Reads a scene file `ccd-robot-scene/1` at hand, without its meshes; `file` is its name, for errors. */
 export function parseRobotScene(source: MeshSource, file: string, options: ReadOptions = {}): RobotSceneFile {
   checkRecord(options, ['maxWork'], 'parseRobotScene');
   const scene = parseJson(source, file, { work: meterOf(options.maxWork) });
   const format = scene.field('format');
   if (format.value !== 'ccd-robot-scene/1') throw format.wrong('"ccd-robot-scene/1"');
+  refuseMeant(scene, 'scene');
   const names = new Set<string>();
   const bare = nonEmpty(scene.field('robots'), 'robot').map((robot) => readRobot(robot, names));
   const limits = readLimits(scene.get('limits'), bare);
@@ -203,6 +219,7 @@ function ownName(item: Located, names: Set<string>): string {
 function readRobot(item: Located, names: Set<string>): RobotSceneRobot {
   const name = item.field('name').text();
   const robot = item.named(`robot ${shownName(name)}`);
+  refuseMeant(robot, 'robot');
   const base = robot.get('base');
   const links: RobotSceneLink[] = [];
   for (const link of nonEmpty(robot.field('links'), 'link')) links.push(readLink(link, links.length, names));
@@ -218,10 +235,12 @@ const IDENTITY: FullPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 function readLink(item: Located, index: number, names: Set<string>): RobotSceneLink {
   const name = ownName(item, names);
   const link = item.named(`link ${shownName(name)}`);
+  refuseMeant(link, 'link');
   const parent = link.field('parent');
   if (parent.integer() < -1 || parent.integer() >= index)
     throw parent.wrong(`-1 (the base) or the number of a link before it (0 to ${index - 1})`);
   const joint = link.field('joint');
+  refuseMeant(joint, 'joint');
   const type = joint.field('type');
   if (!SCENE_TYPES.includes(type.text())) throw type.wrong(`one of ${SCENE_TYPES.join(', ')}`);
   const origin = joint.get('origin');
@@ -295,6 +314,7 @@ function readPose(pose: Located): FullPose {
 function readObject(item: Located, names: Set<string>): RobotSceneObject {
   const name = ownName(item, names);
   const object = item.named(`object ${shownName(name)}`);
+  refuseMeant(object, 'object');
   const pose = object.get('pose');
   return { name, mesh: object.field('mesh').text(), pose: pose === undefined ? IDENTITY : readPose(pose) };
 }
@@ -366,6 +386,7 @@ function readQuery(item: Located, robots: readonly Slots[], ids: Set<string>): R
   if (ids.has(`#${id}`)) throw idField.error(`is ${id}, which another query has too`);
   ids.add(`#${id}`);
   const query = item.named(`query ${id}`);
+  refuseMeant(query, 'query');
   const from = readValues(query.field('from'), robots);
   const to = readValues(query.field('to'), robots);
   const ref = query.get('ref');

@@ -10,6 +10,7 @@ import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import { Constraints } from '../constraints/constraints.ts';
+import { NOT_AROUND_MOVERS } from '../plan-capabilities.ts';
 import { type Axis, type BoundingBox, type Bounds, boxOf, floatingAxes, jointAxes } from '../space/axes.ts';
 import { LoopedSpace } from '../space/looped-space.ts';
 import { StateSpace, type States } from '../space/state-space.ts';
@@ -39,7 +40,7 @@ export interface EndState {
 /** Bodies that the scene moves itself; what is no scene is refused by whoever uses it. */
 export function refuseMovers(scene: Scene): void {
   const moved = Object.keys(scene?.bodyMotions ?? {});
-  if (moved.length > 0) throw new InputError(`plan: bodies that move by themselves (${moved.join(', ')}) are not planned around`);
+  if (moved.length > 0) throw new InputError(`plan: bodies that move by themselves (${moved.join(', ')}) ${NOT_AROUND_MOVERS}`);
 }
 
 export function problemOf(

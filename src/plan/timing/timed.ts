@@ -13,6 +13,7 @@ import type { RobotModel } from '../../robot/robot-model.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
 import type { SceneFirstContact } from '../../scene/answers/scene-result.ts';
 import type { SceneMotions } from '../../scene/content/scene-motions.ts';
+import { FOLLOWS_A_TOOL, STRAIGHT_ONLY, TIMED_STANDING } from '../plan-capabilities.ts';
 import { type Course, courseOf, largestBlends, type TimedCourse, timedCourse } from './along.ts';
 import { certified } from './certified.ts';
 import { type TimingLimits, type ValueLimits, valueLimits } from './limits.ts';
@@ -95,10 +96,9 @@ function checkedPaths(path: RobotPath | readonly RobotPath[] | SceneMotions): re
     if (!(one instanceof RobotPath))
       throw new InputError(`timed: only paths of robots can be timed, made by robot.path; '${Object.keys(path)[k]}' is ${shownValue(one)}`);
     const { name } = one.robot;
-    if (one.tool !== null)
-      throw new InputError(`timed: the joints of '${name}' follow moves of a tool; give toolPath a pace, and it has seconds`);
+    if (one.tool !== null) throw new InputError(`timed: the joints of '${name}' ${FOLLOWS_A_TOOL}`);
     if (!one.straight && (one.robot.loops === undefined || one.times !== null))
-      throw new InputError(`timed: the path of '${name}' must be straight between waypoints; give robot.path(waypoints)`);
+      throw new InputError(`timed: the path of '${name}' ${STRAIGHT_ONLY}`);
     const [own, first] = [one, paths[0]].map((path) => waypointsOf(path).length);
     if (own !== first)
       throw new InputError(
@@ -115,9 +115,7 @@ function checkFloating(paths: readonly RobotPath[], moves: readonly boolean[]): 
   for (const { robot } of paths) {
     for (const { kind, name, slot, size } of robot.joints)
       if (kind.orientation >= 0 && moves.slice(first + slot, first + slot + size).some((is) => is))
-        throw new InputError(
-          `timed: the floating joint '${name}' of '${robot.name}' moves; only joints with values of their own can be timed, it must stand`,
-        );
+        throw new InputError(`timed: the floating joint '${name}' of '${robot.name}' moves; ${TIMED_STANDING}`);
     first += robot.size;
   }
 }

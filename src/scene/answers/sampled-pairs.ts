@@ -21,6 +21,7 @@ import { NO_PAIRS } from '../pairs/pair-set.ts';
 import { ScenePairs } from '../pairs/scene-pairs.ts';
 import { SceneEngine } from '../search/scene-engine.ts';
 import { NONE_LEAVE } from '../search/start-pairs.ts';
+import { NEEDS_ROBOT } from './sampled-capabilities.ts';
 
 /** How many configurations to look at, and from when on a pair counts as always in contact. */
 export interface SampledPairsOptions {
@@ -64,7 +65,7 @@ export interface SampledPairs {
  */
 export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): SampledPairs {
   // One piece: its functions share one engine, and the counts of all samples.
-  if (!(robot instanceof Robot)) throw new InputError('sampledPairs: needs a robot');
+  if (!(robot instanceof Robot)) throw new InputError(NEEDS_ROBOT);
   checkRecord(options, ['samples', 'seed', 'always', 'onProgress'], 'sampledPairs');
   const { samples = 2000, seed = 1, always = 0.95, onProgress } = options;
   if (!Number.isInteger(samples) || samples < 1)
@@ -143,7 +144,7 @@ function restOf(robot: Robot): Float64Array {
 }
 
 /** Every joint anywhere within its limits; a full turn where there are none, and at 0 where a length has none. */
-function randomConfiguration(robot: Robot, random: Random): Float64Array {
+export function randomConfiguration(robot: Robot, random: Random): Float64Array {
   const out = robot.neutral();
   for (const { kind, limits, slot } of robot.joints) {
     if (kind.orientation >= 0) continue;

@@ -1,4 +1,5 @@
 import { InputError } from '../../math/input-error.ts';
+import { MOVED_BY_SCENE } from './scene-capabilities.ts';
 import type { SceneMotions } from './scene-motions.ts';
 
 /** Refuses motions that a scene gives its bodies: where states list the pose of every body, nothing follows them. */
@@ -6,6 +7,6 @@ export function refuseMoved({ bodyMotions }: { readonly bodyMotions: SceneMotion
   const [moved] = Object.keys(bodyMotions);
   if (moved !== undefined)
     throw new InputError(
-      `${what}: the scene moves '${moved}' by itself (bodyMotions); make one without, and give a robot what it holds by attach`,
+      `${what}: the scene moves '${moved}' ${MOVED_BY_SCENE}; make one without, and give a robot what it holds by attach`,
     );
 }

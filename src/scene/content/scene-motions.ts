@@ -11,6 +11,7 @@ import { refuseLoops } from '../../robot/check-robot.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
 import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
+import { MIXED_CLOCKS } from './scene-capabilities.ts';
 import { ClockedPath, pathOnClock, type Timed, trajectoryOnClock, uniteClocks } from './scene-clock.ts';
 
 /**
@@ -205,7 +206,7 @@ function mixedClocks({ bodies, soft }: MovingNames, timed: string, untimed: stri
     : bodies.includes(untimed)
       ? `give it some by bodyTrajectory([{ time, pose }, …])`
       : `give it some by robot.trajectory([{ time, positions }, …]), in a path file by a time for each waypoint`;
-  return new InputError(`motions: '${timed}' moves by seconds, but the motion of '${untimed}' has none; ${instead}`);
+  return new InputError(`motions: '${timed}' ${MIXED_CLOCKS} '${untimed}' has none; ${instead}`);
 }
 
 /** The motions of some segments of a path, each as it can be given again. */

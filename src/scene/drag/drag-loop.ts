@@ -29,6 +29,7 @@ import { refuseMoved } from '../content/refuse-moved.ts';
 import type { SceneMotions } from '../content/scene-motions.ts';
 import { Scene } from '../scene.ts';
 import type { SceneFirstContactOptions } from '../search/scene-options.ts';
+import { NEEDS_KEEP, NOT_FOR_UNCERTAIN } from './drag-capabilities.ts';
 import { farthestOn } from './farthest-on.ts';
 import { inShares } from './in-shares.ts';
 import { JointMover, type JointRanges, jointRanges, type Mover, PoseMover } from './movers.ts';
@@ -40,8 +41,8 @@ export type DragPlace = Pose | Configuration;
 /** How near things may be dragged to each other, and what happens there. */
 export interface DragOptions {
   /**
-   * The distance that is kept from everything, in the unit of length, above 0. Default: a thousandth of the radius of
-   * the largest thing that moves.
+   * The distance that is kept from everything, in the unit of length, above 0. Default: the scene's clearance; where
+   * that is 0, a thousandth of the radius of the largest thing that moves. Needed where the scene's is by groups.
    */
   readonly keep?: number;
   /** Whether what is stopped goes on along what stopped it, as far as its target pulls it there. Default true. */
@@ -130,8 +131,7 @@ export class DragLoop {
     checkRecord(options, DRAG_OPTIONS, 'drag');
     if (!(scene instanceof Scene)) throw new InputError(`drag: needs a Scene, got ${shownValue(scene)}`);
     refuseMoved(scene, 'drag');
-    if (scene.options.uncertainty !== undefined)
-      throw new InputError('drag: not for scenes whose motions are only nearly followed (uncertainty); keep more distance instead');
+    if (scene.options.uncertainty !== undefined) throw new InputError(`drag: ${NOT_FOR_UNCERTAIN}; keep more distance instead`);
     const { keep = defaultKeep(scene), slide = true, slides = 6, maxMilliseconds = Infinity } = options;
     if (typeof keep !== 'number' || !(keep > 0 && keep < 2 ** 300))
       throw new InputError(`drag: keep must be a length above 0, got ${shownValue(keep)}${limitHint(keep)}`);
@@ -482,7 +482,9 @@ interface StartLook {
 const NOTHING_NEAR: StartLook = { rests: [], close: [], late: false };
 
 /** A thousandth of the radius of the largest thing that moves. */
-function defaultKeep({ bodies, robots }: Scene): number {
+function defaultKeep({ bodies, robots, options: { clearance } }: Scene): number {
+  if (typeof clearance !== 'number') throw new InputError(`drag: ${NEEDS_KEEP}`);
+  if (clearance > 0) return clearance;
   const shapes = [...bodies.map(({ shape }) => shape), ...robots.flatMap((robot) => linkBodies(robot).map(({ mesh }) => mesh))];
   return 1e-3 * Math.max(0, largestOf(shapes.map(boundingRadius)));
 }

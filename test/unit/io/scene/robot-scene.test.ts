@@ -156,6 +156,11 @@ describe('broken scenes', () => {
   test.each<[string, unknown, RegExp]>([
     ['a list', [], /the content should be an object, got \[\]/],
     ['no format', without(SCENE, 'format'), /format is missing/],
+    ['what cells know of it', { ...SCENE, uncertainty: { angle: 0.1 } }, /uncertainty is not known to ccd-robot-scene\/1; cells/],
+    ['what cells know of a link', withLink(1, { solid: true }), /link 'spine': solid is not known to ccd-robot-scene\/1/],
+    ['a joint that follows', withJoint(1, { mimic: { joint: 'neck' } }), /link 'spine': joint\.mimic is not known/],
+    ['what paths know of a query', withQuery({ seconds: [0, 1] }), /query 4: seconds is not known/],
+    ['a cloud', { ...SCENE, environment: [{ name: 'box', mesh: 'box.obj', cloud: {} }] }, /object 'box': cloud is not known/],
     ['a rigid scene', { ...SCENE, format: 'ccd-scene/1' }, /format should be "ccd-robot-scene\/1", got "ccd-scene\/1"/],
     ['no robots', { ...SCENE, robots: [] }, /robots should be a list of at least one robot, got \[\]/],
     ['robots as object', { ...SCENE, robots: {} }, /robots should be a list of at least one robot/],
