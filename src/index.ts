@@ -27,7 +27,6 @@ export type { InputPlace } from './math/input-error.ts';
 export { InputError } from './math/input-error.ts';
 export type { Pose, Quat, Vec3 } from './math/pose.ts';
 export { Random } from './math/random.ts';
-export type { CapabilityCell, CapabilityRow, SceneCapability } from './math/scene-capability.ts';
 export type { EdgeAdjacency } from './mesh/adjacency.ts';
 export { edgeAdjacency } from './mesh/adjacency.ts';
 export type { ConeOptions, CylinderOptions } from './mesh/cylinder.ts';
@@ -52,6 +51,7 @@ export { type IntervalMotion, MOTION_STATE, type Motion, type MotionStatePart } 
 export { poseAt } from './motion/pose-at.ts';
 export type { RigidMotion } from './motion/rigid-motion.ts';
 export { restMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from './motion/rigid-motion.ts';
+export type { CapabilityCell, CapabilityRow, SceneCapability } from './motion/scene-capability.ts';
 export { MOTION_SPIN, type MotionSpinPart } from './motion/spin.ts';
 export { adjacentPairs } from './robot/adjacent-pairs.ts';
 export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';

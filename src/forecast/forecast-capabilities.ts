@@ -1,4 +1,4 @@
-import type { CapabilityRow } from '../math/scene-capability.ts';
+import type { CapabilityRow } from '../motion/scene-capability.ts';
 
 /** `ContactForecast` of a `JointStream`: whatever a check can ask a `Scene` about straight motions. */
 export const FORECAST_CAPABILITIES: CapabilityRow = {

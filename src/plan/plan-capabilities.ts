@@ -1,4 +1,4 @@
-import type { CapabilityRow } from '../math/scene-capability.ts';
+import type { CapabilityRow } from '../motion/scene-capability.ts';
 import { TAKES_NO_PATH } from '../robot/check-robot.ts';
 import { MIXED_CLOCKS, NOT_FOR_SOFT } from '../scene/content/scene-capabilities.ts';
 

@@ -1,4 +1,4 @@
-import type { CapabilityRow } from '../math/scene-capability.ts';
+import type { CapabilityRow } from '../motion/scene-capability.ts';
 import { NOT_FOR_SOFT } from '../scene/content/scene-capabilities.ts';
 
 /** `recordProof`: the proof of an answer of `Scene`. */

@@ -1,4 +1,4 @@
-import type { CapabilityRow } from '../math/scene-capability.ts';
+import type { CapabilityRow } from '../motion/scene-capability.ts';
 
 export const DRAWS_NOTHING = 'three.js draws no triangle of it';
 

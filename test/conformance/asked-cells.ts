@@ -4,9 +4,9 @@
  */
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
-import type { SceneCapability } from '../../src/math/scene-capability.ts';
 import { box } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import type { SceneCapability } from '../../src/motion/scene-capability.ts';
 import type { ClearanceRules } from '../../src/robot/clearance-rules.ts';
 import type { Uncertainty } from '../../src/robot/follow/uncertainty.ts';
 import type { JointOptions } from '../../src/robot/joint.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Engine, OpenEngine } from '../../src/cli/batch/engine.ts';
 import type { COMMAND_CAPABILITIES } from '../../src/cli/command-capabilities.ts';
 import { InputError } from '../../src/math/input-error.ts';
-import type { SceneCapability } from '../../src/math/scene-capability.ts';
+import type { SceneCapability } from '../../src/motion/scene-capability.ts';
 import type { Chunk, ChunkAnswer } from '../../src/node/job/chunk.ts';
 import { answererOf } from '../../src/node/job/chunk-service.ts';
 import { submit } from '../../src/node/queue/submit.ts';

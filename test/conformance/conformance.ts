@@ -1,7 +1,7 @@
 /** Asks one cell of the table: an entry point about a feature, as often as is wanted, and says where its row is wrong. */
 import { isDeepStrictEqual } from 'node:util';
 import { InputError } from '../../src/math/input-error.ts';
-import type { CapabilityRow, SceneCapability } from '../../src/math/scene-capability.ts';
+import type { CapabilityRow, SceneCapability } from '../../src/motion/scene-capability.ts';
 import { askedCell } from './asked-cells.ts';
 import type { Entry } from './entry.ts';
 import { type AskedScene, sceneOf } from './library-side.ts';

@@ -5,7 +5,7 @@ import type { BatchModel } from '../../src/gpu/batch/batch-model.ts';
 import { BatchRunner } from '../../src/gpu/batch/batch-runner.ts';
 import { GPU_BATCH_CAPABILITIES } from '../../src/gpu/batch/gpu-capabilities.ts';
 import type { Gpu } from '../../src/gpu/device/gpu.ts';
-import type { SceneCapability } from '../../src/math/scene-capability.ts';
+import type { SceneCapability } from '../../src/motion/scene-capability.ts';
 import { rounds } from '../support/rounds.ts';
 import { gpuHere, NO_GPU } from '../support/shared/gpu-here.ts';
 import { ALL_FEATURES, cellFault, countLines } from './conformance.ts';

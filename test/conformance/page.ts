@@ -1,5 +1,5 @@
 /** docs/guides/capabilities.md, made of the table. */
-import type { CapabilityRow } from '../../src/math/scene-capability.ts';
+import type { CapabilityRow } from '../../src/motion/scene-capability.ts';
 import { FEATURES, GROUPS } from './registry.ts';
 
 const HEAD = `# What every entry point answers

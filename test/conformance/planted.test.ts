@@ -6,7 +6,7 @@ import { type Packable, pack, unpack } from '../../src/batch/packed.ts';
 import type { Workers } from '../../src/batch/workers.ts';
 import type { OpenEngine } from '../../src/cli/batch/engine.ts';
 import { COMMAND_CAPABILITIES } from '../../src/cli/command-capabilities.ts';
-import type { SceneCapability } from '../../src/math/scene-capability.ts';
+import type { SceneCapability } from '../../src/motion/scene-capability.ts';
 import { workersHere } from '../support/workers-here.ts';
 import { hereEngine } from '../unit/cli/batch/captured-batch.ts';
 import { batchOf } from './command-entries.ts';

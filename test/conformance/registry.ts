@@ -3,7 +3,7 @@ import { BATCH_CAPABILITIES, BATCH_ROWS_CAPABILITIES } from '../../src/batch/bat
 import { COMMAND_CAPABILITIES } from '../../src/cli/command-capabilities.ts';
 import { FORECAST_CAPABILITIES } from '../../src/forecast/forecast-capabilities.ts';
 import { GPU_BATCH_CAPABILITIES, GPU_CULLING_CAPABILITIES } from '../../src/gpu/batch/gpu-capabilities.ts';
-import type { CapabilityRow, SceneCapability } from '../../src/math/scene-capability.ts';
+import type { CapabilityRow, SceneCapability } from '../../src/motion/scene-capability.ts';
 import {
   PLAN_CAPABILITIES,
   PLAN_ON_LINES_CAPABILITIES,

@@ -1,5 +1,5 @@
 import { ROWS_ONLY } from '../../batch/batch-capabilities.ts';
-import type { CapabilityRow } from '../../math/scene-capability.ts';
+import type { CapabilityRow } from '../../motion/scene-capability.ts';
 import { NOT_FOR_SOFT } from '../../scene/content/scene-capabilities.ts';
 
 /** `GpuBatch`: rows of both ends of straight motions, on graphics hardware or the processor. */

@@ -1,4 +1,4 @@
-import type { CapabilityRow } from '../../math/scene-capability.ts';
+import type { CapabilityRow } from '../../motion/scene-capability.ts';
 import { MOVED_BY_SCENE, NOT_FOR_SOFT } from '../content/scene-capabilities.ts';
 
 /** `MotionChecker`: states and straight motions between two of them, as lists of numbers. */

@@ -1,4 +1,4 @@
-import type { CapabilityRow } from '../../math/scene-capability.ts';
+import type { CapabilityRow } from '../../motion/scene-capability.ts';
 
 /** Where meshes deform and something else than their first contact is asked. */
 export const NOT_FOR_SOFT = 'not for scenes with soft bodies';
