@@ -55,10 +55,8 @@ export async function run(args: readonly string[], given: Streams): Promise<numb
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : CANNOT_RUN;
-    // Whatever threw one has loaded it before.
-    const { InputError } = await import('../index.ts');
     const faults: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-    if (faults.every((fault) => fault instanceof InputError)) {
+    if (faults.every((fault): fault is Error => fault instanceof Error && fault.name === 'InputError')) {
       for (const { message } of faults) streams.stderr.write(`${c.red('inbetween:')} ${safeText(message)}\n`);
       const own = faults.map((fault) => (fault as { readonly exitCode?: unknown }).exitCode);
       return own.find((code): code is number => typeof code === 'number') ?? CANNOT_RUN;

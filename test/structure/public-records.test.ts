@@ -9,7 +9,8 @@ import { StepQuery } from '../../src/soft/index.ts';
 import { collectRecords, type FoundRecord } from './collect-records.ts';
 import { listed, undocumentedNames } from './documented-names.ts';
 import { foundByName } from './named-entries.ts';
-import { clothMotion, EXEMPT, ROWS } from './public-records.ts';
+import { clothMotion, ROWS } from './public-records.ts';
+import { EXEMPT } from './record-row.ts';
 import { PUBLIC_FILES } from './room-order.ts';
 import { sourceProgram } from './source-program.ts';
 

@@ -1,4 +1,5 @@
 /** Programs of tool moves as paths of a cell's robots: names of frames are looked up, degrees become radians. */
+import { shownValue } from '../../math/check-record.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
@@ -254,6 +255,9 @@ function within({ position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: Pose, at: P
 
 /** The same program in other units, as a file of a cell in these units has it. */
 export function programIn(program: ToolProgram, robot: Robot, units: PathUnits): ToolProgram {
+  if (typeof program !== 'object' || program === null || !Array.isArray(program.moves))
+    throw new InputError(`programIn: the first argument must be a program, got ${shownValue(program)}`);
+  if (!Array.isArray(robot?.joints)) throw new InputError(`programIn: the second argument must be a robot, got ${shownValue(robot)}`);
   const { units: own = {}, from, ...rest } = program;
   const [before, after] = [unitFactors(own), unitFactors(units)];
   const values = <T extends ProgramValues>(given: T): T => (typeof given === 'string' ? given : (inUnits(robot, given, own, units) as T));

@@ -67,7 +67,9 @@ export function unitedUnits(own: PathUnits | undefined, given: PathUnits | undef
 }
 
 /** By what angles and lengths in these units are multiplied to be radians and metres. */
-export function unitFactors({ angle, length }: PathUnits = {}): { readonly angle: number; readonly length: number } {
+export function unitFactors(units: PathUnits = {}): { readonly angle: number; readonly length: number } {
+  if (typeof units !== 'object' || units === null) throw new InputError(`units must be a record, got ${shownValue(units)}`);
+  const { angle, length } = units;
   return { angle: angle === 'degrees' ? Math.PI / 180 : 1, length: length === 'millimetres' ? 1e-3 : 1 };
 }
 

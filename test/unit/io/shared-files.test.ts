@@ -39,6 +39,11 @@ describe.skipIf(!isPresent)('files beside the repository', () => {
 
   test.each([...meshFiles('data'), ...meshFiles('scenes/articulated')])('%s', (path) => {
     const content = readFileSync(shared + path);
+    if (path.endsWith('.obj') && !/^f\s/m.test(content.toString('latin1'))) {
+      // corners alone, of which MuJoCo makes a hull
+      expect(() => parseMesh(content, path)).toThrow('no faces (f a b c)');
+      return;
+    }
     const mesh = parseMesh(content, path);
     expect(mesh.triangleCount).toBeGreaterThan(0);
     if (path.endsWith('.obj')) {

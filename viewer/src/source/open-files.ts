@@ -5,6 +5,7 @@ import {
   type Files,
   fetched,
   type LoadedCell,
+  type PathUnits,
   parseCloud,
   parseMesh,
   parsePaths,
@@ -18,6 +19,7 @@ import {
   readRobotScene,
   readUrdf,
   requestGoal,
+  type ToolProgram,
   unitedUnits,
 } from 'inbetween/io';
 import { type FileKind, fileKind } from './file-kinds.ts';
@@ -284,11 +286,15 @@ async function boundPaths(files: Files, cell: LoadedCell, bytes: Uint8Array, pat
       name: `${shortName(path)}${place}${title === undefined ? '' : ` (${title})`}`,
       motions,
       // said in the program, since a cell that is saved says none
-      ...(program === undefined ? {} : { program: { ...program, units: unitedUnits(program.units, cell.units, path) } }),
+      ...(program === undefined ? {} : { program: inUnits(program, unitedUnits(program.units, cell.units, path)) }),
       ...(contents.length > 1 ? {} : { file: plainPath(path) }),
     });
   }
   return out;
+}
+
+function inUnits(program: ToolProgram, units: PathUnits): ToolProgram {
+  return units.angle === undefined && units.length === undefined ? program : { ...program, units };
 }
 
 /** What the cell itself says, unless that was asked for; null: it says nothing of moving. */

@@ -104,7 +104,7 @@ describe('a cell whose motions are only nearly followed', () => {
     const disk = files(folder.path('rail'));
     const [certain, off] = await Promise.all(['cell.json', 'uncertain.json'].map(async (name) => new Scene(await readCell(disk, name))));
     const saved = (await Roadmap.build(certain, { states: 20, moving: ['rail'] })).save();
-    expect(() => Roadmap.load(off, saved)).toThrow(/uncertainty differ/);
+    expect(() => Roadmap.load(off, saved)).toThrow(/uncertainty, clearance or tolerance differ/);
     const own = (await Roadmap.build(off, { states: 20, moving: ['rail'] })).save();
     expect(() => Roadmap.load(certain, own)).toThrow(/uncertainty differ/);
     expect(Roadmap.load(off, own)).toBeInstanceOf(Roadmap);
