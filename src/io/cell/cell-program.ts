@@ -252,7 +252,10 @@ function within({ position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: Pose, at: P
   return { position: plus(position, rotate(quaternion, at.position)), quaternion: normalised(multiply(quaternion, at.quaternion)) };
 }
 
-/** The same program in other units, as a file of a cell in these units has it. */
+/**
+ * The same program in other units, as a file of a cell in these units has it. An InputError where joints slide at a
+ * speed that other units change.
+ */
 export function programIn(program: ToolProgram, robot: Robot, units: PathUnits): ToolProgram {
   const { units: own = {}, from, ...rest } = program;
   const [before, after] = [unitFactors(own), unitFactors(units)];
