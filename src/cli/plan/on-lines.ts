@@ -108,7 +108,7 @@ function words({ status, why = '', program }: PlanOnLines, c: Colors): string {
   return `${c.bold('FOUND')}  ${counted(lines, 'line')} of the tool and ${counted(moves.length - lines, 'joint move')}, proven free all the way\n`;
 }
 
-function jsonText({ file, name }: LoadedCell, program: ToolProgram | null, { status, why, certificate }: PlanOnLines): string {
+function jsonText({ file, name, units }: LoadedCell, program: ToolProgram | null, { status, why, certificate }: PlanOnLines): string {
   return `${safeJson({
     format: PLAN_FORMAT,
     version: packageVersion(),
@@ -116,7 +116,8 @@ function jsonText({ file, name }: LoadedCell, program: ToolProgram | null, { sta
     name,
     status,
     why: why ?? null,
-    program,
+    // a program that says no units is in those of its cell
+    program: program && (units === undefined ? program : { ...program, units: 'radians, metres' }),
     certificate: certificate && { status: certificate.status, clearance: certificate.clearance, tolerance: certificate.tolerance },
   })}\n`;
 }

@@ -5,7 +5,21 @@
  */
 import { GpuFault } from './gpu-fault.ts';
 
-const MOST = {
+export type PackedNumber =
+  | 'a word'
+  | 'the first triangle of a leaf'
+  | 'the triangles of a leaf, less one'
+  | 'a node'
+  | 'the bit of a quarter turn'
+  | 'the kind of a step'
+  | 'the items of a queue'
+  | 'the rounds of a call'
+  | 'the workgroups of a dispatch'
+  | 'the features of a step'
+  | 'the bodies of a step'
+  | 'the levels of a tree';
+
+const MOST: Readonly<Record<PackedNumber, number>> = {
   'a word': 2 ** 32 - 1,
   'the first triangle of a leaf': 2 ** 28 - 1,
   'the triangles of a leaf, less one': 7,
@@ -22,9 +36,7 @@ const MOST = {
   // a bit for each two of them
   'the bodies of a step': 2 ** 16 - 1,
   'the levels of a tree': 16,
-} as const;
-
-export type PackedNumber = keyof typeof MOST;
+};
 
 export function mostOf(what: PackedNumber): number {
   return MOST[what];

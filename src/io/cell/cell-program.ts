@@ -122,7 +122,7 @@ export class ProgramPaths {
       return make(robot, {
         ...{ link, moves: own, limits: 'ignore' },
         ...(startsAt === 0 ? {} : { startsAt }),
-        from: from === undefined ? this.cell.starts[index] : valuesOf(robot, from, program),
+        from: from === undefined ? this.cell.starts[index] : robot.configuration(valuesOf(robot, from, program), this.cell.starts[index]),
         ...{ at, joints, pace, jointPace, blends },
         ...(free === undefined ? {} : { free }),
         ...(angle === length ? {} : { slideUnit: length / angle }),
@@ -253,7 +253,10 @@ function within({ position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: Pose, at: P
   return { position: plus(position, rotate(quaternion, at.position)), quaternion: normalised(multiply(quaternion, at.quaternion)) };
 }
 
-/** The same program in other units, as a file of a cell in these units has it. */
+/**
+ * The same program in other units, as a file of a cell in these units has it. An InputError where joints slide at a
+ * speed that other units change.
+ */
 export function programIn(program: ToolProgram, robot: Robot, units: PathUnits): ToolProgram {
   if (typeof program !== 'object' || program === null || !Array.isArray(program.moves))
     throw new InputError(`programIn: the first argument must be a program, got ${shownValue(program)}`);
@@ -261,6 +264,7 @@ export function programIn(program: ToolProgram, robot: Robot, units: PathUnits):
   const { units: own = {}, from, ...rest } = program;
   const [before, after] = [unitFactors(own), unitFactors(units)];
   const values = <T extends ProgramValues>(given: T): T => (typeof given === 'string' ? given : (inUnits(robot, given, own, units) as T));
+  if (before.length / before.angle !== after.length / after.angle) checkSlides(program, robot);
   const { moves, ...out } = scaled(rest, { angle: before.angle / after.angle, length: before.length / after.length });
   return {
     ...out,
@@ -273,6 +277,23 @@ export function programIn(program: ToolProgram, robot: Robot, units: PathUnits):
       ...(move.line !== undefined && 'joints' in move.line ? { line: { joints: values(move.line.joints) } } : {}),
     })),
   };
+}
+
+/** Speeds of joints are in both units at once: of a joint that slides, another ratio of them makes another speed. */
+function checkSlides({ jointPace, moves }: ToolProgram, robot: Robot): void {
+  const slides = robot.joints.filter(({ kind }) =>
+    kind.parts.some((_, k) => k !== kind.angle && (kind.orientation < 0 || k < kind.orientation)),
+  );
+  for (const [k, { joints, pose, seconds, speed, acceleration }] of moves.entries()) {
+    const isPaced = speed !== undefined || acceleration !== undefined || (jointPace !== undefined && seconds === undefined);
+    if ((joints === undefined && pose === undefined) || !isPaced) continue;
+    const named = typeof joints === 'object' && !Array.isArray(joints) ? joints : null;
+    const slide = slides.find(({ name }) => named === null || Object.hasOwn(named, name));
+    if (slide !== undefined)
+      throw new InputError(
+        `programIn: moves[${k}]: its speed is in the units of both angles and lengths, and ${shownName(slide.name)} slides: give it seconds`,
+      );
+  }
 }
 
 /** A program by other units of angle and length, but for joint values, whose units go by their joints. */

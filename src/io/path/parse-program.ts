@@ -260,10 +260,11 @@ export function programText(program: ToolProgram): string {
     checkRecord(units, ['angle', 'length'], 'programText: units');
     checkUnits(units, 'programText: units');
   }
+  const words = Object.values(units ?? {}).filter((word) => word !== undefined);
   const content = {
     format: PROGRAM_FORMAT,
     ...rest,
-    ...(units === undefined ? {} : { units: Object.values(units).join(', ') }),
+    ...(words.length === 0 ? {} : { units: words.join(', ') }),
     moves: moves.map((move, k) => {
       checkHas(move, [], `programText: moves[${k}]`);
       const { fileLine: _, ...own } = move;

@@ -39,8 +39,8 @@ export function checkPace(pace: MovePace, what: string): void {
     throw new InputError(`${what}: has seconds and ${other}; how long it takes is one of them`);
 }
 
-/** Radians that may be rounding of what files say. */
-const LEAST_TURN = 1e-6;
+/** Radians that may be rounding of what files say: of quaternions with six digits. */
+const LEAST_TURN = 4e-6;
 
 /** What a move does, as a whole. */
 export interface MoveExtent {
@@ -69,13 +69,13 @@ export function rateOf(move: MovePace, path: MovePace | undefined, extent: MoveE
     if (!goes && turns && move.acceleration !== undefined)
       throw new InputError(`${what}: acceleration: only turns in ${seconds} s; acceleration is of what goes along`);
     if (acceleration === undefined || length === 0) return { cruise: 1 / seconds, change: Infinity };
-    // v T − v² / a = length: the slower of both solutions
+    // v T − v² / a = length: the slower of both solutions, as a share, without a difference of nearly equal numbers
     const inside = seconds * seconds - (4 * length) / acceleration;
     if (!(inside >= 0))
       throw new InputError(
         `${what}: ${length.toPrecision(4)} in ${seconds} s needs an acceleration of at least ${((4 * length) / (seconds * seconds)).toPrecision(4)}, got ${acceleration}`,
       );
-    return { cruise: (acceleration * (seconds - Math.sqrt(inside))) / 2 / length, change: acceleration / length };
+    return { cruise: 2 / (seconds + Math.sqrt(inside)), change: acceleration / length };
   }
   if (speed === undefined && turnSpeed === undefined)
     throw new InputError(`${what}: has no speed and no seconds, but the path runs in seconds`);

@@ -96,8 +96,8 @@ class ToolPathBuilder {
     const { task, trail } = this;
     const start = trail.last;
     const end = jointsGoal(task, move, start, what);
-    const farthest = farthestOf(task, start, end);
-    const rate = this.rateOf(move, task.options.jointPace, farthest, 0, what);
+    const extent = { length: farthestOf(task, start, end), turn: 0, leastLength: 0 };
+    const rate = task.startsAt === null ? null : rateOf(move, task.options.jointPace, extent, what);
     if (rate?.cruise === Infinity) return trail.skip(k);
     trail.goStraight(start, end, partsOf(rate), k, 'joints' in move ? 'joints' : 'pose');
     this.reached = null;
@@ -252,12 +252,15 @@ class ToolPathBuilder {
   }
 }
 
-/** How far the joint goes that goes farthest; slides in their unit. */
-function farthestOf({ robot, options: { slideUnit = 1 } }: ToolTask, start: Float64Array, end: Float64Array): number {
+/** How far the joint goes that goes farthest, slides in their unit; 0: all of it is rounding. */
+function farthestOf({ robot, reach, accuracy, options: { slideUnit = 1 } }: ToolTask, start: Float64Array, end: Float64Array): number {
   let most = 0;
   for (const { kind, slot, size } of robot.joints)
-    for (let part = 0; part < size; part++)
-      most = Math.max(most, Math.abs(end[slot + part] - start[slot + part]) / (part === kind.angle ? 1 : slideUnit));
+    for (let part = 0; part < size; part++) {
+      const way = Math.abs(end[slot + part] - start[slot + part]);
+      const [least, unit] = part === kind.angle ? [ROUNDING, 1] : [ROUNDING * Math.max(reach, accuracy), slideUnit];
+      if (way > least) most = Math.max(most, way / unit);
+    }
   return most;
 }
 

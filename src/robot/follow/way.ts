@@ -47,7 +47,10 @@ export function partOf([a, b, c]: Law, from: number, to: number): Law {
 const UPRIGHT: Quat = [0, 0, 0, 1];
 const ORIGIN: Vec3 = [0, 0, 0];
 const ROUND_UP = 1 + 2 ** -40;
-/** Places of an arc that are nearer, relative to the farthest two, leave its plane to rounding. */
+/**
+ * Places of an arc that are nearer, relative to the farthest two, leave its plane to rounding; those of a spline,
+ * relative to the whole of it, its direction.
+ */
 const ONE_PLACE = 2e-6;
 const SAME_PLACES: readonly string[] = ['start and through', 'start and end', 'through and end'];
 const trig = new Float64Array(2);
@@ -259,9 +262,12 @@ export function splineTrack(frames: readonly FixedFrame[], what: string): Spline
   const count = frames.length - 1;
   const ways = frames.slice(1).map(({ position }, i) => subtract(position, frames[i].position));
   const lengths = ways.map(length);
-  const none = lengths.findIndex((h) => !(h > 0));
-  if (none >= 0) throw new InputError(`${what}: spline: ${nameOf(none)} and ${nameOf(none + 1)} are at one place`);
   const whole = lengths.reduce((sum, h) => sum + h, 0);
+  const none = lengths.findIndex((h) => !(h > ONE_PLACE * whole));
+  if (none >= 0)
+    throw new InputError(
+      `${what}: spline: ${nameOf(none)} and ${nameOf(none + 1)} are at one place, within ${lengths[none].toPrecision(3)}: that leaves the direction there to rounding; leave one out`,
+    );
   const knots = [0];
   for (const h of lengths) knots.push(knots[knots.length - 1] + h / whole);
   knots[count] = 1;

@@ -38,6 +38,9 @@ describe('plan with lines of the tool', () => {
     expect((await command('plan', cell, '--to', SEAM, '--approach', '0.1', '--out', plain)).code).toBe(0);
     const ends = [out, plain].map((file) => Object.values<number>(JSON.parse(readFileSync(file, 'utf8')).moves.at(-1).line.joints));
     expect(ends[0]).toEqual(ends[1].map((x) => expect.closeTo((x * 180) / Math.PI, 2)));
+    // in radians and metres, which the cell is not
+    const told = await command('plan', cell, '--to', 'torch@410,200,230,180,0,-90', '--approach', '0.1', ...units, '--json');
+    expect(JSON.parse(told.stdout).program.units).toBe('radians, metres');
     // the file says it, whatever the cell does
     for (const more of [units, []]) {
       const checked = await command('check', cell, out, ...more);

@@ -20,9 +20,9 @@ const joint = (k: number): string =>
   <axis xyz="${AXES[k - 1]}"/><limit lower="-9" upper="9" velocity="99" effort="1"/></joint>`;
 const ARM = `<robot name="arm"><link name="l0"/>${[1, 2, 3, 4, 5, 6, 7].map(joint).join('')}</robot>`;
 
-async function pathOf(program: object, cellUnits?: string, options?: PathUnits): Promise<RobotPath> {
+async function pathOf(program: object, cellUnits?: string, options?: PathUnits, start: object = {}): Promise<RobotPath> {
   const cell = {
-    ...{ format: 'inbetween-cell/1', robot: { urdf: 'arm.urdf' }, self: false },
+    ...{ format: 'inbetween-cell/1', robot: { urdf: 'arm.urdf', start }, self: false },
     obstacles: [{ name: 'plate', box: [0.3, 0.3, 0.01], pose: { position: [0.1, 0.2, 0.05] } }],
     ...(cellUnits === undefined ? {} : { units: cellUnits }),
   };
@@ -136,6 +136,28 @@ describe('single values', () => {
       /p\.json.*says that it is in millimetres, but is to be read in metres/,
     );
   });
+});
+
+test('a program in no units is written without any, and read again', async () => {
+  for (const units of [{}, { length: undefined }] as PathUnits[]) {
+    const text = programText({ ...parseProgram(JSON.stringify({ link: 'l7', ...PLAIN }), 'p.json'), units });
+    expectSame(await pathOf({ joints: NAMES.slice(1), ...JSON.parse(text) }), await pathOf(PLAIN));
+  }
+});
+
+test('joints that a program does not name begin where the cell has them', async () => {
+  const start = { rail: 0.2, j2: 0.4 };
+  const path = await pathOf({ from: { j3: 30 }, units: 'degrees', moves: [{ joints: { j1: 10 } }] }, undefined, undefined, start);
+  expect(Array.from(path.waypoints[0].subarray(0, 4))).toEqual([0.2, 0, 0.4, expect.closeTo(30 * DEGREE, 12)]);
+});
+
+test('speeds of joints that slide are not written in units in which they mean others', async () => {
+  const robot = (await pathOf(PLAIN)).robot as Parameters<typeof programIn>[1];
+  const moves = [{ joints: { rail: 0.1 } }];
+  const mm = parseUnits('mm', 'units');
+  for (const more of [{ jointPace: { speed: 0.1 } }, { moves: [{ ...moves[0], speed: 0.1 }] }])
+    expect(() => programIn({ link: 'l7', moves, ...more }, robot, mm)).toThrow(/programIn: .*'rail' slides/);
+  expect(programIn({ link: 'l7', moves }, robot, mm).moves).toEqual([{ joints: { rail: 100 } }]);
 });
 
 test('where a DisplayTrajectory starts is in the units of its points', async () => {

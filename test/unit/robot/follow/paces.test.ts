@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../src/math/random.ts';
-import { box } from '../../../../src/mesh/primitives.ts';
+import { box, sphere } from '../../../../src/mesh/primitives.ts';
 import type { ToolMove, ToolPathOptions } from '../../../../src/robot/follow/tool-moves.ts';
 import { toolPath } from '../../../../src/robot/follow/tool-path.ts';
+import { Robot } from '../../../../src/robot/robot.ts';
 import type { RobotPath } from '../../../../src/robot/robot-path.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
 import { gantry } from './gantry.ts';
@@ -48,6 +49,8 @@ describe('a move that gives only turnSpeed and does not turn goes as its path sa
     const line = { position: [0.05, 0, 0], quaternion: about(1e-15) } as const;
     expect(() => follow([{ line, turnSpeed: 1 }])).toThrow(/moves\[0\]: goes 0\.05/);
     expect(endOf(follow([{ line, turnSpeed: 1 }], { pace: { speed: 0.1 } }))).toBeCloseTo(0.5, 9);
+    // six digits of a quaternion
+    expect(() => follow([{ line: { position: [0.05, 0, 0], quaternion: [1e-6, 1e-6, 1e-6, 1] }, turnSpeed: 1 }])).toThrow(/goes 0\.05/);
     const turn = { position: [1e-10, 0, 0], quaternion: about(1) } as const;
     expect(() => follow([{ line: turn, speed: 1 }])).toThrow(/moves\[0\]: only turns/);
     expect(endOf(follow([{ line: turn, speed: 1, turnSpeed: 0.5 }]))).toBeCloseTo(2, 9);
@@ -124,6 +127,40 @@ test('seconds beside a speed, and an acceleration of what only turns, are refuse
   const turn = { quaternion: about(1) } as const;
   expect(() => follow([{ line: turn, seconds: 1, acceleration: 1 }])).toThrow(/moves\[0\]: acceleration: only turns/);
   expect(() => follow([{ line: turn, turnSpeed: 1, acceleration: 1 }])).toThrow(/moves\[0\]: acceleration: only turns/);
+});
+
+test('seconds are kept, however short the way is for the acceleration', () => {
+  const turn = { quaternion: about(1) } as const;
+  const pace = { speed: 1, acceleration: 100 };
+  const moves: readonly (readonly [seconds: number, move: ToolMove])[] = [
+    [1000, { line: { position: [0.01, 0, 0] }, seconds: 1000 }],
+    [100, { line: { ...turn, position: [1e-11, 0, 0] }, seconds: 100 }],
+    [3600, { joints: { x: 1e-3 }, seconds: 3600, acceleration: 1000 }],
+  ];
+  for (const [seconds, move] of moves) expect(endOf(follow([move], { pace })) / seconds).toBeCloseTo(1, 12);
+});
+
+test('a small move of joints of a long arm is none that does nothing', () => {
+  const [reach, angle] = [1e6, 5e-7];
+  const arm = new Robot({
+    name: 'arm',
+    links: [
+      { name: 'base', joint: { name: 'turn', type: 'revolute', axis: [0, 0, 1] } },
+      {
+        ...{ name: 'tip', parent: 'base', shapes: [{ shape: sphere(0.02) }] },
+        joint: { name: 'nod', type: 'revolute', axis: [0, 1, 0], origin: { position: [reach, 0, 0] } },
+      },
+    ],
+  });
+  const path = toolPath(arm, {
+    ...{ link: 'tip', at: { position: [1, 0, 0] }, from: [0, 0], jointPace: { speed: 1e-6 } },
+    moves: [{ joints: { turn: angle } }, { wait: 0.5 }],
+  });
+  expect(movesOf(path)).toEqual([0, 1]);
+  expect(endOf(path)).toBeCloseTo(1, 9);
+  // half of the way, 0.25 from the start
+  const obstacles = [{ name: 'pin', shape: sphere(0.001), pose: { position: [reach, 0.25, 0] as const } }];
+  expect(new Scene({ robots: [arm], obstacles, tolerance: 1e-4 }).firstContact({ arm: path }).status).toBe('contact');
 });
 
 test('startsAt is for paths in seconds', () => {

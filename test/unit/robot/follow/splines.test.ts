@@ -18,6 +18,7 @@ import { add, minus, norm, times } from '../../../support/brute-force.ts';
 import { compose, type Frame } from '../../../support/brute-robot.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { ARMS, about, eliminated, solved, toolAt } from './arms.ts';
+import { gantry } from './gantry.ts';
 
 /** Where the origin is at a share of the straight ways: four coefficients a span, from 4n equations. */
 function splineOf(places: readonly Vec3[]): (share: number) => Vec3 {
@@ -259,4 +260,17 @@ describe('what cannot be is said', () => {
     expect(() => read([{ spline: POINTS, acceleration: 1 }])).toThrow(/acceleration/);
     expect(() => read([{ spline: [1, 2] }])).toThrow(/a pose/);
   });
+});
+
+test('places that differ by rounding alone leave the direction there open, whatever the size', () => {
+  const robot = gantry();
+  for (const size of [1e-3, 1, 1e3])
+    for (const apart of [1e-16, 1e-12, 1e-7]) {
+      const [first, far, end] = [times([0, 0.6, 0.8], apart * size), times([0.5, 0, 0], size), times([1, 0.2, 0], size)];
+      const make = (spline: readonly Vec3[]) =>
+        toolPath(robot, { link: 'c', from: [0, 0, 0, 0, 0, 0], moves: [{ spline: spline.map((position) => ({ position })) }] });
+      expect(() => make([first, far, end])).toThrow(/moves\[0\]: spline: where it begins and pose 0 are at one place.*leave one out/);
+      expect(() => make([far, add(far, first), end])).toThrow(/moves\[0\]: spline: pose 0 and pose 1 are at one place/);
+      expect(make([far, end]).segments).toBeGreaterThan(1);
+    }
 });
