@@ -6,21 +6,21 @@
 import { GpuFault } from './gpu-fault.ts';
 
 const MOST = {
-  'a word': 2 ** 32 - 1,
-  'the first triangle of a leaf': 2 ** 28 - 1,
+  'a word': 0xffffffff,
+  'the first triangle of a leaf': 0xfffffff,
   'the triangles of a leaf, less one': 7,
   // its sibling is the next one
-  'a node': 2 ** 31 - 2,
+  'a node': 0x7ffffffe,
   'the bit of a quarter turn': 30,
   'the kind of a step': 63,
   // an item puts nine at most: their counter stays below 2³²
-  'the items of a queue': 2 ** 27,
+  'the items of a queue': 0x8000000,
   'the rounds of a call': 64,
   // threads of 256 lanes are numbered below 2³²
-  'the workgroups of a dispatch': 2 ** 24,
-  'the features of a step': 2 ** 30 - 1,
+  'the workgroups of a dispatch': 0x1000000,
+  'the features of a step': 0x3fffffff,
   // a bit for each two of them
-  'the bodies of a step': 2 ** 16 - 1,
+  'the bodies of a step': 0xffff,
   'the levels of a tree': 16,
 } as const;
 
