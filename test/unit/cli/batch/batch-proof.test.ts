@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenEngine } from '../../../../src/cli/batch/engine.ts';
 import { fileNameOf } from '../../../../src/cli/batch/proof-folder.ts';
@@ -7,6 +7,8 @@ import type { Answerer } from '../../../../src/node/job/answerer.ts';
 import { type ChunkAnswer, NO_PART } from '../../../../src/node/job/chunk.ts';
 import { answerBytes, readAnswer } from '../../../../src/node/queue/answer-bytes.ts';
 import { verifyProof } from '../../../../src/proof/index.ts';
+import { Shape } from '../../../../src/proof/shape.ts';
+import { base64 } from '../../proof/small-proof.ts';
 import { writeRailCell } from '../check/small-cell.ts';
 import { CUBE_OBJ, SMALL_SCENE, type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
 import { capturedBatch, hereEngine } from './captured-batch.ts';
@@ -110,6 +112,82 @@ test.each(Object.keys(LIES))('%s: found by --verify, and the run ends', async (l
   const asked = { proof: folder.path(`lies ${lie.length}`), verify: true };
   const run = capturedBatch(cell, ['free.csv', 'hit.csv'].map(rail), asked, tampered(LIES[lie]));
   await expect(run).rejects.toMatchObject({ exitCode: 76, message: expect.stringMatching(/(hit|free)\.csv: /) });
+});
+
+/** Whose workers put other lines into the proofs that this machine verifies. */
+function planted(change: (lines: readonly Line[]) => readonly Line[]): OpenEngine {
+  return async (wishes) => {
+    const engine = await hereEngine(wishes);
+    const verify: typeof engine.verify = (task, packed) => {
+      const path = task.path as string;
+      const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
+      const changed = change(lines.map((line) => JSON.parse(line)));
+      writeFileSync(path, gzipSync(changed.map((line) => `${JSON.stringify(line)}\n`).join('')));
+      return engine.verify(task, packed);
+    };
+    return { ...engine, verify };
+  };
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+const floats = (text: unknown) => new Float64Array(Uint8Array.from(Buffer.from(String(text), 'base64')).buffer);
+const whole = (text: unknown) => new Uint32Array(Uint8Array.from(Buffer.from(String(text), 'base64')).buffer);
+
+/** Each two triangles of two shapes apart, 255 times one after the other: few bytes when compressed, and much work. */
+function endless(a: Shape, b: Shape, direction: readonly number[]): Uint8Array {
+  const out: number[] = [];
+  const visit = (x: number, y: number): void => {
+    const side = a.isLeaf(x) ? (b.isLeaf(y) ? null : b) : a;
+    if (side === null) {
+      const first = out.length < 100 && !out.includes(1) ? [1, ...direction, 1] : [0x0d, 1];
+      out.push(...first);
+      for (let t = 2; t < 256; t++) out.push(0x0d, t);
+      out.push(0x0c);
+      return;
+    }
+    out.push(side === a ? 2 : 3);
+    for (const child of side.children(side === a ? x : y)) visit(side === a ? child : x, side === a ? y : child);
+  };
+  visit(0, 0);
+  return Uint8Array.from(out);
+}
+
+test('a proof that asks for more work than is allowed is not decided, and the run goes on', async () => {
+  const engine = planted((lines) => {
+    const kinds = (kind: string) => lines.filter((line) => line.kind === kind);
+    const shapes = kinds('shape').map(
+      ({ corners, triangles, cuts, radius = 0 }) =>
+        new Shape(floats(corners), whole(triangles), cuts === undefined ? null : Buffer.from(String(cuts), 'base64'), radius as number),
+    );
+    const [bodies, pairs] = [kinds('body'), kinds('pair')];
+    const shapeOf = (body: unknown) => shapes[bodies[body as number].shape as number];
+    return lines.map((line) => {
+      if (line.kind !== 'proof') return line;
+      const { a, b } = pairs[line.pair as number];
+      // along the rail, from whichever is behind to the other
+      const direction = String(bodies[a as number].name).includes('wall') || String(bodies[b as number].name).includes('tail') ? -1 : 1;
+      return { ...line, frame: -1, stream: base64(endless(shapeOf(a), shapeOf(b), [direction & 255, 0, 0])) };
+    });
+  });
+  const asked = { proof: folder.path('endless'), verify: true };
+  const { code, stderr } = await capturedBatch(cell, [rail('free.csv')], asked, engine);
+  expect(stderr).toContain('0 proven, 1 not decided');
+  expect(stderr).toContain('it takes more work than is allowed');
+  expect(code).toBe(3);
+});
+
+test('a proof of another problem is found out before its leaves', async () => {
+  // its leaves are false too: whatever is read first is told
+  const engine = planted((lines) => {
+    const last = lines.findLastIndex(({ kind }) => kind === 'frame');
+    return lines.map((line, k) => {
+      if (k === last) return { ...line, at: [5, 5, 5, 0, 0, 0, 1] };
+      return line.kind === 'proof' ? { ...line, stream: base64(Uint8Array.of(0, 0, 0, 1)) } : line;
+    });
+  });
+  const run = capturedBatch(cell, [rail('free.csv')], { proof: folder.path('other'), verify: true }, engine);
+  await expect(run).rejects.toMatchObject({ exitCode: 76, message: expect.stringContaining('it is about another problem') });
 });
 
 test('an error in place of an answer is one in the exit code, whatever is said', async () => {

@@ -17,7 +17,7 @@ test('--proof: the path as it is written is proven, and verify reads it again', 
   expect(stdout).toMatch(/^ {2}proof {7}[\d,]+ leaves, [\d,]+ bytes$/m);
   expect(stdout).toContain(`written: ${out}, ${proof}`);
   const verified = await captured(['verify', proof, cell, out]);
-  expect(verified.stdout).toContain('valid, problem not compared: free. ');
+  expect(verified.stdout).toContain('proven: free. ');
   expect(verified.stdout).toContain('read again: the problem in it is the one in');
   expect(verified.code).toBe(0);
 });
@@ -26,7 +26,10 @@ test('a timed path, without a file of it', async () => {
   const timed = folder.path('arm/timed.proof');
   const rates = ['--time', '--max-velocity', '1', '--max-acceleration', '2'];
   expect((await plan('--from', 'left', '--to', 'right', ...rates, '--proof', timed)).code).toBe(0);
-  expect((await captured(['verify', timed])).stdout).toContain('proven: free. ');
+  const verified = await captured(['verify', timed]);
+  expect([verified.code, verified.stdout]).toEqual([3, expect.stringContaining('valid, problem not compared: free. ')]);
+  const only = await captured(['verify', timed, '--proof-only']);
+  expect([only.code, only.stdout]).toEqual([0, expect.stringContaining('proven: free. ')]);
 });
 
 test('where no path is found none is proven; lines of the tool are refused by name', async () => {
