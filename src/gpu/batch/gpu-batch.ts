@@ -177,7 +177,8 @@ export class GpuBatch {
       const exact = (i: number): void => {
         const { status, time } = firstContactAt(this.scene, ends, i, this.asked);
         free[i] = status === 'free' ? 1 : 0;
-        safeUntil[i] = time;
+        // of several segments, as clocks make them, the scene counts each
+        safeUntil[i] = status === 'free' ? 1 : time;
         contactBy[i] = status === 'contact' || status === 'overlap' ? time : Infinity;
       };
       const take: Take = (i, hit, unproven) => {
@@ -204,7 +205,7 @@ export class GpuBatch {
       const exact = (i: number): void => {
         const found = firstContactAt(this.scene, ends, i, this.asked);
         status[i] = found.status;
-        time[i] = found.time;
+        time[i] = found.status === 'free' ? 1 : found.time;
         free[i] = found.status === 'free' ? 1 : 0;
       };
       const take: Take = (i, hit, unproven) => {
