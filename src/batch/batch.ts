@@ -15,7 +15,7 @@ import { Aborted, type BatchSignal } from './aborted.ts';
 import { AnswerReader, type FlatAnswers } from './flat-answers.ts';
 import { packMany, separated, type TakenMotions, takenMotions } from './many-motions.ts';
 import { errorOf } from './messages.ts';
-import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
+import { type BatchMotions, type CheckedMotions, checkedMotions, followedMotionsAt, hasLoops, rowsBetween } from './motion-rows.ts';
 import { type Subject, type TaskAnswer, type TaskOptions, WorkerEnded, WorkerPool } from './pool.ts';
 import { sceneSubject } from './scene-subject.ts';
 import type { FirstContactsTask, FreeTask } from './services.ts';
@@ -176,8 +176,9 @@ export class Batch {
     checkSceneOptions(options, ['signal', 'onProgress']);
     const { signal, onProgress, ...rest } = options;
     const asked = sentOptions(rest);
-    const aborted = new Aborted(signal);
     const rows = checkedMotions(this.scene, motions);
+    if (hasLoops(this.scene)) return this.followedAreFree(rows, options);
+    const aborted = new Aborted(signal);
     const subject = this.subject();
     const free = new Uint8Array(rows.count);
     const size = new TaskSize();
@@ -204,6 +205,28 @@ export class Batch {
       // after an error nobody wants the rest
       next = rows.count;
     }
+    return { free };
+  }
+
+  /** Workers are sent paths of robots with loops, and make none: these are followed here. */
+  private async followedAreFree(rows: CheckedMotions, { onProgress, ...asked }: BatchFreeOptions): Promise<{ readonly free: Uint8Array }> {
+    const { scene } = this;
+    const free = new Uint8Array(rows.count);
+    const numbers: number[] = [];
+    const followed = function* (): Generator<SceneMotions> {
+      for (let i = 0; i < rows.count; i++) {
+        const one = followedMotionsAt(scene, rows, i);
+        if (one === null) continue;
+        numbers.push(i);
+        yield one;
+      }
+    };
+    for await (const { index, result, error } of this.firstContacts(followed(), { ...asked, contacts: 'none' })) {
+      if (error !== null) throw error;
+      if (result.status === 'free') free[numbers[index]] = 1;
+      onProgress?.(numbers[index] + 1, rows.count);
+    }
+    onProgress?.(rows.count, rows.count);
     return { free };
   }
 

@@ -4,9 +4,12 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf, setEntry } from '../math/entries.ts';
 import { largestOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
-import { UNIT_SLACK } from '../math/pose.ts';
+import { type Pose, UNIT_SLACK } from '../math/pose.ts';
 import { rigidMotion } from '../motion/rigid-motion.ts';
+import type { LoopedPath } from '../robot/follow/looped-robot.ts';
+import type { SceneFirstContact } from '../scene/answers/scene-result.ts';
 import type { SceneMotions } from '../scene/content/scene-motions.ts';
+import { motionsOfStates, type SceneState } from '../scene/content/scene-states.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../scene/search/scene-options.ts';
 
@@ -124,6 +127,10 @@ function checkQuaternions({ name, size, from, to }: Ends, slot: number): void {
   }
 }
 
+export function hasLoops({ robots }: Scene): boolean {
+  return robots.some(({ loops }) => loops !== undefined);
+}
+
 /** One motion as a scene takes it; bodies without rows keep what the scene has them do. */
 export function sceneMotionsAt(scene: Scene, { robots, bodies, given }: CheckedMotions, i: number): SceneMotions {
   const out: Record<string, SceneMotions[string]> = {};
@@ -136,10 +143,51 @@ export function sceneMotionsAt(scene: Scene, { robots, bodies, given }: CheckedM
   return out;
 }
 
+/** Both ends of one motion; bodies without rows are not in them. */
+function sceneStatesAt(scene: Scene, { robots, bodies, given }: CheckedMotions, i: number): readonly [SceneState, SceneState] {
+  const state = (end: 'from' | 'to'): SceneState => {
+    const out: Record<string, Float64Array | Pose> = {};
+    for (const ends of robots) setEntry(out, ends.name, rowOf(ends[end], ends.size, i));
+    bodies.forEach((ends, k) => {
+      if (given[k]) setEntry(out, scene.bodies[k].name, poseOf(rowOf(ends[end], POSE, i)));
+    });
+    return out;
+  };
+  return [state('from'), state('to')];
+}
+
+/** One motion of robots with loops, straight in the joints that are driven; null: it cannot be followed, or ends elsewhere than is said. */
+export function followedMotionsAt(scene: Scene, rows: CheckedMotions, i: number): ReturnType<typeof motionsOfStates> | null {
+  const names = { robots: scene.robots, bodies: scene.bodies.map(({ name }) => name), soft: [], obstacles: new Set<string>() };
+  try {
+    return motionsOfStates(names, ...sceneStatesAt(scene, rows, i), `motion ${i}`);
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+/** First contact of one motion, as a share of it; what cannot be followed is unresolved from its start. */
+export function firstContactAt(
+  scene: Scene,
+  rows: CheckedMotions,
+  i: number,
+  options: SceneFirstContactOptions,
+): Pick<SceneFirstContact, 'status' | 'time'> {
+  const asked = { ...options, contacts: 'none' } as const;
+  if (!hasLoops(scene)) return scene.firstContact(sceneMotionsAt(scene, rows, i), asked);
+  const motions = followedMotionsAt(scene, rows, i);
+  if (motions === null) return { status: 'unresolved', time: 0 };
+  const { status, time, seconds } = scene.firstContact(motions, asked);
+  if (seconds !== undefined) return { status, time: seconds };
+  const [path] = Object.values(motions);
+  return { status, time: (path as LoopedPath).waypointAt(time) };
+}
+
 /** Whether one motion is proven free. */
 export function isFreeAt(scene: Scene, rows: CheckedMotions, i: number, options: SceneFirstContactOptions): boolean {
-  if (scene.robots.length !== 1 || scene.bodies.length > 0)
-    return scene.firstContact(sceneMotionsAt(scene, rows, i), { ...options, contacts: 'none' }).status === 'free';
+  if (scene.robots.length !== 1 || scene.bodies.length > 0 || hasLoops(scene))
+    return firstContactAt(scene, rows, i, options).status === 'free';
   const [{ from, to, size }] = rows.robots;
   return scene.motionIsFree(rowOf(from, size, i), rowOf(to, size, i), options);
 }
@@ -158,7 +206,7 @@ function rowOf(rows: BatchRows, size: number, i: number): Float64Array {
   return row instanceof Float64Array ? row : Float64Array.from(row);
 }
 
-function poseOf(v: Float64Array): Parameters<typeof rigidMotion>[0] {
+function poseOf(v: Float64Array): Pose {
   return { position: [v[0], v[1], v[2]], quaternion: [v[3], v[4], v[5], v[6]] };
 }
 

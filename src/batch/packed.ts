@@ -61,10 +61,16 @@ export function pack(value: Packable, room: Room = (bytes) => new ArrayBuffer(by
     const at = 4 + 4 * i;
     words[at] = KINDS.findIndex((kind) => array instanceof kind);
     words[at + 1] = places[i] / 8;
-    words[at + 2] = array.length;
+    words[at + 2] = fittingWord('pack: an array', array.length);
     out.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), places[i]);
   });
   return out;
+}
+
+/** A count as a word of 32 bits, or an InputError. */
+export function fittingWord(what: string, count: number): number {
+  if (count >= 2 ** 32) throw new InputError(`${what} of ${count} is longer than a word can tell`);
+  return count;
 }
 
 /** The value in such bytes, its arrays as views of them; they must begin at a place divisible by 8. */

@@ -34,7 +34,7 @@ export function treeStatistics(tree: TriangleTree): TreeStatistics {
   const { nodes, nodeCount, leafCount } = tree;
   const { stride, child: slot } = NODE_SHAPE[tree.kind];
   const size = tree.kind === 'swept-sphere' ? NODE_SIZE : tree.kind === 'obb' ? OBB_SIZE : AABB_SIZE;
-  const level = new Uint16Array(nodeCount);
+  const level = new Uint32Array(nodeCount);
   let levels = 0;
   let innerSum = 0;
   let leafSum = 0;

@@ -68,7 +68,11 @@ export interface TreeArrays {
   readonly triangles: Uint32Array;
 }
 
+/** Searches reckon where a node begins by `node << 4`, in 32 bits with a sign. */
+const MOST_LEAVES = 2 ** 26;
+
 export function treeBytes(kind: TreeKind, leafCount: number): number {
+  if (leafCount > MOST_LEAVES) throw new InputError(`a tree has ${MOST_LEAVES} triangles at most, not ${leafCount}; divide the mesh`);
   return (NODE_SHAPE[kind].stride * (2 * leafCount - 1) + LEAF_STRIDE * leafCount) * 8 + leafCount * 4;
 }
 

@@ -55,7 +55,8 @@ export class ProofStream implements ProofSteps {
       before[k] = now[k];
     }
     let time = 0;
-    while (time < 3 && !Number.isInteger(end * TIMES[time])) time++;
+    // a whole segment has no room in its parts
+    while (time < 3 && !(end < 1 && Number.isInteger(end * TIMES[time]))) time++;
     const ends = end === Infinity;
     this.put(ends ? TO_END | ((isKnown ? AS_BEFORE : width) << 2) : TO_TIME | ((isKnown ? AS_BEFORE : width) << 2) | (time << 4));
     if (!isKnown) for (let k = 0; k < 3; k++) this.putNumber(now[k], width);

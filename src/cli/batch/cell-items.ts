@@ -3,7 +3,7 @@ import { InputError } from '../../index.ts';
 import { type LoadedCell, programText } from '../../io/index.ts';
 import type { JobItem, JobSection } from '../../node/job/job-item.ts';
 import { type MotionTable, motionTable } from '../../node/job/source/motion-table.ts';
-import { roadmapMotions } from '../../node/job/source/roadmap-motions.ts';
+import { type RoadmapMotions, roadmapMotions } from '../../node/job/source/roadmap-motions.ts';
 import { inUnits, loadCell } from '../check/load-cell.ts';
 import { ChangedFile, type FileLine, linesOf, readSteady } from './steady-file.ts';
 import { askOf } from './task-ask.ts';
@@ -13,8 +13,11 @@ import { faultItem, readAhead, type TaskSource } from './task-source.ts';
 interface TaskCell {
   readonly cell: LoadedCell;
   section(kind: JobSection['kind'], columns?: readonly string[] | null): JobSection;
-  /** Section for motions in radians and metres with all values, whatever units the user's files are in. */
-  edgeSection(): JobSection;
+  /**
+   * Section for motions in radians and metres with all values, whatever units the user's files are in. `kept`: what is
+   * asked of them where the task says nothing of it.
+   */
+  edgeSection(kept: RoadmapMotions['kept']): JobSection;
 }
 
 export async function* cellItems(source: TaskSource): AsyncGenerator<JobItem> {
@@ -58,10 +61,16 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
       sections.set(key, section);
       return section;
     },
-    edgeSection: () => {
+    edgeSection: (kept) => {
       const { units: ____, columns: _____, ...plain } = judged;
       const isSame = judged.units === undefined && judged.columns === undefined;
-      return { name: task.cell as string, subject: isSame ? about : packed(plain), kind: 'motion', ask, columns: null };
+      return {
+        name: task.cell as string,
+        subject: isSame ? about : packed(plain),
+        kind: 'motion',
+        ask: { ...kept, ...ask },
+        columns: null,
+      };
     },
   };
 }
@@ -197,10 +206,12 @@ function isComment({ bytes, number }: FileLine, file: string): boolean {
 
 async function* edgeItems(source: TaskSource, { cell, edgeSection }: TaskCell, file: string): AsyncGenerator<JobItem> {
   const name = source.idOf(file);
-  const own = edgeSection();
+  let own = edgeSection({});
   try {
     const bytes = await readSteady(await source.files.place(file, source.named), file);
-    for await (const { edge, values } of roadmapMotions(cell, textOf(bytes), file))
+    const { kept, motions } = roadmapMotions(cell, textOf(bytes), file);
+    own = edgeSection(kept);
+    for await (const { edge, values } of motions)
       yield { id: `${name}#${edge}`, file, isAlone: false, section: own, data: Buffer.from(values.join(',')) };
   } catch (error) {
     if (error instanceof ChangedFile) throw error;

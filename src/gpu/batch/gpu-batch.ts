@@ -3,7 +3,7 @@
  * of, the exact stage on the processor decides. Guarantee: what is said is proven, and verdicts are those of the scene;
  * whatever fails on the device, the processor does the work, and the answer says so.
  */
-import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
+import { type BatchMotions, type CheckedMotions, checkedMotions, firstContactAt, isFreeAt } from '../../batch/motion-rows.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { copied, entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -22,7 +22,6 @@ import { type BatchModel, batchModel, isMadeFor } from './batch-model.ts';
 import { BatchRunner, NEVER, WHOLE } from './batch-runner.ts';
 import { uncoveredJoint } from './chain-elements.ts';
 import { ChunkRun } from './chunk-run.ts';
-import { hasLoops, loopedContactAt } from './looped-contact.ts';
 
 /** Which graphics hardware a batch uses, and what is asked of every motion. */
 export interface GpuBatchOptions {
@@ -157,7 +156,7 @@ export class GpuBatch {
       const free = new Uint8Array(ends.count);
       const open: number[] = [];
       const exact = (i: number): void => {
-        free[i] = this.isFree(ends, i) ? 1 : 0;
+        free[i] = isFreeAt(this.scene, ends, i, this.asked) ? 1 : 0;
       };
       const take: Take = (i, hit, unproven) => {
         if (hit !== NEVER) return;
@@ -176,9 +175,10 @@ export class GpuBatch {
       const contactBy = new Float64Array(ends.count).fill(Infinity);
       const open: number[] = [];
       const exact = (i: number): void => {
-        const { status, time } = this.firstContactOf(ends, i);
+        const { status, time } = firstContactAt(this.scene, ends, i, this.asked);
         free[i] = status === 'free' ? 1 : 0;
-        safeUntil[i] = time;
+        // of several segments, as clocks make them, the scene counts each
+        safeUntil[i] = status === 'free' ? 1 : time;
         contactBy[i] = status === 'contact' || status === 'overlap' ? time : Infinity;
       };
       const take: Take = (i, hit, unproven) => {
@@ -203,9 +203,9 @@ export class GpuBatch {
       const time = new Float64Array(ends.count).fill(1);
       const open: number[] = [];
       const exact = (i: number): void => {
-        const found = this.firstContactOf(ends, i);
+        const found = firstContactAt(this.scene, ends, i, this.asked);
         status[i] = found.status;
-        time[i] = found.time;
+        time[i] = found.status === 'free' ? 1 : found.time;
         free[i] = found.status === 'free' ? 1 : 0;
       };
       const take: Take = (i, hit, unproven) => {
@@ -240,17 +240,6 @@ export class GpuBatch {
     const next = this.last.then(begin, begin);
     this.last = next.catch(() => undefined);
     return next;
-  }
-
-  private firstContactOf(ends: CheckedMotions, i: number): Pick<SceneFirstContact, 'status' | 'time'> {
-    const { scene, asked } = this;
-    const options = { ...asked, contacts: 'none' } as const;
-    return hasLoops(scene) ? loopedContactAt(scene, ends, i, options) : scene.firstContact(sceneMotionsAt(scene, ends, i), options);
-  }
-
-  private isFree(ends: CheckedMotions, i: number): boolean {
-    const { scene, asked } = this;
-    return hasLoops(scene) ? this.firstContactOf(ends, i).status === 'free' : isFreeAt(scene, ends, i, asked);
   }
 
   /** The model of the scene as it is now, on the device, made for such motions. */

@@ -3,12 +3,12 @@ import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 
 /** How deep each node of a tree is, and the node of each leaf. */
 export class TreeLevels {
-  readonly depths: Uint16Array;
+  readonly depths: Uint32Array;
   readonly leafNodes: Uint32Array;
   readonly deepest: number;
 
   constructor({ nodes, nodeCount, leafCount, depth }: SweptSphereTree) {
-    this.depths = new Uint16Array(nodeCount);
+    this.depths = new Uint32Array(nodeCount);
     this.leafNodes = new Uint32Array(leafCount);
     this.deepest = depth;
     // parents come before their children

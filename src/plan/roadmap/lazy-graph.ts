@@ -43,6 +43,7 @@ export class LazyGraph {
   private readonly nodes: number[] = [];
   private readonly points: number[] = [];
   private found: Int32Array = new Int32Array(64);
+  /** Greatest first: the least is taken first, so that numbers of what is kept hang on the order in which it came alone. */
   private readonly freeNodes: number[] = [];
   private readonly freeEdges: number[] = [];
 
@@ -89,6 +90,7 @@ export class LazyGraph {
     this.edges[node] = [];
     this.blocked[node] = MOVERS;
     this.freeNodes.push(node);
+    for (const free of [this.freeNodes, this.freeEdges]) free.sort((one, other) => other - one);
   }
 
   /** Never again a neighbour of what comes. */

@@ -9,7 +9,7 @@ import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Bounds } from '../space/axes.ts';
 import type { States } from '../space/state-space.ts';
-import { NOBODY, REFUTED, SOMEBODY, UNKNOWN } from './lazy-graph.ts';
+import { NOBODY, PROVEN, REFUTED, SOMEBODY, UNKNOWN } from './lazy-graph.ts';
 import { moversPrint } from './prints.ts';
 import { RoadmapData } from './roadmap-data.ts';
 
@@ -48,8 +48,8 @@ export interface SavedRoadmap {
   /** By state: the number of a name in `culprits` that is in the way; −1 somebody, −2 two that move, −3 nobody. */
   readonly blocked: readonly number[];
   /**
-   * Edges, four numbers each: both states, what is known (0 nothing, 1 likely free, 2 proven, 3 refuted), and who is in
-   * the way, as in `blocked`.
+   * Edges, four numbers each: both states, what is known (0 nothing, 1 likely free, 2 proven, 3 refuted, 4 proven and of
+   * a path that was made as short as it gets), and who is in the way, as in `blocked`.
    */
   readonly edges: readonly number[];
   /** Names of obstacles that were in the way. */
@@ -62,8 +62,10 @@ const KEYS: readonly (keyof SavedRoadmap)[] = [
 ];
 /** Numbers of an edge. */
 const EDGE = 4;
+/** What is known of an edge that is in `tight`. */
+const TIGHT = REFUTED + 1;
 
-export function savedRoadmap({ scene, making, space, graph, judge, prints, drawn }: RoadmapData): SavedRoadmap {
+export function savedRoadmap({ scene, making, space, graph, judge, prints, drawn, tight }: RoadmapData): SavedRoadmap {
   const numbers = new Map<number, number>();
   const states: number[] = [];
   const blocked: number[] = [];
@@ -76,7 +78,8 @@ export function savedRoadmap({ scene, making, space, graph, judge, prints, drawn
   const edges: number[] = [];
   for (let edge = 0; edge < graph.a.length; edge++) {
     const [a, b] = [numbers.get(graph.a[edge]), numbers.get(graph.b[edge])];
-    if (a !== undefined && b !== undefined) edges.push(a, b, graph.verdicts[edge], graph.by[edge]);
+    if (a !== undefined && b !== undefined)
+      edges.push(a, b, tight.has(edge) && graph.verdicts[edge] === PROVEN ? TIGHT : graph.verdicts[edge], graph.by[edge]);
   }
   const { group = null, moving = null, bounds = null, clearance = null, tolerance = null, neighbours = null, seed, rest, ...more } = making;
   more satisfies Readonly<Record<string, never>>;
@@ -142,7 +145,7 @@ function isListOf(value: unknown, is: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(is);
 }
 
-function fill({ space, graph, judge, rest }: RoadmapData, { states, blocked, edges, culprits }: SavedRoadmap): void {
+function fill({ space, graph, judge, rest, tight }: RoadmapData, { states, blocked, edges, culprits }: SavedRoadmap): void {
   const { size } = space;
   const count = blocked.length;
   if (states.length !== count * size)
@@ -163,13 +166,14 @@ function fill({ space, graph, judge, rest }: RoadmapData, { states, blocked, edg
   for (let i = 0; i < edges.length; i += EDGE) {
     const [a, b, verdict, by] = [edges[i], edges[i + 1], edges[i + 2], edges[i + 3]];
     const isNode = (node: number): boolean => Number.isInteger(node) && node >= 0 && node < count;
-    const isKnown = Number.isInteger(verdict) && verdict >= UNKNOWN && verdict <= REFUTED;
+    const isKnown = Number.isInteger(verdict) && verdict >= UNKNOWN && verdict <= TIGHT;
     if (!isNode(a) || !isNode(b) || a === b || !isKnown || !isCulprit(by))
       throw new InputError(
         `roadmap: edge ${i / EDGE} is ${shownValue([a, b, verdict, by])}: two different states, what is known, and who is in the way`,
       );
     const edge = graph.connect(a, b);
-    graph.verdicts[edge] = verdict;
+    if (verdict === TIGHT) tight.add(edge);
+    graph.verdicts[edge] = verdict === TIGHT ? PROVEN : verdict;
     graph.by[edge] = verdict !== REFUTED ? NOBODY : by === NOBODY ? SOMEBODY : by;
   }
 }

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BatchRunner } from '../../../src/gpu/batch/batch-runner.ts';
 import { GpuFault } from '../../../src/gpu/device/gpu-fault.ts';
+import { NODE_CHILD } from '../../../src/hierarchy/fit-swept-sphere.ts';
+import type { SweptSphereTree } from '../../../src/hierarchy/swept-sphere-tree.ts';
 import { InputError } from '../../../src/math/input-error.ts';
+import { TreeLevels } from '../../../src/methods/hca/tree-levels.ts';
 import { PACKED_WORDS, packedTable } from './packed-words.ts';
 
 const WGSL = join(import.meta.dirname, '../../../src/gpu/wgsl');
@@ -48,6 +51,18 @@ describe('numbers in packed words', () => {
     runner.gpu = { largestBuffer: 2 ** 27 };
     expect(() => runner.mostMotions(1)).toThrow(/67108864 pairs are more/);
   });
+});
+
+test('levels of a tree that is a chain of 65,536 nodes are not counted modulo 2^16', () => {
+  const depth = 2 ** 16;
+  const nodes = new Float64Array(16 * (2 * depth + 1));
+  for (let level = 0, node = 0; level < depth; level++, node = 2 * level) {
+    nodes[16 * node + NODE_CHILD] = 2 * level + 1;
+    nodes[16 * (2 * level + 1) + NODE_CHILD] = -1 - level;
+  }
+  nodes[16 * (2 * depth) + NODE_CHILD] = -1 - depth;
+  const { depths } = new TreeLevels({ nodes, nodeCount: 2 * depth + 1, leafCount: depth + 1, depth } as SweptSphereTree);
+  expect([depths[0], depths[2 * depth - 1], depths[2 * depth]]).toEqual([0, depth, depth]);
 });
 
 test('every line of the programs that takes words apart or counts bits is of a row', () => {

@@ -2,6 +2,7 @@
  * Items into chunks, in order: all of one section, and together about as much work as one worker should be given at a
  * time. How much that is `ChunkSizes` say, from what chunks took before.
  */
+import { fittingWord } from '../../../batch/packed.ts';
 import type { Chunk } from '../chunk.ts';
 import type { JobItem, JobSection } from '../job-item.ts';
 import { joined } from '../result-line.ts';
@@ -91,7 +92,7 @@ export function chunkOf(items: readonly JobItem[]): Chunk {
   let end = 0;
   items.forEach(({ data }, i) => {
     end += data.length;
-    ends[i] = end;
+    ends[i] = fittingWord('chunk: items', end);
   });
   return { subject: subject.id, kind, ask, columns, ids: items.map(({ id }) => id), data: joined(items.map(({ data }) => data)), ends };
 }

@@ -5,7 +5,7 @@
  */
 import { InputError, Scene } from '../../../index.ts';
 import type { LoadedCell } from '../../../io/index.ts';
-import { type BatchRows, type MotionBatch, Roadmap, type SavedRoadmap } from '../../../plan/index.ts';
+import { type BatchRows, type MotionBatch, Roadmap, type RoadmapOptions, type SavedRoadmap } from '../../../plan/index.ts';
 import { entryOf } from '../../../words/entries.ts';
 
 export interface EdgeMotion {
@@ -20,10 +20,22 @@ const EDGE = 4;
 const NOTHING_KNOWN = 0;
 const NOBODY = -3;
 
+export interface RoadmapMotions {
+  /** Clearance and tolerance of the roadmap, where it has its own: what it claims of its edges. */
+  readonly kept: Pick<RoadmapOptions, 'clearance' | 'tolerance'>;
+  readonly motions: AsyncGenerator<EdgeMotion>;
+}
+
 /** `text`: what `Roadmap.save` gave, as JSON. */
-export async function* roadmapMotions(cell: LoadedCell, text: string, file: string): AsyncGenerator<EdgeMotion> {
+export function roadmapMotions(cell: LoadedCell, text: string, file: string): RoadmapMotions {
   const scene = new Scene(cell);
   if (scene.bodies.length > 0) throw new InputError('is of a cell with moving bodies; its edges are not asked about one by one', { file });
+  const { roadmap, clearance, tolerance } = loaded(scene, text, file);
+  const kept = { ...(clearance === null ? {} : { clearance }), ...(tolerance === null ? {} : { tolerance }) };
+  return { kept, motions: edgeMotions(cell, scene, roadmap) };
+}
+
+async function* edgeMotions(cell: LoadedCell, scene: Scene, roadmap: Roadmap): AsyncGenerator<EdgeMotion> {
   const sizes = cell.robots.map(({ size }) => size);
   let taken: Batch | undefined;
   let wake: () => void = () => {};
@@ -38,7 +50,6 @@ export async function* roadmapMotions(cell: LoadedCell, text: string, file: stri
         wake();
       }),
   };
-  const roadmap = loaded(scene, text, file);
   const proof = roadmap.prove({ batch }).finally(() => {
     isDone = true;
     wake();
@@ -68,12 +79,14 @@ interface Batch {
   readonly resolve: (answer: { readonly free: ArrayLike<number> }) => void;
 }
 
-function loaded(scene: Scene, text: string, file: string): Roadmap {
+function loaded(scene: Scene, text: string, file: string): { readonly roadmap: Roadmap } & Pick<SavedRoadmap, 'clearance' | 'tolerance'> {
   try {
     const saved = JSON.parse(text) as SavedRoadmap;
     const edges = Array.from(saved.edges ?? [], (value, i) => (i % EDGE === 2 ? NOTHING_KNOWN : i % EDGE === 3 ? NOBODY : value));
     // what stood in the way then may be gone
-    return Roadmap.load(scene, { ...saved, edges, blocked: Array.from(saved.blocked ?? [], () => NOBODY), culprits: [] });
+    const blocked = Array.from(saved.blocked ?? [], () => NOBODY);
+    const { clearance, tolerance } = saved;
+    return { roadmap: Roadmap.load(scene, { ...saved, edges, blocked, culprits: [] }), clearance, tolerance };
   } catch (error) {
     if (error instanceof InputError) throw new InputError(error.message, { file });
     if (error instanceof SyntaxError || error instanceof TypeError)

@@ -193,6 +193,48 @@ test('the edges of a roadmap, as the scene itself judges them', async () => {
     expect(run.lines.map(({ status, time }) => ({ status, time }))).toEqual(lines.map(({ status, time }) => ({ status, time })));
 });
 
+test('the edges of a roadmap at the clearance that it keeps, unless the job names one', async () => {
+  // a cube that slides in the plane, and one that stands: an edge may pass it nearby
+  const slide = (name: string, parent: string, axis: string, shape: string) =>
+    `<link name="${name}">${shape}</link><joint name="j${name}" type="prismatic"><parent link="${parent}"/><child link="${name}"/>
+     <axis xyz="${axis}"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>`;
+  const cube = '<collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision>';
+  folder.write(
+    'plane.urdf',
+    `<robot name="rail"><link name="rail"/>${slide('x', 'rail', '1 0 0', '')}${slide('y', 'x', '0 1 0', cube)}</robot>`,
+  );
+  const obstacles = [{ name: 'post', box: [0.2, 0.2, 0.2] }];
+  const plane = folder.write('plane.json', { format: 'inbetween-cell/1', robot: { urdf: 'plane.urdf' }, obstacles });
+  const scene = new Scene(await readCell(files(), plane));
+  const roadmap = await Roadmap.build(scene, { states: 12, seed: 5, neighbours: 3, clearance: 0.3, tolerance: 1e-3 });
+  const saved = roadmap.save();
+  const file = folder.write('kept.json', saved);
+  const state = (k: number) => saved.states.slice(2 * k, 2 * k + 2);
+  const judged = (clearance: number, tolerance: number) =>
+    Array.from({ length: saved.edges.length / 4 }, (_, i) => {
+      const motions = { rail: [state(saved.edges[4 * i]), state(saved.edges[4 * i + 1])] };
+      const { status, time } = scene.firstContact(motions, { clearance, tolerance });
+      return { status, time };
+    });
+  const kept = judged(0.3, 1e-3);
+  expect(kept.map(({ status }) => status)).not.toEqual(judged(0, 1e-3).map(({ status }) => status));
+  const edges = { roadmap: [file] };
+  const inJob = (more: object) => job('kept-edges.json', { cell: 'plane.json', roadmap: 'kept.json', ...more });
+  const answers = async (...given: Parameters<typeof capturedBatch>) =>
+    (await capturedBatch(...given)).lines.map(({ status, time }) => ({ status, time }));
+  for (const found of [await answers(plane, [], edges), await answers(inJob({}))]) expect(found).toEqual(kept);
+  const { proven } = await roadmap.prove();
+  expect(kept.filter(({ status }) => status === 'free')).toHaveLength(proven);
+  for (const found of [
+    await answers(plane, [], { ...edges, clearance: 0.1, tolerance: 1e-4 }),
+    await answers(inJob({ clearance: 0.1, tolerance: 1e-4 })),
+  ])
+    expect(found).toEqual(judged(0.1, 1e-4));
+  // a roadmap is no file of motions
+  const { lines } = await capturedBatch(plane, [], { motions: [file] });
+  expect(lines.map(({ error }) => error)).toEqual([expect.stringContaining('the key "format"')]);
+});
+
 test('steps of deforming meshes: step files, and frames in their order', async () => {
   const sheet = (z: number, lift: number) => `v 0 0 ${z}\nv 1 0 ${z}\nv 0 1 ${z + lift}\nf 1 2 3\n`;
   mkdirSync(folder.path('cloth'), { recursive: true });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkedMotions, rowsBetween, sceneMotionsAt } from '../../../../src/batch/motion-rows.ts';
 import { type BatchMotions, GpuBatch } from '../../../../src/gpu/index.ts';
-import { box, heldMotion, Robot, rigidMotion, Scene, type SceneMotions } from '../../../../src/index.ts';
+import { bodyTrajectory, box, heldMotion, Robot, rigidMotion, Scene, type SceneMotions } from '../../../../src/index.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { gpuHere, NO_GPU } from '../../../support/shared/gpu-here.ts';
 
@@ -89,6 +89,56 @@ describe.for(['never', 'auto', 'always'] as const)('bodies that the scene moves,
     expect(contacts).toBeGreaterThan(COUNT / 2);
     expect(contacts).toBeLessThan(3 * COUNT);
     batch.close();
+    device?.close();
+  });
+});
+
+describe.for(['never', 'always'] as const)('bodies that the scene moves by seconds, gpu: %s', (gpu) => {
+  test.skipIf(gpu === 'always' && NO_GPU !== null)("random ones: the scene's answer, or its error", async () => {
+    const device = gpu === 'always' ? await gpuHere() : null;
+    const random = new Random('clocks');
+    const place = () => at(2.4 * random.next() - 1.2, 2.4 * random.next() - 1.2);
+    const pose = ({ position: [x, y] }: ReturnType<typeof at>) => Float64Array.of(x, y, 0, 0, 0, 0, 1);
+    const counts = { answers: 0, contacts: 0, errors: 0, used: 0 };
+    for (let round = 0; round < 24; round++) {
+      const points = Array.from({ length: 2 + random.integer(3) }, (_, k) => ({ time: k + 0.9 * random.next(), pose: place() }));
+      const scene = cell({ tray: bodyTrajectory(points) });
+      const batch = await GpuBatch.open(scene, { gpu, ...(device === null ? {} : { device: device.device }) });
+      // where only the tray moves its seconds count; beside what has none they are an error; rows take their place
+      const kind = (['stands', 'moves', 'given'] as const)[round % 3];
+      const from = Float64Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? 6 * random.next() - 3 : 0.1));
+      const to = kind === 'stands' ? from : from.map((x) => x + 0.1 * random.next());
+      const tray = { from: pose(place()), to: pose(place()) };
+      const motions = { arm: { from, to }, ...(kind === 'given' ? { tray } : {}) };
+      const own = () =>
+        Array.from({ length: 4 }, (_, i) => {
+          const given = kind === 'given' ? { tray: rigidMotion(at(tray.from[0], tray.from[1]), at(tray.to[0], tray.to[1])) } : {};
+          const row = (rows: Float64Array) => rows.subarray(2 * i, 2 * i + 2);
+          return scene.firstContact({ arm: [row(from), row(to)], ...given }, { contacts: 'none' });
+        });
+      if (kind === 'moves') {
+        counts.errors++;
+        expect(own).toThrow('moves by seconds');
+        for (const call of ['motionsAreFree', 'brackets', 'firstContacts'] as const)
+          await expect(batch[call](motions)).rejects.toThrow("'tray' moves by seconds, but the motion of 'arm' has none");
+      } else {
+        const { free, gpu: use } = await batch.motionsAreFree(motions);
+        const [brackets, first] = [await batch.brackets(motions), await batch.firstContacts(motions)];
+        if (use.used) counts.used++;
+        own().forEach(({ status, time }, i) => {
+          counts.answers++;
+          if (status !== 'free') counts.contacts++;
+          const isFree = status === 'free' ? 1 : 0;
+          expect([free[i], brackets.free[i], first.free[i], first.status[i]]).toEqual([isFree, isFree, isFree, status]);
+          expect(first.time[i]).toBe(isFree === 1 ? 1 : time);
+          expect(brackets.safeUntil[i]).toBeLessThanOrEqual(isFree === 1 ? 1 : time + 1e-5);
+        });
+      }
+      batch.close();
+    }
+    expect(counts).toMatchObject({ answers: 64, errors: 8, used: gpu === 'always' ? 8 : 0 });
+    expect(counts.contacts).toBeGreaterThan(8);
+    expect(counts.contacts).toBeLessThan(56);
     device?.close();
   });
 });

@@ -56,14 +56,14 @@ function expectTrue(scene: Scene, { states, edges, blocked, clearance }: SavedRo
   for (let i = 0; i < edges.length; i += 4)
     if (edges[i + 2] >= 2)
       expect(scene.firstContact({ arm: robot.path([state(edges[i]), state(edges[i + 1])]) }, kept).status === 'free').toBe(
-        edges[i + 2] === 2,
+        edges[i + 2] !== 3,
       );
 }
 
 describe('a roadmap', () => {
   test('answers as a plan does: proven as a whole, from where to where, the same again', async () => {
     const scene = cell();
-    const roadmap = await Roadmap.build(scene, { ...OPTIONS, seed: 1 });
+    const roadmap = await Roadmap.build(scene, OPTIONS);
     expect(roadmap.counts).toMatchObject({ states: STATES, blocked: 0, proven: 0, refuted: 0 });
     const found = await roadmap.plan({ from: LEFT, to: RIGHT });
     expectProven(scene, found);
@@ -72,15 +72,22 @@ describe('a roadmap', () => {
     expect(found.length).toBeLessThanOrEqual(found.stats.foundLength);
     const path = (found.path as SceneMotions).arm as RobotPath;
     expect(path.waypoints.length).toBe(found.states.length);
-    const twin = await Roadmap.build(cell(), { ...OPTIONS, seed: 1 });
+    const twin = await Roadmap.build(cell(), OPTIONS);
     expect((await twin.plan({ from: LEFT, to: RIGHT })).states).toEqual(found.states);
-    // what was made shorter was learnt: nothing is left to be proven but the whole
-    const again = await roadmap.plan({ from: LEFT, to: RIGHT });
-    expect(again.length).toBeCloseTo(found.length, 12);
-    expect(again.stats.proofs).toBe(again.states.length - 1);
+    expect((await roadmap.plan({ from: LEFT, to: RIGHT })).length).toBeCloseTo(found.length, 12);
     const several = await roadmap.plan({ from: LEFT, through: [[2, -1, 0]], to: { anyOf: [[0, 0, 0], RIGHT] } });
     expectProven(scene, several);
     expect(several.goal).toBe(1);
+  });
+
+  test('learns a path that was made shorter: nothing of it is left to be proven but the whole', async () => {
+    const roadmap = await Roadmap.build(cell(), { ...OPTIONS, seed: 1 });
+    const found = await roadmap.plan({ from: LEFT, to: RIGHT });
+    // what is shorter by less is not worth its states
+    expect(found.length).toBeLessThan(0.999 * found.stats.foundLength);
+    const again = await roadmap.plan({ from: LEFT, to: RIGHT });
+    expect(again.length).toBeCloseTo(found.length, 12);
+    expect(again.stats.proofs).toBe(again.states.length - 1);
   });
 
   test('does not depend on what was asked before, where it is not to learn', async () => {
@@ -316,16 +323,19 @@ describe('many edges at once', () => {
 });
 
 describe('saved and loaded', () => {
-  test('it knows what it knew, and grows as it would have', async () => {
+  test.each(['cell', 3, 7, 15])('it knows what it knew, answers and grows as it would have (seed %s)', async (seed) => {
     const scene = cell();
-    const roadmap = await Roadmap.build(scene, { ...OPTIONS, seed: 4 });
+    const roadmap = await Roadmap.build(scene, { ...OPTIONS, seed });
     await roadmap.plan({ from: LEFT, to: RIGHT });
     const saved = roadmap.save();
     const loaded = Roadmap.load(cell(), JSON.parse(JSON.stringify(saved)));
     expect(loaded.save()).toEqual(saved);
     expect(loaded.counts).toEqual(roadmap.counts);
-    const ask = { from: LEFT, to: [2, -1, 0] };
-    expect((await loaded.plan(ask)).states).toEqual((await roadmap.plan(ask)).states);
+    // the second one again: what was made short already is not made shorter by chance
+    for (const to of [[2, -1, 0], RIGHT, [-2.5, 1, 0]]) {
+      const ask = { from: LEFT, to };
+      expect((await loaded.plan(ask)).states).toEqual((await roadmap.plan(ask)).states);
+    }
     await Promise.all([loaded.grow(20), roadmap.grow(20)]);
     expect(loaded.save()).toEqual(roadmap.save());
   });

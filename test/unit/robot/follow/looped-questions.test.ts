@@ -5,6 +5,7 @@ import { openScene, packScene } from '../../../../src/batch/packed-scene.ts';
 import { GpuBatch, GpuCulling } from '../../../../src/gpu/index.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
+import { Random } from '../../../../src/math/random.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { timed } from '../../../../src/plan/index.ts';
@@ -304,6 +305,62 @@ describe('by driven values alone', () => {
     expect(beside.safeUntil[1]).toBeCloseTo(time[1], 6);
     batch.close();
     both.close();
+  });
+
+  test('beside bodies that move: threads, GpuBatch and the scene give one answer, or one error', async () => {
+    const place = pin(robot.configuration({ motor: 1 }));
+    const crate = { name: 'crate', shape: box(0.05), pose: { position: [place[0], place[1], 1] as const } };
+    const options = { robots: [robot], self: false };
+    const beside = new Scene({ ...options, bodies: [crate] });
+    const random = new Random('looped rows');
+    const count = 40;
+    const motors = Array.from({ length: count }, () => {
+      const motor = 2 * random.next();
+      return [motor, motor + random.next() - 0.5];
+    });
+    const ends = motors.map(([a, b]) => robot.path([{ motor: a }, { motor: b }]));
+    const values = (pick: (path: (typeof ends)[number]) => Float64Array) => Float64Array.from(ends.flatMap((path) => [...pick(path)]));
+    const from = values(({ waypoints }) => waypoints[0]);
+    const to = values(({ waypoints, segments }) => waypoints[segments]);
+    const heights = motors.map(() => [0.3 * random.next(), -0.3 * random.next()]);
+    const poses = (end: 0 | 1) => Float64Array.from(heights.flatMap((z) => [place[0], place[1], z[end], 0, 0, 0, 1]));
+    const rows = { 'four-bar': { from, to }, crate: { from: poses(0), to: poses(1) } };
+    const state = (i: number, end: 0 | 1) => ({
+      'four-bar': (end === 0 ? from : to).subarray(i * robot.size, (i + 1) * robot.size),
+      crate: { position: [place[0], place[1], heights[i][end]] as const },
+    });
+    const own = motors.map((_, i) => (beside.motionIsFree(state(i, 0), state(i, 1)) ? 1 : 0));
+    expect(own.filter((free) => free === 1).length).toBeGreaterThan(5);
+    expect(own.filter((free) => free === 0).length).toBeGreaterThan(5);
+    // what touches at an instant is not free
+    motors.forEach(([a, b], i) => {
+      for (let k = 0; k <= 50; k++) {
+        const t = k / 50;
+        const z = heights[i][0] + t * (heights[i][1] - heights[i][0]);
+        const there = {
+          'four-bar': robot.configuration({ motor: a + t * (b - a) }),
+          crate: { position: [place[0], place[1], z] as const },
+        };
+        if (own[i] === 1) expect(beside.isFree(there)).toBe(true);
+      }
+    });
+    const gpu = await GpuBatch.open(beside, { gpu: 'never' });
+    expect([...(await gpu.motionsAreFree(rows)).free]).toEqual(own);
+    gpu.close();
+    const batch = new Batch({ scene: beside, workers: workersHere(1) });
+    expect([...(await batch.motionsAreFree(rows)).free]).toEqual(own);
+    await batch.close();
+
+    const moved = new Scene({ ...options, bodies: [crate], bodyMotions: { crate: rigidMotion(crate.pose, { position: [0, 0, 2] }) } });
+    const alone = { 'four-bar': { from, to } };
+    expect(() => moved.motionIsFree(state(0, 0)['four-bar'], state(0, 1)['four-bar'])).toThrow('moves by seconds');
+    const movedGpu = await GpuBatch.open(moved, { gpu: 'never' });
+    for (const call of ['motionsAreFree', 'brackets', 'firstContacts'] as const)
+      await expect(movedGpu[call](alone)).rejects.toThrow('moves by seconds');
+    const movedBatch = new Batch({ scene: moved, workers: workersHere(1) });
+    await expect(movedBatch.motionsAreFree(alone)).rejects.toThrow('moves by seconds');
+    await movedBatch.close();
+    movedGpu.close();
   });
 
   test('a checker: states and motions, also beside another robot; what does not close is no', () => {
