@@ -281,18 +281,17 @@ export function programIn(program: ToolProgram, robot: Robot, units: PathUnits):
 
 /** Speeds of joints are in both units at once: of a joint that slides, another ratio of them makes another speed. */
 function checkSlides({ jointPace, moves }: ToolProgram, robot: Robot): void {
-  const slides = robot.joints.filter(({ kind }) =>
-    kind.parts.some((_, k) => k !== kind.angle && (kind.orientation < 0 || k < kind.orientation)),
-  );
+  const slides = new Set<string>();
+  for (const { kind, name } of robot.joints)
+    if (kind.parts.some((_, k) => k !== kind.angle && (kind.orientation < 0 || k < kind.orientation))) slides.add(name);
   for (const [k, { joints, pose, seconds, speed, acceleration }] of moves.entries()) {
     const isPaced = speed !== undefined || acceleration !== undefined || (jointPace !== undefined && seconds === undefined);
     if ((joints === undefined && pose === undefined) || !isPaced) continue;
-    const named = typeof joints === 'object' && !Array.isArray(joints) ? joints : null;
-    const slide = slides.find(({ name }) => named === null || Object.hasOwn(named, name));
-    if (slide !== undefined)
-      throw new InputError(
-        `programIn: moves[${k}]: its speed is in the units of both angles and lengths, and ${shownName(slide.name)} slides: give it seconds`,
-      );
+    for (const name of typeof joints === 'object' && !Array.isArray(joints) ? Object.keys(joints) : slides)
+      if (slides.has(name))
+        throw new InputError(
+          `programIn: moves[${k}]: its speed is in the units of both angles and lengths, and ${shownName(name)} slides: give it seconds`,
+        );
   }
 }
 
