@@ -19,6 +19,7 @@ import { type LinkMotions, type PathPiece, PosedLinks, RobotPath, type ToolFrame
 import { ClockedPath } from '../scene/content/scene-clock.ts';
 import type { SceneMotion, SceneMotions } from '../scene/content/scene-motions.ts';
 import { heldMotion } from '../scene/holding/held-motion.ts';
+import { isLinear } from '../soft/linear-frames.ts';
 import { LinearMotion } from '../soft/linear-motion.ts';
 import type { Packable } from './packed.ts';
 import { refuseMore } from './refuse-more.ts';
@@ -151,8 +152,9 @@ function packMotion(motion: SceneMotion, name: string): PackedMotion {
     refuseMore(rest, `motions: ${shownName(name)}`);
     return { kind: 'held', holds: holds.map((hold) => packHold(hold, name)) };
   }
-  if (isOf(motion, LinearMotion)) {
-    const { positions0, positions1, deforming, ...rest } = motion;
+  // not by its class, which brings the search for deforming bodies along
+  if (isLinear(motion)) {
+    const { positions0, positions1, deforming, ...rest } = motion as LinearMotion;
     rest satisfies NoMore;
     return { kind: 'linear', positions0: positions0.slice(), positions1: positions1.slice() };
   }
