@@ -156,11 +156,15 @@ function sceneStatesAt(scene: Scene, { robots, bodies, given }: CheckedMotions, 
   return [state('from'), state('to')];
 }
 
-/** One motion of robots with loops, straight in the joints that are driven; null: it cannot be followed, or ends elsewhere than is said. */
+/**
+ * One motion of robots with loops, straight in the joints that are driven; null: it cannot be followed, or ends
+ * elsewhere than is said.
+ */
 export function followedMotionsAt(scene: Scene, rows: CheckedMotions, i: number): ReturnType<typeof motionsOfStates> | null {
   const names = { robots: scene.robots, bodies: scene.bodies.map(({ name }) => name), soft: [], obstacles: new Set<string>() };
   try {
-    return motionsOfStates(names, ...sceneStatesAt(scene, rows, i), `motion ${i}`);
+    const [from, to] = sceneStatesAt(scene, rows, i);
+    return motionsOfStates(names, from, to, `motion ${i}`);
   } catch (error) {
     if (error instanceof InputError) return null;
     throw error;

@@ -19,6 +19,7 @@ const KEPT_FILES = [
 
 /** What only its own file and tests use, and why it is exported. */
 const KEPT_EXPORTS = [
+  'src/batch/motion-rows.ts sceneMotionsAt', // names of what it is given, tested by themselves
   'src/broad/motion-box.ts STRAIGHT_AXES', // a default that tests give as well
   'src/cli/batch/proof-folder.ts fileNameOf', // names of files, tested by themselves
   'src/cli/demo/tool-session.ts rimOf', // held against a slower way

@@ -48,8 +48,8 @@ export interface SavedRoadmap {
   /** By state: the number of a name in `culprits` that is in the way; −1 somebody, −2 two that move, −3 nobody. */
   readonly blocked: readonly number[];
   /**
-   * Edges, four numbers each: both states, what is known (0 nothing, 1 likely free, 2 proven, 3 refuted, 4 proven and of
-   * a path that was made as short as it gets), and who is in the way, as in `blocked`.
+   * Edges, four numbers each: both states, what is known (0 nothing, 1 likely free, 2 proven, 3 refuted, 4 proven and
+   * of a path that was made as short as it gets), and who is in the way, as in `blocked`.
    */
   readonly edges: readonly number[];
   /** Names of obstacles that were in the way. */
