@@ -5,7 +5,7 @@ import { firstKey, secondKey, writeCellRange } from '../../../src/broad/hash/cel
 import { MOST_RESOLUTIONS, Resolutions, UNSUITED } from '../../../src/broad/hash/resolutions.ts';
 import { SpatialHash } from '../../../src/broad/index.ts';
 import { buildAabbTree, buildSweptSphereTree, deserialise, serialise } from '../../../src/hierarchy/index.ts';
-import { treeBytes } from '../../../src/hierarchy/triangle-tree.ts';
+import { checkedLeaves, treeArrays } from '../../../src/hierarchy/triangle-tree.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import type { JobItem } from '../../../src/node/job/job-item.ts';
 import { chunkOf } from '../../../src/node/job/run/cut-chunks.ts';
@@ -184,9 +184,9 @@ export const PACKED_RECORDS: readonly PackedWord[] = [
       bits: 27,
       most: 2 ** 26,
       guard: 'refused',
-      by: '`treeBytes`, before there is memory for them, and of files',
+      by: '`checkedLeaves`, before there is memory for them, and of files',
       code: [],
-      write: (x) => treeBytes('swept-sphere', x),
+      write: (x) => (x > 2 ** 26 ? treeArrays('swept-sphere', x) : checkedLeaves(x)),
     },
     {
       field: 'tree file: kind',
