@@ -156,7 +156,10 @@ function sceneStatesAt(scene: Scene, { robots, bodies, given }: CheckedMotions, 
   return [state('from'), state('to')];
 }
 
-/** One motion of robots with loops, straight in the driven joints; null: it cannot be followed, or ends elsewhere. */
+/**
+ * One motion of robots with loops, straight in the joints that are driven; null: it cannot be followed, or ends
+ * elsewhere than is said.
+ */
 export function followedMotionsAt(scene: Scene, rows: CheckedMotions, i: number): ReturnType<typeof motionsOfStates> | null {
   const names = { robots: scene.robots, bodies: scene.bodies.map(({ name }) => name), soft: [], obstacles: new Set<string>() };
   try {

@@ -71,8 +71,13 @@ export interface TreeArrays {
 /** Searches reckon where a node begins by `node << 4`, in 32 bits with a sign. */
 const MOST_LEAVES = 2 ** 26;
 
-export function treeBytes(kind: TreeKind, leafCount: number): number {
+/** So many leaves, or an InputError where searches cannot reckon with them. */
+export function checkedLeaves(leafCount: number): number {
   if (leafCount > MOST_LEAVES) throw new InputError(`a tree has ${MOST_LEAVES} triangles at most, not ${leafCount}; divide the mesh`);
+  return leafCount;
+}
+
+export function treeBytes(kind: TreeKind, leafCount: number): number {
   return (NODE_SHAPE[kind].stride * (2 * leafCount - 1) + LEAF_STRIDE * leafCount) * 8 + leafCount * 4;
 }
 
@@ -80,10 +85,10 @@ export function treeBytes(kind: TreeKind, leafCount: number): number {
 export function treeArrays(
   kind: TreeKind,
   leafCount: number,
-  buffer: ArrayBufferLike = new ArrayBuffer(treeBytes(kind, leafCount)),
+  buffer: ArrayBufferLike = new ArrayBuffer(treeBytes(kind, checkedLeaves(leafCount))),
   offset = 0,
 ): TreeArrays {
-  const nodeLength = NODE_SHAPE[kind].stride * (2 * leafCount - 1);
+  const nodeLength = NODE_SHAPE[kind].stride * (2 * checkedLeaves(leafCount) - 1);
   const leafLength = LEAF_STRIDE * leafCount;
   return {
     nodes: new Float64Array(buffer, offset, nodeLength),

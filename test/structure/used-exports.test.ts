@@ -22,6 +22,7 @@ const ROWS = /-capabilities\.ts( [A-Z_]+_CAPABILITIES)?$/;
 
 /** What only its own file and tests use, and why it is exported. */
 const KEPT_EXPORTS = [
+  'src/batch/motion-rows.ts sceneMotionsAt', // names of what it is given, tested by themselves
   'src/broad/motion-box.ts STRAIGHT_AXES', // a default that tests give as well
   'src/cli/batch/proof-folder.ts fileNameOf', // names of files, tested by themselves
   'src/cli/demo/tool-session.ts rimOf', // held against a slower way
@@ -34,6 +35,7 @@ const KEPT_EXPORTS = [
   'src/gpu/step/step-device.ts levelsOf',
   'src/gpu/twin/visible-twin.ts drawTriangle', // the lemma of visibility is tested with it
   'src/hierarchy/fit-swept-sphere.ts fitDown', // compiled by name, by scripts/bundle-programs.mjs
+  'src/hierarchy/triangle-tree.ts checkedLeaves', // the greatest number has no memory to be tested by
   'src/math/trig.ts ANGLE_ERROR', // a guarantee
   'src/math/trig.ts COS_POLYNOMIAL', // coefficients whose error tests prove
   'src/math/trig.ts SIN_POLYNOMIAL',

@@ -43,7 +43,7 @@ export class LazyGraph {
   private readonly nodes: number[] = [];
   private readonly points: number[] = [];
   private found: Int32Array = new Int32Array(64);
-  /** Greatest first: the least is taken first, so that numbers depend only on the order of what is kept. */
+  /** Greatest first: the least is taken first, so that numbers of what is kept hang on its order alone. */
   private readonly freeNodes: number[] = [];
   private readonly freeEdges: number[] = [];
 
