@@ -42,7 +42,7 @@ export interface Verification {
   readonly carried: readonly Carried[];
   /** What may be elsewhere than told: all is shown wherever it is within that. */
   readonly uncertain: readonly Loose[];
-  /** How far the coordinates of a closure that are not solved may be from 0, the largest of all; 0 where nothing follows. */
+  /** How far coordinates of closures that are not solved may be from 0, the largest; 0 where nothing follows. */
   readonly closureError: number;
   /** Segments that the file has, and those of the whole path. */
   readonly segments: { readonly proven: number; readonly path: number };
@@ -64,8 +64,9 @@ export interface Verification {
   readonly leaves: number;
   /** Pieces of time into which they were cut. */
   readonly pieces: number;
-  /** Units of work that it took (docs/proof-format.md, "Work"), and that were allowed. */
+  /** Units of work that it took (docs/proof-format.md, "Work"). */
   readonly work: number;
+  /** Units of work that were allowed. */
   readonly maxWork: number;
   /** What is told beside it where it is about a step of deforming meshes. */
   readonly step?: StepFacts;
@@ -85,7 +86,7 @@ export interface StepFacts {
 export interface Units {
   /** Clearance, tolerance, gaps, closure errors. */
   readonly length: 'as in the problem';
-  /** Of what may be turned by more than told. */
+  /** What may be turned by more than told. */
   readonly angle: 'radians';
   /** Path time: whole numbers are ends of segments; of a step its share. */
   readonly time: 'segments' | 'steps';

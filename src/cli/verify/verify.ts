@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { proofLines, unreadable, verifyFile, workLimitOf } from '../../node/verify-file.ts';
 import { shrinkProof, type Untested, type Verification, verifyProof } from '../../proof/index.ts';
-import { STEP_PROOF } from '../../proof/step-check.ts';
 import { proofSentence, stretchSentence } from '../../words/proof-sentence.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
 import { counted, shownCount } from '../../words/shown-number.ts';
@@ -84,7 +83,7 @@ function unexpected({ status, pairs }: Verification, expect: Expected): { readon
 /** The problem of the proof beside the one in these files; null: they do not say what it is, or it is no proof. */
 async function compared(path: string, files: readonly string[], options: VerifyOptions, { env }: Streams): Promise<Comparison | null> {
   const kind = files.length === 0 ? undefined : await kindOfProof(path);
-  if (kind === STEP_PROOF) {
+  if (kind === 'inbetween-step-proof/1') {
     const { sameStep } = await import('./same-step.ts');
     return sameStep(path, files, options, env);
   }

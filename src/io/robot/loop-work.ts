@@ -8,9 +8,9 @@ import type { UrdfModel } from './urdf-model.ts';
 
 /** Units of work of a link on the way from a loop's frame to the root. */
 const LINK_UNITS = 128;
-/** Of a row that is placed, in each step; an entry of a matrix is one unit. */
+/** A row that is placed, in each step; an entry of a matrix is one unit. */
 const ROW_UNITS = 256;
-/** Of a number in the square matrices that are kept. */
+/** A number in the square matrices that are kept. */
 const KEPT_UNITS = 64;
 /** Steps from a configuration that is nearly closed, and from any. */
 const STEPS = 16;
