@@ -3,8 +3,8 @@
 // the normal is the contact: a point, a stretch (edge on edge, edge on face) or a polygon (face on face), given by its
 // corners, whose two points lie on the triangles within rounding and opposite each other along the normal, but for the
 // sliver by which shadows are widened; no two are more than the tolerance farther apart than the closest. A point of
-// contact within the tolerance of a vertex or edge belongs to it, unless the triangle itself is not much larger than the
-// tolerance. Nothing else depends on a threshold.
+// contact within the tolerance of a vertex or edge belongs to it, unless the triangle itself is not much larger than
+// the tolerance. Nothing else depends on a threshold.
 
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
