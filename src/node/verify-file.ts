@@ -17,7 +17,7 @@ const LARGE: number = 2 ** 17;
 
 export interface VerifyFileOptions {
   readonly maxPieces?: number;
-  /** The verification of one share of the proof, by one thread. */
+  /** This share of the proof alone, by one thread. */
   readonly share?: readonly [number, number];
   /** Threads; undefined: one a core for a large file. */
   readonly threads?: number;

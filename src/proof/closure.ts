@@ -79,7 +79,7 @@ export class Closure {
   private readonly question: ClosureQuestion;
   private readonly sides: readonly Side[];
   private readonly count: number;
-  /** The number of motions on all sides together. */
+  /** Those of all sides together. */
   private readonly motions: number;
   private readonly numbers: ReadonlyMap<number, number>;
   private readonly work: Work;

@@ -22,8 +22,8 @@ const SHORTEST = 0x1000000000000000n;
 export type Judgement = 'proven' | 'refuted' | 'undecided';
 
 /**
- * Units of docs/proof-format.md, "Work": a piece of time and each frame in its chains, a frame at an instant,
- * a box.
+ * Units of docs/proof-format.md, "Work": for a piece of time and each frame in its chains, for a frame at an instant,
+ * for a box.
  */
 const PIECE = 50;
 export const BOUND = 5;

@@ -377,7 +377,7 @@ export class Problem {
     }
   }
 
-  /** The frames in a segment, and how far they jump where it begins; null: they do not. */
+  /** The frames as they move in a segment, and how far they jump where it begins; null: by nothing. */
   segment(row: Row): { readonly frames: Frames; readonly joined: boolean; readonly gaps: Gaps | null; readonly closed: readonly Closed[] } {
     const values = list(row.values ?? [], 'values', this.values, this.values).map((value) => this.value(value));
     const free = this.frames.filter(({ moves }) => moves === 'free' || moves === 'guide').length;

@@ -42,7 +42,7 @@ export interface Verification {
   readonly carried: readonly Carried[];
   /** What may be elsewhere than told: all is shown wherever it is within that. */
   readonly uncertain: readonly Loose[];
-  /** Largest distance from 0 of a coordinate of a closure that is not solved; 0 where nothing follows. */
+  /** How far coordinates of closures that are not solved may be from 0, the largest; 0 where nothing follows. */
   readonly closureError: number;
   /** Segments that the file has, and those of the whole path. */
   readonly segments: { readonly proven: number; readonly path: number };
@@ -86,7 +86,7 @@ export interface StepFacts {
 export interface Units {
   /** Clearance, tolerance, gaps, closure errors. */
   readonly length: 'as in the problem';
-  /** Unit of rotations. */
+  /** What may be turned by more than told. */
   readonly angle: 'radians';
   /** Path time: whole numbers are ends of segments; of a step its share. */
   readonly time: 'segments' | 'steps';

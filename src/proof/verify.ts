@@ -22,7 +22,7 @@ import { coversWindow, type Exempt, Windows, windowsOf } from './windows.ts';
 
 /** How a check goes about it. */
 export interface VerifyOptions {
-  /** Beyond so many pieces of leaves, or 100 times the units of work, the answer is `undecided`. Default: none. */
+  /** Beyond so many pieces of leaves, or 100 times as many units of work: `undecided`. Default: no such limit. */
   readonly maxPieces?: number;
   /**
    * Beyond so many units of work (docs/proof-format.md, "Work"; about a microsecond each) the answer is `undecided`.

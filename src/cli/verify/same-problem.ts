@@ -43,7 +43,7 @@ export async function cellAndPath(files: readonly string[]): Promise<readonly st
   return path === undefined ? null : [cell.file, path];
 }
 
-/** What a file may be to a proof; `path`: any file, also a message, that is no cell and stands in none. */
+/** What a file may be to a proof; `path`: whatever is no cell, nor stands in one. A message may be one. */
 async function roleOf(file: string): Promise<'cell' | 'robot' | 'mesh' | 'message' | 'path' | null> {
   if (/\.(pcd|xyz\w*|pts|asc|bt|ot|p[gn]m|jpe?g|srdf)$/i.test(file)) return null;
   const kind = await sourceKind(inputFiles({ allowOutside: true }), slashed(file)).catch(() => null);

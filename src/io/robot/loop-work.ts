@@ -8,7 +8,7 @@ import type { UrdfModel } from './urdf-model.ts';
 
 /** Units of work of a link on the way from a loop's frame to the root. */
 const LINK_UNITS = 128;
-/** Units of a row that is placed, in each step; an entry of a matrix is one unit. */
+/** Units of work for a row that is placed, in each step; an entry of a matrix is one unit. */
 const ROW_UNITS = 256;
 /** Units of a number in the square matrices that are kept. */
 const KEPT_UNITS = 64;

@@ -9,13 +9,14 @@ import { toolPath } from '../../../src/robot/follow/tool-path.ts';
 import type { Uncertainty } from '../../../src/robot/follow/uncertainty.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { uncertain } from '../../../src/scene/answers/uncertain.ts';
+import type { SceneOptions } from '../../../src/scene/content/content-options.ts';
+import type { SceneMotions } from '../../../src/scene/content/scene-motions.ts';
 import { heldMotion } from '../../../src/scene/holding/held-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import type { SceneMotions, SceneOptions } from '../../../src/scene/search/scene-options.ts';
 import { ARMS, toolAt } from '../robot/follow/arms.ts';
 
 interface Kind {
-  readonly content: Pick<SceneOptions, 'robots' | 'bodies'>;
+  readonly content: Partial<Pick<SceneOptions, 'robots' | 'bodies'>>;
   readonly motions: SceneMotions;
   /** How large the post is, and where it stands: far away, in the way, where it starts, and just beside the way. */
   readonly size: number;
