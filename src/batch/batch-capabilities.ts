@@ -1,5 +1,4 @@
 import type { CapabilityRow } from '../motion/scene-capability.ts';
-import { NO_LOOPS } from '../robot/check-robot.ts';
 import { NOT_FOR_SOFT } from '../scene/content/scene-capabilities.ts';
 
 /** Rows are ends of straight motions. */
@@ -37,7 +36,7 @@ export const BATCH_ROWS_CAPABILITIES: CapabilityRow = {
   clearanceByGroups: 'same',
   allowedPairs: 'same',
   attachedBodies: 'same',
-  closedChains: { refused: NO_LOOPS },
+  closedChains: 'same',
   toolPaths: { refused: ROWS_ONLY },
   clouds: 'same',
   solids: 'same',
