@@ -15,7 +15,9 @@ test('what is proven, up to when, of how many pairs', () => {
 test('where no body is a solid the sentence does not say that none starts inside one', () => {
   const claims = ['free', 'contact', 'overlap', 'unresolved'] as const;
   for (const status of claims) expect(proofSentence({ ...found, status, solids: 0 })).not.toContain('inside a solid');
-  expect(proofSentence({ ...found, solids: 0 })).toMatch(/all the way; no body is a solid, so whether one starts inside another was not tested\.$/);
+  expect(proofSentence({ ...found, solids: 0 })).toMatch(
+    /all the way; no body is a solid, so whether one starts inside another was not tested\.$/,
+  );
   const step = { startsFree: false, inside: null };
   expect(proofSentence({ ...found, solids: 0, step })).toContain('no body is a solid');
   expect(proofSentence({ ...found, step })).toContain('none starts inside a solid');

@@ -127,7 +127,7 @@ test('terminal, annotations, JUnit, report, viewer and the front page print the 
       for (const { value, label } of rows.slice(0, -1)) expect(plain(text), `${name}: ${label}`).toContain(plain(value));
     const said = saidText(answerWords(answer, { severalRobots: false, timeText: String }));
     for (const { value } of rows.slice(0, -1)) expect(plain(said)).toContain(plain(value));
-    const [, who] = /<span id="who">([^<]*)<\/span>/.exec(readFileSync('site/index.html', 'utf8')) ?? [];
+    const [, who] = /<p class="rows" role="status" id="who">([^<]*)<\/p>/.exec(readFileSync('site/index.html', 'utf8')) ?? [];
     expect(who).toBe(rowsText((await FrontCell.read(files('examples/puma-cell'))).ask(...POST).answer.rows));
   } finally {
     rmSync(folder, { recursive: true });
