@@ -106,7 +106,7 @@ describe('a cell whose motions are only nearly followed', () => {
     const saved = (await Roadmap.build(certain, { states: 20, moving: ['rail'] })).save();
     expect(() => Roadmap.load(off, saved)).toThrow(/uncertainty, clearance or tolerance differ/);
     const own = (await Roadmap.build(off, { states: 20, moving: ['rail'] })).save();
-    expect(() => Roadmap.load(certain, own)).toThrow(/uncertainty differ/);
+    expect(() => Roadmap.load(certain, own)).toThrow(/uncertainty, clearance or tolerance differ/);
     expect(Roadmap.load(off, own)).toBeInstanceOf(Roadmap);
   });
 });
