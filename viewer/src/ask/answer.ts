@@ -278,7 +278,7 @@ async function batch(
 /** The page in one file that `inbetween check --report` writes, of an answer that is there already. */
 async function report(opened: Opened, { path, options, result, name, milliseconds }: Asked<'report'>, tell: Tell): Promise<Answer> {
   tell({ done: 0, total: 0, words: 'Writing the report' });
-  const { cellReportPage } = await import('inbetween/report');
+  const { cellReportPage } = await import('./report-page.ts');
   const { scene, motions } = askedMotions(opened, path);
   const begin = performance.now();
   const title = name === '' ? opened.title : `${opened.title}: ${name}`;
