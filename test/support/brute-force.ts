@@ -292,13 +292,18 @@ export function violation(
   slack: number = 1e-13 * pair.size,
 ): string | null {
   const { status, time, gap } = claim;
+  // surfaces that cross are 0 apart, never less
+  const level = Math.max(0, clearance - slack);
   const before = (until: number): string | null => {
-    const hit = pair.firstBelow(clearance - slack, 0, until);
-    return hit === null || hit >= until ? null : `${status} at ${time}, but d(${hit}) = ${pair.distance(hit)} ≤ clearance ${clearance}`;
+    const hit = pair.firstBelow(level, 0, until);
+    // places are off by rounding, and so are times
+    return hit === null || hit >= until - slack / pair.fastest
+      ? null
+      : `${status} at ${time}, but d(${hit}) = ${pair.distance(hit)} ≤ clearance ${clearance}`;
   };
   if (status === 'free') {
     if (time !== 1) return `free with time ${time}`;
-    const hit = pair.firstBelow(clearance - slack);
+    const hit = pair.firstBelow(level);
     return hit === null ? null : `free, but d(${hit}) = ${pair.distance(hit)} ≤ clearance ${clearance}`;
   }
   const d = pair.distance(time);

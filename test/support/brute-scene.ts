@@ -239,7 +239,8 @@ export class BruteScene {
     const until = status === 'free' ? this.segments : time;
     if (status === 'free' && time !== this.segments) return `free with time ${time}`;
     if (status !== 'overlap') {
-      const hit = this.firstBelow(clearance - slack, 0, until);
+      // surfaces that cross are 0 apart, never less
+      const hit = this.firstBelow(Math.max(0, clearance - slack), 0, until);
       if (hit !== null && (hit.time < until || status === 'free'))
         return `${status} at ${time}, but ${hit.key} has d(${hit.time}) ≤ clearance ${clearance}`;
     }
