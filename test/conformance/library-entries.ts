@@ -254,6 +254,8 @@ export const LIBRARY: Readonly<Record<keyof typeof LIBRARY_ROWS, Entry>> = {
     compare: async (it) => {
       const scene = it.scene();
       const { segments } = scene.clock(it.motions);
+      // a slice is a path of its own: whoever has arrived before it starts in contact
+      if (it.asked.feature === 'intendedContacts' && !scene.isFree(named(it, 1))) return null;
       const parts: { status: string; time: number }[] = [];
       for (let k = 0; k < segments; k++) {
         const slice = scene.between(it.motions, k, k + 1);
@@ -261,10 +263,14 @@ export const LIBRARY: Readonly<Record<keyof typeof LIBRARY_ROWS, Entry>> = {
         parts.push({ status, time: k + time });
         if (status !== 'free') break;
       }
-      const { status, time } = whole(it);
+      const { status, time, safeUntil } = whole(it);
       const last = parts[parts.length - 1];
+      // the whole names the contact of the nominal motion, which may be in a later slice than the end of what is proven
+      const isBefore =
+        it.asked.feature === 'uncertainty' && last.status === 'unresolved' && safeUntil !== undefined && safeUntil < parts.length;
+      if (isBefore) return { given: null, scene: null };
       // a bracket of its own, within the tolerance
-      const isNear = Math.abs(last.time - time) <= 1e-7;
+      const isNear = Math.abs(last.time - time) <= 1e-5;
       return { given: { status: last.status, time: isNear ? time : last.time }, scene: { status, time } };
     },
   },
