@@ -15,50 +15,34 @@ const STEPS_ONLY = 'robot is no known key';
 const NO_CELLS = 'format not recognised';
 const URDF_ONLY = 'is not XML';
 
+/** The row of a command that asks a cell about its paths. */
+const OF_CELLS: CapabilityRow = {
+  bodiesByRows: { refused: NEEDS_TRAJECTORY },
+  bodiesByScene: 'same',
+  heldParts: 'same',
+  clocks: 'same',
+  uncertainty: 'same',
+  clearanceByGroups: 'same',
+  allowedPairs: 'same',
+  attachedBodies: 'same',
+  closedChains: 'same',
+  toolPaths: 'same',
+  clouds: 'same',
+  solids: 'same',
+  softBodies: { refused: NO_SOFT_KEY },
+  mimicJoints: 'same',
+  floatingBases: 'same',
+  helicalJoints: 'same',
+  initialContact: 'same',
+  intendedContacts: 'same',
+};
+
 /** By command, and by option where that asks otherwise. Whatever files cannot say, their readers refuse. */
 export const COMMAND_CAPABILITIES = {
   /** Paths in a cell. */
-  check: {
-    bodiesByRows: { refused: NEEDS_TRAJECTORY },
-    bodiesByScene: 'same',
-    heldParts: 'same',
-    clocks: 'same',
-    uncertainty: 'same',
-    clearanceByGroups: 'same',
-    allowedPairs: 'same',
-    attachedBodies: 'same',
-    closedChains: 'same',
-    toolPaths: 'same',
-    clouds: 'same',
-    solids: 'same',
-    softBodies: { refused: NO_SOFT_KEY },
-    mimicJoints: 'same',
-    floatingBases: 'same',
-    helicalJoints: 'same',
-    initialContact: 'same',
-    intendedContacts: 'same',
-  },
+  check: OF_CELLS,
   /** The same, many at once. */
-  batch: {
-    bodiesByRows: { refused: NEEDS_TRAJECTORY },
-    bodiesByScene: 'same',
-    heldParts: 'same',
-    clocks: 'same',
-    uncertainty: 'same',
-    clearanceByGroups: 'same',
-    allowedPairs: 'same',
-    attachedBodies: 'same',
-    closedChains: 'same',
-    toolPaths: 'same',
-    clouds: 'same',
-    solids: 'same',
-    softBodies: { refused: NO_SOFT_KEY },
-    mimicJoints: 'same',
-    floatingBases: 'same',
-    helicalJoints: 'same',
-    initialContact: 'same',
-    intendedContacts: 'same',
-  },
+  batch: OF_CELLS,
   /** Rows of both ends of straight motions. */
   'batch --motions': {
     bodiesByRows: { refused: NEEDS_TRAJECTORY },
@@ -81,26 +65,7 @@ export const COMMAND_CAPABILITIES = {
     intendedContacts: 'same',
   },
   /** As batch, by workers elsewhere. */
-  'batch --queue': {
-    bodiesByRows: { refused: NEEDS_TRAJECTORY },
-    bodiesByScene: 'same',
-    heldParts: 'same',
-    clocks: 'same',
-    uncertainty: 'same',
-    clearanceByGroups: 'same',
-    allowedPairs: 'same',
-    attachedBodies: 'same',
-    closedChains: 'same',
-    toolPaths: 'same',
-    clouds: 'same',
-    solids: 'same',
-    softBodies: { refused: NO_SOFT_KEY },
-    mimicJoints: 'same',
-    floatingBases: 'same',
-    helicalJoints: 'same',
-    initialContact: 'same',
-    intendedContacts: 'same',
-  },
+  'batch --queue': OF_CELLS,
   /** Paths that are looked for. */
   plan: {
     bodiesByRows: { refused: NEEDS_TRAJECTORY },
@@ -207,24 +172,5 @@ export const COMMAND_CAPABILITIES = {
     intendedContacts: { refused: URDF_ONLY },
   },
   /** Proofs that check writes. */
-  verify: {
-    bodiesByRows: { refused: NEEDS_TRAJECTORY },
-    bodiesByScene: 'same',
-    heldParts: 'same',
-    clocks: 'same',
-    uncertainty: 'same',
-    clearanceByGroups: 'same',
-    allowedPairs: 'same',
-    attachedBodies: 'same',
-    closedChains: 'same',
-    toolPaths: 'same',
-    clouds: 'same',
-    solids: 'same',
-    softBodies: { refused: NO_SOFT_KEY },
-    mimicJoints: 'same',
-    floatingBases: 'same',
-    helicalJoints: 'same',
-    initialContact: 'same',
-    intendedContacts: 'same',
-  },
+  verify: OF_CELLS,
 } satisfies Readonly<Record<QueryCommand | `batch --${string}`, CapabilityRow>>;
